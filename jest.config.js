@@ -1,0 +1,25 @@
+/** One configuration for the whole repository: sources run as they are, types stripped by SWC. */
+const jestConfig = {
+  testEnvironment: "node",
+  testEnvironmentOptions: { customExportConditions: ["source", "node", "node-addons"] },
+  testMatch: ["<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts"],
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "\\.ts$": [
+      "@swc/jest",
+      {
+        jsc: { target: "esnext", parser: { syntax: "typescript" } },
+        module: { type: "es6" },
+        sourceMaps: "inline",
+      },
+    ],
+  },
+  globalSetup: "<rootDir>/packages/testing/src/start-test-postgres.ts",
+  globalTeardown: "<rootDir>/packages/testing/src/stop-test-postgres.ts",
+  testTimeout: 30_000,
+  // Two suites at a time: the machines that run this have two cores and one PostgreSQL.
+  maxWorkers: 2,
+  modulePathIgnorePatterns: ["/dist/", "/\\.data/", "/\\.turbo/"],
+};
+
+export default jestConfig;

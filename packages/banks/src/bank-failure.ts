@@ -1,0 +1,23 @@
+/** Why no verdict could be had. `retryable` says whether asking again can help. */
+export class BankFailure extends Error {
+  readonly retryable: boolean;
+  constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+    this.retryable = options.retryable;
+  }
+}
+
+/** The bank did not answer, or answered that it cannot now. */
+export class BankUnavailable extends BankFailure {
+  constructor(message: string, cause?: unknown) {
+    super(message, { retryable: true, cause });
+  }
+}
+
+/** The bank answered in a shape that we do not know. The message never quotes the document. */
+export class ReceiptUnreadable extends BankFailure {
+  constructor(message: string, cause?: unknown) {
+    super(message, { retryable: false, cause });
+  }
+}

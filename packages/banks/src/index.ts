@@ -1,0 +1,2 @@
+export * from "./bank-adapter.ts";
+export * from "./bank-failure.ts";

@@ -1,0 +1,2 @@
+export * from "./bank-codes.ts";
+export * from "./money.ts";

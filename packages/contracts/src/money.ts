@@ -1,0 +1,23 @@
+declare const santim: unique symbol;
+
+/** Ethiopian birr in hundredths. Never a float: 0.1 + 0.2 has no place in a ledger. */
+export type Santim = bigint & { readonly [santim]: true };
+
+/** Reads `1,134.00`, `600` or `9788.5`; undefined for anything else, a sign or a third decimal included. */
+export function parseSantim(text: string): Santim | undefined {
+  const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (match === null) return undefined;
+  const [, birr = "0", cents = ""] = match;
+  return (BigInt(birr.replaceAll(",", "")) * 100n + BigInt(cents.padEnd(2, "0"))) as Santim;
+}
+
+/** `300n` → `"3.00"`: two places always, as webhooks and deposits show money. */
+export function formatSantim(amount: Santim): string {
+  const digits = amount.toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The JSON number of a verification result. Exact up to 15 digits, which is more than `parseSantim` lets in. */
+export function santimToNumber(amount: Santim): number {
+  return Number(formatSantim(amount));
+}
