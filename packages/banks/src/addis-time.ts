@@ -1,0 +1,46 @@
+/** East Africa Time the whole year; no summer time since the zone began. */
+const addisOffsetMs = 3 * 3_600_000;
+const dayMs = 86_400_000;
+
+export interface LocalTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour?: number;
+  readonly minute?: number;
+  readonly second?: number;
+}
+
+/** The instant of a wall clock in Addis Ababa; undefined for a day or time that does not exist. */
+export function addisInstant(local: LocalTime): Date | undefined {
+  const { year, month, day, hour = 0, minute = 0, second = 0 } = local;
+  const epochDay = epochDayOf(year, month, day);
+  if (epochDay === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
+  return new Date(epochDay * dayMs + ((hour * 60 + minute) * 60 + second) * 1_000 - addisOffsetMs);
+}
+
+/** Days since 1970-01-01; undefined for a day that is in no calendar. */
+export function epochDayOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.getTime() / dayMs : undefined;
+}
+
+/** The calendar day in Addis Ababa, as days since 1970-01-01. */
+export function addisEpochDay(instant: Date): number {
+  return Math.floor((instant.getTime() + addisOffsetMs) / dayMs);
+}
+
+export const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+export const weekdayNames = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
+
+/** 1 for `Jan`; undefined for anything else. */
+export function monthNumber(name: string): number | undefined {
+  const index = monthNames.indexOf(name);
+  return index < 0 ? undefined : index + 1;
+}
+
+/** 1970-01-01 was a Thursday. */
+export function weekdayName(epochDay: number): string | undefined {
+  return weekdayNames[(epochDay + 4) % 7];
+}

@@ -1,0 +1,17 @@
+import type { BankCode } from "@receipts/contracts";
+import type { BankAdapter, BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
+import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
+
+export interface AdapterOptions {
+  /** Told at start of each relaxation that somebody configured; for the log. */
+  readonly warn: WarnOperator;
+}
+
+/** All that the rest of the system needs to know of a bank. Loads no network, PDF or HTML library by itself. */
+export interface BankDefinition {
+  readonly code: BankCode;
+  /** Hosts that are configured in place of the bank's own count as its own in links. */
+  createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
+  readonly endpoints: readonly BankEndpoint[];
+  loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;
+}

@@ -1,0 +1,124 @@
+import type { BankEnvironment } from "./bank-adapter.ts";
+
+/** One host of a bank: what is known of it, before configuration. */
+export interface BankEndpoint {
+  /** Settings about the host start with it: `BANK_CBE_LEGACY`. */
+  readonly hostSetting: string;
+  /** Settings about the bank start with it: `BANK_CBE`. */
+  readonly bankSetting: string;
+  /** For descriptions: "telebirr receipt pages". */
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** False where a connection used twice is known to stall. */
+  readonly keepAlive: boolean;
+  /** For hosts that refuse a newer hello. */
+  readonly maxTlsVersion?: "TLSv1.2";
+}
+
+/** The same, configured. */
+export interface ConfiguredEndpoint {
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly keepAlive: boolean;
+  readonly maxTlsVersion: "TLSv1.2" | undefined;
+  readonly verifyTls: boolean;
+  readonly caFile: string | undefined;
+}
+
+export interface BankSetting {
+  readonly name: string;
+  readonly default: string;
+  readonly description: string;
+}
+
+export type WarnOperator = (event: string, fields: Readonly<Record<string, unknown>>) => void;
+
+const defaultMaxBytes = 2 * 1024 * 1024;
+
+function settingNames({ hostSetting, bankSetting }: BankEndpoint) {
+  return {
+    baseUrl: `${hostSetting}_BASE_URL`,
+    timeoutMs: `${bankSetting}_TIMEOUT_MS`,
+    maxBytes: `${bankSetting}_MAX_BYTES`,
+    tlsVerify: `${hostSetting}_TLS_VERIFY`,
+    caFile: `${hostSetting}_CA_FILE`,
+  };
+}
+
+/** What an operator can set; one table for the configuration page and for reading. */
+export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[] {
+  const names = settingNames(endpoint);
+  const { title } = endpoint;
+  return [
+    {
+      name: names.baseUrl,
+      default: endpoint.baseUrl,
+      description: `Host of ${title}: scheme, host and port only`,
+    },
+    {
+      name: names.timeoutMs,
+      default: String(endpoint.timeoutMs),
+      description: "How long one attempt may take, from connecting to the last byte; 100 to 120000",
+    },
+    {
+      name: names.maxBytes,
+      default: String(defaultMaxBytes),
+      description: "The longest document that is read, decompressed; 1024 to 67108864",
+    },
+    {
+      name: names.tlsVerify,
+      default: "true",
+      description: `\`false\` accepts any certificate from the host of ${title}; prefer a CA file`,
+    },
+    {
+      name: names.caFile,
+      default: "",
+      description: `PEM file of certificates to trust for ${title}, besides the usual ones`,
+    },
+  ];
+}
+
+/** Throws an `Error` that lists every fault; never repeats a value. */
+export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): ConfiguredEndpoint {
+  const names = settingNames(endpoint);
+  const faults: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, rule: string): T => {
+    const text = env[name];
+    if (text === undefined || text === "") return fallback;
+    const value = parse(text);
+    if (value === undefined) faults.push(`  ${name}: ${rule}`);
+    return value ?? fallback;
+  };
+  const configured: ConfiguredEndpoint = {
+    title: endpoint.title,
+    keepAlive: endpoint.keepAlive,
+    maxTlsVersion: endpoint.maxTlsVersion,
+    baseUrl: read(names.baseUrl, endpoint.baseUrl, parseOrigin, "must be a scheme, host and port only"),
+    timeoutMs: read(names.timeoutMs, endpoint.timeoutMs, integer(100, 120_000), "must be 100 to 120000"),
+    maxBytes: read(names.maxBytes, defaultMaxBytes, integer(1_024, 67_108_864), "must be 1024 to 67108864"),
+    verifyTls: read(names.tlsVerify, true, parseBoolean, "must be true or false"),
+    caFile: read<string | undefined>(names.caFile, undefined, (text) => text, ""),
+  };
+  if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.join("\n")}`);
+  return configured;
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined;
+  return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+function integer(min: number, max: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+    return value !== undefined && value >= min && value <= max ? value : undefined;
+  };
+}
+
+function parseBoolean(text: string): boolean | undefined {
+  return text === "true" ? true : text === "false" ? false : undefined;
+}

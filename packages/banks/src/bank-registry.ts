@@ -1,0 +1,33 @@
+import { type BankCode, bankCodes } from "@receipts/contracts";
+import type { BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
+import type { BankDefinition } from "./bank-definition.ts";
+import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
+import { boaBank } from "./boa/boa-bank.ts";
+import { cbeBank } from "./cbe/cbe-bank.ts";
+import { telebirrBank } from "./telebirr/telebirr-bank.ts";
+
+/** A new bank is one folder and one entry here. */
+const definitions: readonly BankDefinition[] = [cbeBank, boaBank, telebirrBank];
+
+const byCode: ReadonlyMap<BankCode, BankDefinition> = new Map(definitions.map((bank) => [bank.code, bank]));
+
+/** Banks that have an adapter, in the order of the specification. */
+export const supportedBanks: readonly BankCode[] = bankCodes.filter((code) => byCode.has(code));
+
+export function findBank(bank: BankCode): BankDefinition | undefined {
+  return byCode.get(bank);
+}
+
+/**
+ * The bank's rules for identifiers; undefined for a bank without an adapter. With the `BANK_*` settings given,
+ * links to the configured hosts are understood as well as those to the bank's own.
+ */
+export function readIdentifiers(bank: BankCode, env: BankEnvironment = {}): ReadIdentifiers | undefined {
+  return byCode.get(bank)?.createReadIdentifiers(env);
+}
+
+/** Every environment variable that the bank's adapter reads; none for a bank without one. */
+export function bankSettings(bank: BankCode): readonly BankSetting[] {
+  const all = (byCode.get(bank)?.endpoints ?? []).flatMap(endpointSettings);
+  return all.filter(({ name }, index) => all.findIndex((setting) => setting.name === name) === index);
+}

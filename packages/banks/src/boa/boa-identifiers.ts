@@ -1,0 +1,52 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
+import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
+import type { IsKnownHost } from "../known-hosts.ts";
+import { invalid, joinReferenceAndSuffix, type SuffixRules } from "../reference-and-suffix.ts";
+import { coreBankingReferenceDay } from "../reference-day.ts";
+
+const combined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
+/** In a text: the reference, alone or with the digits behind it, as the slip link writes them. */
+const inText = /(?<![A-Za-z0-9])((?:FT|TT)\d{5}[A-Z0-9]{5})(?:[-&]?(\d{5}))?(?![A-Za-z0-9])/gi;
+
+const expectedReference =
+  "must be a Bank of Abyssinia reference such as FT26149QX372, or the slip's link or SMS";
+const expectedSuffix =
+  "must be exactly 5 digits: those behind the reference in the slip's link, or the last 5 of the account that paid";
+
+/** A reference and five digits, which the slip link carries together. */
+export function createBoaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  const patterns: IdentifierPatterns = {
+    fromLink: (link) => (isKnownHost(link) ? fromSlipLink(link) : undefined),
+    fromWhole,
+    fromProse: (prose) =>
+      [...prose.matchAll(inText)].map(([, reference = "", suffix = null]) => ({
+        reference: reference.toUpperCase(),
+        suffix,
+      })),
+  };
+  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, suffixDigits: 5 };
+  return (submitted) => {
+    const joined = joinReferenceAndSuffix(submitted, rules);
+    if ("faults" in joined) return invalid(...joined.faults);
+    const { reference, suffix } = joined.found;
+    if (coreBankingReferenceDay(reference) === undefined) {
+      const message = "names a day of the year that does not exist: check its first five digits";
+      return invalid({ field: "reference", message });
+    }
+    if (suffix === null) return invalid({ field: "suffix", message: expectedSuffix });
+    return { kind: "valid", identifiers: { reference, suffix, phone: null } };
+  };
+}
+
+/** The page of the SMS, and the address that it reads from. `/cs/?trx=…` of the same host is a feedback form. */
+function fromSlipLink({ pathname, searchParams }: URL): FoundIdentifiers | undefined {
+  const path = pathname.toLowerCase();
+  if (/^\/slip\/?$/.test(path)) return fromWhole(searchParams.get("trx") ?? "");
+  if (/^\/api\/onlineslip\/getdetails\/?$/.test(path)) return fromWhole(searchParams.get("id") ?? "");
+  return undefined;
+}
+
+function fromWhole(text: string): FoundIdentifiers | undefined {
+  const [, reference, suffix = null] = combined.exec(text.replaceAll(/[-–—_&\s]/g, "").toUpperCase()) ?? [];
+  return reference === undefined ? undefined : { reference, suffix };
+}

@@ -1,0 +1,94 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
+import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
+import type { IsKnownHost } from "../known-hosts.ts";
+import { invalid, joinReferenceAndSuffix, type SuffixRules } from "../reference-and-suffix.ts";
+import { coreBankingReferenceDay } from "../reference-day.ts";
+
+const ftReference = /^FT\d{5}[A-Z0-9]{5}$/;
+const combined = /^(FT\d{5}[A-Z0-9]{5})(\d{8})?$/;
+const token = /^v2-[A-Za-z0-9]{16,24}$/;
+/** Share tokens before `v2-`; only believed in a link, since a mistyped reference looks like one. */
+const olderToken = /^[A-Za-z0-9]{11,40}$/;
+const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-z0-9])/gi;
+const tokenInText = /(?<![A-Za-z0-9])v2-[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/gi;
+
+const expectedReference =
+  "must be a CBE reference such as FT25160RBN4C, a share token such as v2-hfHCxGKFnP4vXcUgE9mB, or the receipt's link or SMS";
+const expectedSuffix =
+  "must be exactly 8 digits: those behind the reference in the receipt's link, or the last 8 of the payer's or receiver's account";
+
+/** Whether the receipt is the PDF of an FT reference; all else is a share token. */
+export function isFtReference(reference: string): boolean {
+  return ftReference.test(reference);
+}
+
+/** An FT reference with eight digits, or a share token, which needs none and whose case counts. */
+export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  const patterns: IdentifierPatterns = {
+    fromLink: (link) => (isKnownHost(link) ? fromReceiptLink(link) : undefined),
+    fromWhole,
+    fromProse,
+  };
+  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, suffixDigits: 8 };
+  return (submitted) => {
+    const joined = joinReferenceAndSuffix(submitted, rules);
+    if ("faults" in joined) return invalid(...joined.faults);
+    const { reference, suffix } = joined.found;
+    if (!isFtReference(reference)) {
+      return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };
+    }
+    if (coreBankingReferenceDay(reference) === undefined) {
+      const message = "names a day of the year that does not exist: check its first five digits";
+      return invalid({ field: "reference", message });
+    }
+    if (suffix === null) return invalid({ field: "suffix", message: expectedSuffix });
+    return { kind: "valid", identifiers: { reference, suffix, phone: null } };
+  };
+}
+
+/** `…:100/?id=FT…`, `…:100/BranchReceipt/FT…&…`, `mbreciept…/{token}` and the address that page reads from. */
+function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | undefined {
+  const id = searchParams.get("id");
+  if (pathname === "/" && id !== null) {
+    // `?id=FT…&12345678` puts the digits behind an `&`, where they read as a parameter of their own.
+    const digits = [...searchParams.keys()].find((key) => /^\d{8}$/.test(key)) ?? "";
+    return fromFt(`${id}${digits}`);
+  }
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const last = decoded(segments.at(-1) ?? "");
+  const folder = segments.slice(0, -1).join("/").toLowerCase();
+  if (folder === "branchreceipt") return fromFt(last);
+  if (folder !== "" && folder !== "api/v1/transactions/public/transaction-detail") return undefined;
+  return fromFt(last) ?? fromToken(last) ?? (olderToken.test(last) ? { reference: last, suffix: null } : undefined);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return "";
+  }
+}
+
+function fromWhole(text: string): FoundIdentifiers | undefined {
+  return fromToken(text) ?? fromFt(text);
+}
+
+function fromFt(text: string): FoundIdentifiers | undefined {
+  const [, reference, suffix = null] = combined.exec(text.replaceAll(/[-–—_&\s]/g, "").toUpperCase()) ?? [];
+  return reference === undefined ? undefined : { reference, suffix };
+}
+
+function fromToken(text: string): FoundIdentifiers | undefined {
+  const reference = text.replace(/^V2-/, "v2-");
+  return token.test(reference) ? { reference, suffix: null } : undefined;
+}
+
+function fromProse(prose: string): readonly FoundIdentifiers[] {
+  const references = [...prose.matchAll(ftInText)].map(([, reference = "", suffix = null]) => ({
+    reference: reference.toUpperCase(),
+    suffix,
+  }));
+  const tokens = [...prose.matchAll(tokenInText)].flatMap(([found]) => fromToken(found) ?? []);
+  return tokens.length > 0 ? tokens : references;
+}

@@ -1,0 +1,81 @@
+import { load } from "cheerio/slim";
+import { oneSpaced } from "./utf8-text.ts";
+
+export interface HtmlRow {
+  readonly cells: readonly HtmlCell[];
+  /** Text between cells is a sign of damage: a browser would move it elsewhere. */
+  readonly hasLooseText: boolean;
+}
+
+export interface HtmlCell {
+  /** Without the text of tables inside it, of comments and of scripts; white space collapsed. */
+  readonly text: string;
+  /** Whether the document itself closes the cell, rather than the parser on its behalf. */
+  readonly isClosed: boolean;
+}
+
+export interface HtmlContent {
+  readonly rows: readonly HtmlRow[];
+  /** All visible text. */
+  readonly text: string;
+  readonly endsWhole: boolean;
+}
+
+interface HtmlNode {
+  readonly type: string;
+  readonly name?: string;
+  readonly data?: string;
+  readonly children?: readonly HtmlNode[];
+  readonly startIndex: number | null;
+  readonly endIndex: number | null;
+}
+
+/** Rows of all tables, nested ones too, in the order of the document. */
+export function readHtml(html: string): HtmlContent {
+  const document = load(html, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
+  const rows = document("tr")
+    .toArray()
+    .map((row) => readRow(row as HtmlNode, html));
+  const text = document
+    .root()
+    .toArray()
+    .map((root) => textOf(root as HtmlNode, notShown))
+    .join("");
+  return { rows, text: oneSpaced(text), endsWhole: /<\/html>$/i.test(html.trimEnd()) };
+}
+
+const notShown = new Set(["head", "script", "style", "template", "noscript", "title", "textarea"]);
+const notOfTheCell = new Set([...notShown, "table"]);
+const startsALine = new Set(["br", "div", "p", "td", "th", "tr", "li"]);
+
+function readRow(row: HtmlNode, html: string): HtmlRow {
+  const children = row.children ?? [];
+  const cells = children.filter(({ name }) => name === "td" || name === "th");
+  const rest = children.filter((child) => !cells.includes(child));
+  return {
+    cells: cells.map((cell) => ({
+      text: oneSpaced(textOf(cell, notOfTheCell)),
+      isClosed: /<\/t[dh]\s*>$/i.test(endOf(cell, html)),
+    })),
+    hasLooseText: rest.some((child) => textOf(child, notShown).trim() !== ""),
+  };
+}
+
+/** The last characters of an element, enough to hold its closing tag. */
+function endOf({ endIndex }: HtmlNode, html: string): string {
+  const end = (endIndex ?? -1) + 1;
+  return html.slice(Math.max(0, end - 16), end);
+}
+
+/** Walks with a stack of its own: a document may nest deeper than calls may. */
+function textOf(node: HtmlNode, skipped: ReadonlySet<string>): string {
+  const parts: string[] = [];
+  const waiting: HtmlNode[] = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.type === "text") parts.push(next.data ?? "");
+    if (next.name !== undefined && startsALine.has(next.name)) parts.push(" ");
+    if (next !== node && next.name !== undefined && skipped.has(next.name)) continue;
+    waiting.push(...(next.children ?? []).toReversed());
+  }
+  return parts.join("");
+}

@@ -1,0 +1,95 @@
+import type { IdentifierFault, IdentifierResult, SubmittedIdentifiers } from "./bank-adapter.ts";
+import { type FoundIdentifiers, type IdentifierPatterns, searchIdentifiers } from "./identifier-search.ts";
+import { isLabelWord, maxSubmittedCharacters, withoutTrailingPunctuation } from "./submitted-text.ts";
+
+export type Field = IdentifierFault["field"];
+
+/** What one field gave; `fault` when something was sent in it and nothing could be made of it. */
+export interface ReadField {
+  readonly reference: string | null;
+  readonly suffix: string | null;
+  readonly fault: IdentifierFault | null;
+}
+
+const nothing: ReadField = { reference: null, suffix: null, fault: null };
+
+export interface ReferenceRules {
+  readonly patterns: IdentifierPatterns;
+  /** What a reference should look like, with an example: ends the sentence of a fault. */
+  readonly expectedReference: string;
+}
+
+export interface SuffixRules extends ReferenceRules {
+  readonly suffixDigits: number;
+  readonly expectedSuffix: string;
+}
+
+export function readReferenceField(text: string | undefined, rules: ReferenceRules): ReadField {
+  return isBlank(text) ? nothing : searchField("reference", text, rules.patterns, rules.expectedReference);
+}
+
+/** Digits, or a link or an SMS that ends in them. */
+export function readSuffixField(text: string | undefined, rules: SuffixRules): ReadField {
+  if (isBlank(text)) return nothing;
+  if (text.length <= maxSubmittedCharacters) {
+    const digits = suffixDigits(text);
+    if (/^\d+$/.test(digits) && digits.length === rules.suffixDigits) return { ...nothing, suffix: digits };
+  }
+  const read = searchField("suffix", text, rules.patterns, rules.expectedSuffix);
+  return read.fault === null && read.suffix === null ? faulty("suffix", rules.expectedSuffix) : read;
+}
+
+function suffixDigits(text: string): string {
+  const words = text.replace(/\p{Cf}/gu, "").split(/[\s:-]+/);
+  return withoutTrailingPunctuation(words.filter((word) => word !== "" && !isLabelWord(word)).join(""));
+}
+
+function searchField(field: Field, text: string, patterns: IdentifierPatterns, expected: string): ReadField {
+  const result = searchIdentifiers(text, patterns);
+  switch (result.kind) {
+    case "found":
+      return { ...result.found, fault: null };
+    case "several":
+      return faulty(field, `holds more than one receipt: send one; ${expected}`);
+    case "too_long":
+      return faulty(field, `is longer than 2,000 characters: send the reference, its link or one SMS`);
+    case "nothing":
+      return faulty(field, expected);
+  }
+}
+
+/** One receipt out of both fields, or what keeps them from being one. */
+export function joinReferenceAndSuffix(
+  submitted: SubmittedIdentifiers,
+  rules: SuffixRules,
+): { readonly found: FoundIdentifiers } | { readonly faults: readonly IdentifierFault[] } {
+  const inReference = readReferenceField(submitted.reference, rules);
+  const inSuffix = readSuffixField(submitted.suffix, rules);
+  const reference = inReference.reference ?? (inReference.fault === null ? inSuffix.reference : null);
+  if (reference === null) {
+    const fault = inReference.fault ?? { field: "reference" as const, message: rules.expectedReference };
+    return { faults: inSuffix.fault === null ? [fault] : [fault, inSuffix.fault] };
+  }
+  if (inSuffix.fault !== null) return { faults: [inSuffix.fault] };
+  if (disagree(inReference.suffix, inSuffix.suffix) || disagree(inReference.reference, inSuffix.reference)) {
+    const message = "says something else than the link or text in reference: send one of them, or the same";
+    return { faults: [{ field: "suffix", message }] };
+  }
+  return { found: { reference, suffix: inReference.suffix ?? inSuffix.suffix } };
+}
+
+function disagree(left: string | null, right: string | null): boolean {
+  return left !== null && right !== null && left !== right;
+}
+
+function isBlank(text: string | undefined): text is undefined {
+  return text === undefined || text.trim() === "";
+}
+
+function faulty(field: Field, message: string): ReadField {
+  return { ...nothing, fault: { field, message } };
+}
+
+export function invalid(...faults: readonly IdentifierFault[]): IdentifierResult {
+  return { kind: "invalid", faults };
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { ReceiptUnreadable } from "./bank-failure.ts";
+
+/** Throws `ReceiptUnreadable` for what is not JSON, names a key twice, or does not fit the schema. */
+export function readStrictJson<T>(text: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const places = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+  throw new ReceiptUnreadable(`the JSON has another shape than the bank's, at ${places || "its root"}`);
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the document.
+    throw new ReceiptUnreadable("the document is not JSON");
+  }
+  if (hasRepeatedKey(text)) throw new ReceiptUnreadable("the JSON names a key twice");
+  return value;
+}
+
+/** `JSON.parse` silently lets the last of two equal keys win. The text is known to be valid JSON. */
+function hasRepeatedKey(text: string): boolean {
+  /** One entry for each open bracket; arrays have no keys. */
+  const open: (Set<string> | undefined)[] = [];
+  for (const [token, key] of jsonTokens(text)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token !== "key") open.pop();
+    else if (open.at(-1)?.has(key)) return true;
+    else open.at(-1)?.add(key);
+  }
+  return false;
+}
+
+function* jsonTokens(text: string): Generator<readonly [token: string, key: string]> {
+  const token = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+  for (const match of text.matchAll(token)) {
+    const [found, colon] = match;
+    if (!found.startsWith('"')) yield [found, ""];
+    else if (colon !== undefined) yield ["key", String(JSON.parse(found.slice(0, -colon.length)))];
+  }
+}

@@ -1,0 +1,13 @@
+import type { BankEndpoint } from "../bank-endpoint.ts";
+
+export const telebirrEndpoint: BankEndpoint = {
+  hostSetting: "BANK_TELEBIRR",
+  bankSetting: "BANK_TELEBIRR",
+  title: "telebirr receipt pages",
+  baseUrl: "https://transactioninfo.ethiotelecom.et",
+  timeoutMs: 15_000,
+  // Half of its connections never finish TLS, and a stalled one stays so: each attempt gets a fresh one.
+  keepAlive: false,
+  // Answers a TLS 1.3 hello with a protocol-version alert.
+  maxTlsVersion: "TLSv1.2",
+};

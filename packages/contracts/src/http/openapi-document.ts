@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { type ApiErrorCode, apiErrors } from "../api-errors.ts";
+import { verificationCompletedSchema } from "../webhook-events.ts";
+import { errorEnvelopeSchema } from "./envelope.ts";
+import { platformRoutes } from "./platform-routes.ts";
+import { errorsOf, type ResponseContract, type RouteContract } from "./route-contract.ts";
+import { verificationRoutes } from "./verification-routes.ts";
+
+export const allRoutes: readonly RouteContract[] = [
+  ...Object.values(verificationRoutes),
+  ...Object.values(platformRoutes),
+];
+
+type Json = Record<string, unknown>;
+
+/** A schema with a name (`meta({ id })`) is written once, under components, and referred to. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output", components: Json): Json {
+  const {
+    $schema: _dialect,
+    $defs,
+    ...rest
+  } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  const hoisted = (value: unknown): Json =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, definition] of Object.entries($defs ?? {})) components[name] = hoisted(definition);
+  return hoisted(rest);
+}
+
+const header = (description: string): Json => ({ description, schema: { type: "string" } });
+
+const headersOfEveryAnswer: Json = { "x-request-id": header("The id that all log lines of this call carry") };
+
+const rateLimitHeaders: Json = {
+  RateLimit: header("What is left in the current window (draft-ietf-httpapi-ratelimit-headers-10)"),
+  "RateLimit-Policy": header("The quota and its window"),
+  "RateLimit-Limit": header("Requests a minute"),
+  "RateLimit-Remaining": header("Requests left in this window"),
+  "RateLimit-Reset": header("Seconds until the window ends"),
+};
+
+function headersOf(route: RouteContract, own: Readonly<Record<string, string>> = {}): Json {
+  return {
+    ...headersOfEveryAnswer,
+    ...(route.access === "public" ? {} : rateLimitHeaders),
+    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, header(text)])),
+  };
+}
+
+function goodResponse(route: RouteContract, response: ResponseContract, components: Json): Json {
+  return {
+    description: response.description,
+    headers: headersOf(route, response.headers),
+    ...(response.schema === undefined
+      ? {}
+      : {
+          content: {
+            [response.contentType ?? "application/json"]: {
+              schema: jsonSchema(response.schema, "output", components),
+            },
+          },
+        }),
+  };
+}
+
+/** One response per status; the codes that share it are an enumeration in its schema. */
+function errorResponses(route: RouteContract): Json {
+  const byStatus = new Map<number, ApiErrorCode[]>();
+  for (const code of errorsOf(route)) {
+    const { status } = apiErrors[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => route.responses[status] === undefined)
+      .map(([status, codes]) => [String(status), errorResponse(route, status, codes)]),
+  );
+}
+
+function errorResponse(route: RouteContract, status: number, codes: readonly ApiErrorCode[]): Json {
+  const retryAfter = status === 429 || status === 503 ? { "Retry-After": "Whole seconds to wait" } : {};
+  const allow = status === 405 ? { Allow: "Methods that the path takes" } : {};
+  return {
+    description: codes.map((code) => `\`${code}\`: ${apiErrors[code].title}`).join("; "),
+    headers: headersOf(route, { ...retryAfter, ...allow }),
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/ErrorEnvelope" },
+            { properties: { error: { properties: { code: { enum: codes } } } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function parametersOf(route: RouteContract, components: Json): Json[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const query = route.query === undefined ? {} : jsonSchema(route.query, "input", components);
+  const inQuery = Object.entries((query["properties"] ?? {}) as Record<string, Json>).map(
+    ([name, schema]) => ({
+      name,
+      in: "query",
+      required: false,
+      schema,
+    }),
+  );
+  const inHeader = Object.entries(route.headers ?? {}).map(([name, { description }]) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function operationOf(route: RouteContract, components: Json): Json {
+  const permission = route.access.includes(":") ? `Needs permission \`${route.access}\`.` : "";
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(permission === "" ? {} : { description: permission }),
+    tags: [route.tag],
+    security: route.access === "public" ? [] : [{ apiKey: [] }],
+    parameters: parametersOf(route, components),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: jsonSchema(route.body, "input", components) } },
+          },
+        }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.responses).map(([status, response]) => [
+          status,
+          goodResponse(route, response, components),
+        ]),
+      ),
+      ...errorResponses(route),
+    },
+  };
+}
+
+function pathsOf(routes: readonly RouteContract[], components: Json): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, components) };
+  }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document, built from the schemas that validate. */
+export function openApiDocument(publicBaseUrl: string): Json {
+  const components: Json = {};
+  jsonSchema(z.object({ error: errorEnvelopeSchema }), "output", components);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Receipt verification",
+      version: "1.0.0",
+      description:
+        "Asks the bank itself whether a payment receipt is genuine, how much was paid, and to whom.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicBaseUrl }],
+    paths: pathsOf(allRoutes, components),
+    webhooks: {
+      "verification.completed": {
+        post: {
+          operationId: "verificationCompleted",
+          summary: "Sent when a request has ended",
+          requestBody: {
+            content: {
+              "application/json": { schema: jsonSchema(verificationCompletedSchema, "output", components) },
+            },
+          },
+          responses: { "2XX": { description: "Received; anything else is tried again" } },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+      schemas: components,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { envelopeOf } from "./envelope.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+const dependencyState = z.object({ state: z.enum(["up", "down"]), detail: z.string().optional() });
+const healthSchema = z.object({
+  status: z.enum(["live", "ready", "not_ready"]),
+  dependencies: z.record(z.string(), dependencyState).optional(),
+});
+
+export const platformRoutes = {
+  getCreditBalance: {
+    operationId: "getCreditBalance",
+    method: "get",
+    path: "/api/credits/balance",
+    summary: "Verification credits left in the account",
+    tag: "Credits",
+    access: "any_key",
+    responses: {
+      200: { description: "The balance", schema: envelopeOf(z.object({ balance: z.int().min(0) })) },
+    },
+    errors: [],
+  },
+  getLiveness: {
+    operationId: "getLiveness",
+    method: "get",
+    path: "/health/live",
+    summary: "The process runs",
+    tag: "Health",
+    access: "public",
+    responses: { 200: { description: "It does", schema: healthSchema } },
+    errors: [],
+  },
+  getReadiness: {
+    operationId: "getReadiness",
+    method: "get",
+    path: "/health/ready",
+    summary: "The process can take requests",
+    tag: "Health",
+    access: "public",
+    responses: {
+      200: { description: "Ready", schema: healthSchema },
+      503: { description: "Draining, or without PostgreSQL for too long", schema: healthSchema },
+    },
+    errors: [],
+  },
+  getPrometheusMetrics: {
+    operationId: "getPrometheusMetrics",
+    method: "get",
+    path: "/metrics",
+    summary: "Metrics for Prometheus",
+    tag: "Health",
+    access: "public",
+    responses: {
+      200: { description: "Text exposition format", contentType: "text/plain", schema: z.string() },
+    },
+    errors: [],
+  },
+  getOpenApi: {
+    operationId: "getOpenApi",
+    method: "get",
+    path: "/openapi.json",
+    summary: "This document",
+    tag: "Documentation",
+    access: "public",
+    responses: { 200: { description: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
+    errors: [],
+  },
+} as const satisfies Record<string, RouteContract>;

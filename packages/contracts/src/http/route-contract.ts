@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { ApiErrorCode } from "../api-errors.ts";
+import type { Permission } from "../permissions.ts";
+
+export interface ResponseContract {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly contentType?: string;
+  /** Response headers beyond those that every answer carries. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Who may call a route: a permission of an API key, any live key, or everyone. */
+export type Access = Permission | "any_key" | "public";
+
+/** One route as the world sees it; the router, the validation and the OpenAPI document all come from it. */
+export interface RouteContract {
+  readonly operationId: string;
+  readonly method: "get" | "post" | "patch" | "put" | "delete";
+  /** OpenAPI spelling: `/api/verify/{requestId}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly query?: z.ZodObject;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  readonly body?: z.ZodType;
+  readonly responses: Readonly<Record<number, ResponseContract>>;
+  /** Codes beyond those that every route of its access can answer with. */
+  readonly errors: readonly ApiErrorCode[];
+}
+
+const everyRoute: readonly ApiErrorCode[] = [
+  "not_found",
+  "method_not_allowed",
+  "internal_error",
+  "service_unavailable",
+];
+const keyedRoute: readonly ApiErrorCode[] = ["invalid_api_key", "rate_limited"];
+const bodyRoute: readonly ApiErrorCode[] = [
+  "malformed_json",
+  "invalid_request",
+  "payload_too_large",
+  "unsupported_media_type",
+  "invalid_payload",
+];
+
+/** Every error code that the route can answer with. */
+export function errorsOf(route: RouteContract): readonly ApiErrorCode[] {
+  return [
+    ...new Set([
+      ...everyRoute,
+      ...(route.access === "public" ? [] : keyedRoute),
+      ...(route.access === "public" || route.access === "any_key" ? [] : (["permission_denied"] as const)),
+      ...(route.query === undefined ? [] : (["invalid_payload"] as const)),
+      ...(route.body === undefined ? [] : bodyRoute),
+      ...route.errors,
+    ]),
+  ];
+}

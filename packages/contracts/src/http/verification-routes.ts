@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { envelopeOf, listOf } from "./envelope.ts";
+import type { RouteContract } from "./route-contract.ts";
+import {
+  historyItemSchema,
+  historyQuerySchema,
+  statusQuerySchema,
+  statusRecordSchema,
+  submitCompletedSchema,
+  submitQueuedSchema,
+  testWebhookBodySchema,
+  testWebhookResultSchema,
+  verifyBodySchema,
+  verifyQuerySchema,
+} from "./verification-schemas.ts";
+
+const submitHeaders = {
+  "X-Svc-Cache": "HIT, MISS or BYPASS",
+  "Idempotent-Replayed": "true when the answer is about an earlier request with the same idempotency key",
+};
+
+export const verificationRoutes = {
+  submitVerification: {
+    operationId: "submitVerification",
+    method: "post",
+    path: "/api/verify",
+    summary: "Verify a receipt",
+    tag: "Verification",
+    access: "verification:write",
+    query: verifyQuerySchema,
+    headers: {
+      "idempotency-key": {
+        description: "1 to 255 visible ASCII characters; makes a retry safe for 24 hours",
+      },
+      "x-webhook-url": { description: "Same meaning as webhookUrl in the body" },
+      "cache-control": { description: "no-cache asks the bank again although a verdict is cached" },
+    },
+    body: verifyBodySchema,
+    responses: {
+      200: { description: "Finished in time", schema: submitCompletedSchema, headers: submitHeaders },
+      202: {
+        description: "Accepted and not finished yet",
+        schema: submitQueuedSchema,
+        headers: submitHeaders,
+      },
+    },
+    errors: [
+      "credits_exhausted",
+      "idempotency_conflict",
+      "unsupported_bank",
+      "bank_not_detected",
+      "unsafe_webhook_url",
+      "queue_saturated",
+      "queue_unavailable",
+    ],
+  },
+  getVerification: {
+    operationId: "getVerification",
+    method: "get",
+    path: "/api/verify/{requestId}",
+    summary: "The latest status of a request",
+    tag: "Verification",
+    access: "verification:read",
+    query: statusQuerySchema,
+    responses: { 200: { description: "The status record", schema: envelopeOf(statusRecordSchema) } },
+    errors: [],
+  },
+  streamVerification: {
+    operationId: "streamVerification",
+    method: "get",
+    path: "/api/verify/{requestId}/events",
+    summary: "Status changes as server-sent events: `status` for each change, then `done`",
+    tag: "Verification",
+    access: "verification:read",
+    headers: { "last-event-id": { description: "Events up to this one are not sent again" } },
+    responses: {
+      200: { description: "Event stream", contentType: "text/event-stream", schema: z.string() },
+    },
+    errors: [],
+  },
+  listVerifications: {
+    operationId: "listVerifications",
+    method: "get",
+    path: "/api/verify/history",
+    summary: "Requests of the account, newest first",
+    tag: "Verification",
+    access: "verification:read",
+    query: historyQuerySchema,
+    responses: { 200: { description: "A page of requests", schema: listOf(historyItemSchema) } },
+    errors: [],
+  },
+  testWebhook: {
+    operationId: "testWebhook",
+    method: "post",
+    path: "/api/verify/test-webhook",
+    summary: "Send a sample webhook: one attempt, no retry, no credit",
+    tag: "Webhooks",
+    access: "verification:read",
+    body: testWebhookBodySchema,
+    responses: {
+      200: { description: "What came of the attempt", schema: envelopeOf(testWebhookResultSchema) },
+    },
+    errors: ["unsafe_webhook_url"],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-codes.ts";
+
+export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]);
+export const verificationStatusSchema = z.enum(["success", "failed", "not_found", "pending"]);
+export const failureReasonSchema = z.enum([
+  "bank_response_unrecognized",
+  "bank_unavailable",
+  "deadline_exceeded",
+]);
+export type ProcessingStatus = z.infer<typeof processingStatusSchema>;
+export type VerificationStatus = z.infer<typeof verificationStatusSchema>;
+export type FailureReason = z.infer<typeof failureReasonSchema>;
+
+export function isTerminal(processingStatus: ProcessingStatus): boolean {
+  return processingStatus === "completed" || processingStatus === "failed";
+}
+
+/** Long enough for a pasted SMS, short enough that no pattern can be made to sweat. */
+const identifierText = z.string().max(2_000);
+
+/** Unknown fields are ignored here: integrators send extra ones. */
+export const verifyBodySchema = z.object({
+  bank: z.string().max(32).optional().meta({ description: "Bank code; when present it always wins" }),
+  referenceNumber: identifierText.optional(),
+  reference: identifierText
+    .optional()
+    .meta({ description: "Alias of referenceNumber", examples: ["CL70R8T2MV"] }),
+  transactionNumber: identifierText.optional().meta({ description: "Alias of reference (telebirr, mpesa)" }),
+  receiptNumber: identifierText.optional().meta({ description: "Alias of reference (cbebirr)" }),
+  accountSuffix: identifierText.optional(),
+  suffix: identifierText
+    .optional()
+    .meta({ description: "Alias of accountSuffix: 8 digits for cbe, 5 for boa" }),
+  phone: identifierText.optional(),
+  phoneNumber: identifierText.optional().meta({ description: "Alias of phone" }),
+  settlementAccount: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Expected receiver account or phone" }),
+  webhookUrl: z.string().max(2_048).optional().meta({ description: "Same meaning as header X-Webhook-Url" }),
+});
+export type VerifyBody = z.infer<typeof verifyBodySchema>;
+
+const isoTime = z.iso.datetime().meta({ description: "ISO 8601, UTC, milliseconds" });
+
+export const confirmationHistorySchema = z.object({
+  scope: z.literal("account"),
+  isFirstConfirmation: z.boolean(),
+  confirmedBefore: z.boolean(),
+  firstConfirmedAt: isoTime.nullable(),
+  lastConfirmedAt: isoTime.nullable(),
+  confirmationCount: z.int().min(0),
+});
+export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
+
+export const settlementReasonSchema = z.enum([
+  "receiver_account_exact_match",
+  "receiver_mask_matches_visible_digits",
+  "receiver_suffix_matches",
+  "no_registered_accounts",
+  "missing_receiver_account",
+  "candidate_account_mismatch",
+  "ambiguous_registered_accounts",
+  "verification_not_successful",
+]);
+
+const matchedAccountIds = {
+  matchedUserBankAccountId: z.string().nullable(),
+  matchedBusinessBankAccountId: z.string().nullable(),
+};
+const matchType = z.enum(["exact", "masked_pattern", "suffix", "unmatched"]);
+
+export const settlementAccountMatchSchema = z.object({
+  matched: z.boolean(),
+  matchType,
+  matchConfidence: z.enum(["high", "medium", "none"]),
+  source: z.enum(["request", "account_registry"]),
+  bank: bankCodeSchema,
+  receiverAccount: z.string().optional(),
+  matchedSettlementAccount: z.string().optional(),
+  ...matchedAccountIds,
+  candidateCount: z.int().min(0),
+  ambiguous: z.boolean(),
+  reason: settlementReasonSchema,
+  debug: z
+    .object({
+      receiverAccount: z.string().nullable(),
+      candidateCount: z.int().min(0),
+      matchType,
+      visiblePrefix: z.string().nullable(),
+      visibleSuffix: z.string().nullable(),
+      visibleCharacterCount: z.int().min(0),
+      ...matchedAccountIds,
+    })
+    .optional()
+    .meta({ description: "Present with ?debug=true" }),
+});
+
+export const verificationResultSchema = z
+  .object({
+    bank: bankCodeSchema,
+    status: verificationStatusSchema,
+    verified: z.boolean(),
+    amount: z.number().nullable().meta({ description: "What the receiver got, fees left out" }),
+    currency: z.string().nullable(),
+    senderName: z.string().nullable(),
+    receiverName: z.string().nullable(),
+    receiverAccount: z.string().nullable().meta({ description: "As the bank prints it, masks included" }),
+    referenceNumber: z.string().nullable(),
+    accountSuffix: z.string().nullable(),
+    timestamp: isoTime.nullable().meta({ description: "When the payment was made" }),
+    confirmationHistory: confirmationHistorySchema,
+    settlementAccountMatch: settlementAccountMatchSchema,
+    failureReason: failureReasonSchema.nullable(),
+  })
+  .meta({ id: "VerificationResult" });
+export type VerificationResult = z.infer<typeof verificationResultSchema>;
+
+const verificationStateFields = {
+  requestId: z.string(),
+  bank: bankCodeSchema,
+  processingStatus: processingStatusSchema,
+  status: verificationStatusSchema,
+  verified: z.boolean(),
+};
+
+export const statusRecordSchema = z
+  .object({
+    ...verificationStateFields,
+    createdAt: isoTime,
+    completedAt: isoTime.optional().meta({ description: "Present when finished" }),
+    durationMs: z.int().min(0).nullable(),
+    failureReason: failureReasonSchema.nullable(),
+    result: verificationResultSchema.nullable().meta({ description: "The result item, when finished" }),
+  })
+  .meta({ id: "VerificationStatusRecord" });
+export type StatusRecord = z.infer<typeof statusRecordSchema>;
+
+export const historyItemSchema = z
+  .object({
+    ...verificationStateFields,
+    durationMs: z.int().min(0).nullable(),
+    createdAt: isoTime,
+  })
+  .meta({ id: "VerificationHistoryItem" });
+
+export const submitCompletedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.array(verificationResultSchema).length(1),
+  requestId: z.string(),
+  verification: z.object(verificationStateFields),
+  links: z.object({ statusUrl: z.url() }),
+});
+
+export const submitQueuedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.array(verificationResultSchema).length(0),
+  requestId: z.string(),
+  statusUrl: z.url(),
+  estimatedWaitMs: z.int().min(1),
+  verification: z.object(verificationStateFields),
+  links: z.object({ statusUrl: z.url(), pollAfterMs: z.int().min(1), webhookRegistered: z.boolean() }),
+});
+
+export const testWebhookBodySchema = z.object({
+  webhookUrl: z.string().max(2_048),
+  scenario: z.enum(["success", "failed", "not_found"]).default("success"),
+});
+export type TestWebhookScenario = z.infer<typeof testWebhookBodySchema>["scenario"];
+
+export const testWebhookResultSchema = z.object({
+  delivered: z.boolean(),
+  deliveryId: z.string(),
+  statusCode: z.int().nullable(),
+  durationMs: z.int().min(0),
+  error: z.string().nullable(),
+  signed: z.boolean(),
+});
+
+const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
+export const historyQuerySchema = z.object({
+  bank: bankCodeSchema.optional(),
+  status: verificationStatusSchema.optional(),
+  processingStatus: processingStatusSchema.optional(),
+  startDate: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC" }),
+  endDate: isoDateOrTime.optional().meta({ description: "ISO date (that day included) or date-time" }),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+});
+export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+
+export const verifyQuerySchema = z.object({
+  waitMs: z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number of milliseconds, 0 or more")
+    .transform(Number)
+    .optional()
+    .meta({ description: "How long to wait for the verdict, in milliseconds; lowered to the cap" }),
+  debug: z.enum(["true", "false"]).optional().meta({ description: "true adds settlementAccountMatch.debug" }),
+});
+
+export const statusQuerySchema = verifyQuerySchema.pick({ debug: true });

@@ -1,0 +1,24 @@
+import { ulid } from "ulid";
+
+/** What each prefix names. A reader of a log line knows the kind of thing from its id alone. */
+export const idPrefixes = {
+  verification: "ver",
+  apiKey: "key",
+  user: "usr",
+  business: "biz",
+  bankAccount: "acc",
+  creditTransaction: "ctx",
+  webhookDelivery: "whd",
+  deposit: "dep",
+  event: "evt",
+} as const;
+
+/** A new identifier, e.g. `ver_01k9…`: sorts by creation time (to the millisecond) and cannot be guessed (80 random bits). */
+export function newId(kind: keyof typeof idPrefixes): string {
+  return `${idPrefixes[kind]}_${ulid().toLowerCase()}`;
+}
+
+/** Whether a text from a URL can be an id of this kind at all: spares the database the question. */
+export function isId(kind: keyof typeof idPrefixes, text: string): boolean {
+  return text.startsWith(`${idPrefixes[kind]}_`) && /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/.test(text);
+}

@@ -1,0 +1,54 @@
+import pg from "pg";
+
+/** Timestamps stay what PostgreSQL sent as `Date`; bigint columns become JavaScript numbers, which hold every count here. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export type Pool = pg.Pool;
+export type PoolClient = pg.PoolClient;
+/** What runs a statement: the pool, or one connection inside a transaction. */
+export type Queryable = Pick<pg.Pool, "query">;
+
+export interface PoolOptions {
+  readonly connectionString: string;
+  readonly applicationName: string;
+  readonly maxConnections: number;
+  readonly statementTimeoutMs?: number;
+  readonly onError?: (error: Error) => void;
+}
+
+/** A pool whose statements, locks and idle transactions all have an end. */
+export function createPool(options: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.maxConnections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  });
+  // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
+  pool.on("error", (error) => options.onError?.(error));
+  return pool;
+}
+
+/** Runs `work` in one transaction on one connection; a fault rolls back and is thrown on. */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

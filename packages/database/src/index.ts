@@ -1,0 +1,2 @@
+export * from "./database-pool.ts";
+export * from "./migrate.ts";

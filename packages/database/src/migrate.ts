@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import knex, { type Knex } from "knex";
+
+const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
+/** Any number: it only has to be the same in every process that migrates. */
+const MIGRATION_LOCK = 7_204_115;
+
+interface SqlMigration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Numbered forward-only SQL files, in order. */
+async function readMigrations(): Promise<SqlMigration[]> {
+  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort();
+  return await Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(path.join(MIGRATIONS_FOLDER, name), "utf8") })),
+  );
+}
+
+function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSource<SqlMigration> {
+  return {
+    getMigrations: async () => [...migrations],
+    getMigrationName: (migration) => migration.name,
+    getMigration: async (migration) => ({
+      up: async (trx) => {
+        await trx.raw("set local lock_timeout = '5s'");
+        await trx.raw(migration.sql);
+      },
+      down: async () => {
+        throw new Error("migrations only go forward");
+      },
+    }),
+  };
+}
+
+/**
+ * Brings the schema up to date and answers with the names of the migrations that ran. Any number of processes may call
+ * it at once: one works, the others wait. Knex's own lock would stay taken for ever after a crash, so an advisory lock,
+ * which ends with its connection, stands around it and a leftover lock row is freed under that.
+ */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const database = knex({
+    client: "pg",
+    connection: { connectionString, application_name: "migrate" },
+    pool: { min: 0, max: 2 },
+  });
+  try {
+    return await database.transaction(async (guard) => {
+      await guard.raw("select pg_advisory_xact_lock(?)", [MIGRATION_LOCK]);
+      const migrations = await readMigrations();
+      const config = { migrationSource: migrationSource(migrations) };
+      await database.migrate.forceFreeMigrationsLock(config);
+      const [, ran]: [number, string[]] = await database.migrate.latest(config);
+      return ran;
+    });
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,54 @@
+/// <reference types="jest" />
+import { type FastStore, FastStoreUnavailable } from "../fast-store.ts";
+import type { Bench } from "./store-under-test.ts";
+
+/** Everything that asks the store. A limiter's fault is a fault, and never a refusal. */
+function everyQuestion(store: FastStore, name: string): (() => Promise<unknown>)[] {
+  const limiter = store.rateLimiter({ name, points: 1, windowSeconds: 60 });
+  return [
+    () => store.get(name),
+    () => store.set(name, "v", 1_000),
+    () => store.delete(name),
+    () => store.publish(name, "m"),
+    () => store.subscribe(name, () => {}),
+    () => limiter.consume("k"),
+  ];
+}
+
+export const availabilityPromises = {
+  async "throws FastStoreUnavailable once it is closed, limiters too"({ store, unique }: Bench) {
+    const questions = everyQuestion(store, unique("n"));
+    const unsubscribe = await store.subscribe(unique("c"), () => {});
+    expect(store.isAvailable()).toBe(true);
+    await store.close();
+    await store.close();
+    expect(store.isAvailable()).toBe(false);
+    for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(FastStoreUnavailable);
+    await expect(unsubscribe()).resolves.toBeUndefined();
+  },
+};
+
+export const outagePromises = {
+  async "throws FastStoreUnavailable while it is away, and goes on afterwards"(bench: Bench) {
+    const { store, opened, unique, until } = bench;
+    if (opened.outage === undefined) throw new Error("canBreak needs `outage`");
+    const questions = everyQuestion(store, unique("n"));
+    const heard: string[] = [];
+    await store.subscribe(unique("c"), (message) => heard.push(message));
+    await opened.outage.begin();
+    try {
+      for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(FastStoreUnavailable);
+      await until(() => !store.isAvailable());
+    } finally {
+      await opened.outage.end();
+    }
+    await until(() => store.isAvailable());
+    await store.set(unique("k"), "v", 60_000);
+    expect(await store.get(unique("k"))).toBe("v");
+    // Subscriptions come back by themselves, a moment after the connection.
+    await until(async () => {
+      await store.publish(unique("c"), "after");
+      return heard.includes("after");
+    });
+  },
+};

@@ -1,0 +1,93 @@
+/// <reference types="jest" />
+import { withAnotherStore } from "./another-store.ts";
+import type { Bench } from "./store-under-test.ts";
+
+export const limiterPromises = {
+  async "allows exactly the limit, however many ask at once"({ store, unique }: Bench) {
+    const limiter = store.rateLimiter({ name: unique("l"), points: 60, windowSeconds: 600 });
+    const states = await Promise.all(Array.from({ length: 200 }, () => limiter.consume("k")));
+    const allowed = states.filter((state) => state.allowed);
+    expect(allowed).toHaveLength(60);
+    expect(allowed.map((state) => state.remaining).sort((a, b) => b - a)).toEqual(
+      Array.from({ length: 60 }, (_, index) => 59 - index),
+    );
+    for (const state of states) expect(state.limit).toBe(60);
+    for (const state of states) if (!state.allowed) expect(state.remaining).toBe(0);
+  },
+
+  async "counts each key for itself"({ store, unique }: Bench) {
+    const limiter = store.rateLimiter({ name: unique("l"), points: 1, windowSeconds: 600 });
+    const allowed = async (key: string) => (await limiter.consume(key)).allowed;
+    expect([await allowed("a"), await allowed("a"), await allowed("b"), await allowed("ቁልፍ")]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  },
+
+  /** `a` + `b:c` and `a:b` + `c` look alike when name and key are only strung together. */
+  async "counts each limiter for itself, also where names and keys run together"({ store, unique }: Bench) {
+    const options = { points: 1, windowSeconds: 600 };
+    const one = store.rateLimiter({ ...options, name: unique("a") });
+    const two = store.rateLimiter({ ...options, name: unique("a:b") });
+    expect((await one.consume("b:c")).allowed).toBe(true);
+    expect((await two.consume("c")).allowed).toBe(true);
+    expect((await two.consume("c")).allowed).toBe(false);
+  },
+
+  async "shares the count among limiters of one name"({ store, unique }: Bench) {
+    const options = { name: unique("l"), points: 2, windowSeconds: 600 };
+    await store.rateLimiter(options).consume("k");
+    expect(await store.rateLimiter(options).consume("k")).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await store.rateLimiter(options).consume("k")).toMatchObject({ allowed: false });
+    expect(() => store.rateLimiter({ ...options, points: 3 })).toThrow();
+  },
+
+  async "takes several points at once"({ store, unique }: Bench) {
+    const limiter = store.rateLimiter({ name: unique("l"), points: 10, windowSeconds: 600 });
+    expect(await limiter.consume("k", 4)).toMatchObject({ allowed: true, remaining: 6 });
+    expect(await limiter.consume("k", 4)).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await limiter.consume("k", 4)).toMatchObject({ allowed: false });
+    expect(await limiter.consume("whole", 10)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await limiter.consume("too much", 11)).toMatchObject({ allowed: false });
+  },
+
+  async "says when the window ends, and starts a new one then"({ store, unique, until }: Bench) {
+    const limiter = store.rateLimiter({ name: unique("l"), points: 2, windowSeconds: 1 });
+    const first = await limiter.consume("k");
+    expect(first.resetMs).toBeGreaterThan(0);
+    expect(first.resetMs).toBeLessThanOrEqual(1_000);
+    let refused = first;
+    await until(async () => {
+      refused = await limiter.consume("k");
+      return !refused.allowed;
+    });
+    expect(refused.resetMs).toBeGreaterThan(0);
+    expect(refused.resetMs).toBeLessThanOrEqual(1_000);
+    // Asking again and again must not push the end away.
+    await until(async () => (await limiter.consume("k")).allowed);
+  },
+
+  async "refuses options and points that make no sense"({ store, unique }: Bench) {
+    const limiter = (points: number, windowSeconds: number) =>
+      store.rateLimiter({ name: unique(`l${points}/${windowSeconds}`), points, windowSeconds });
+    for (const bad of [0, -1, 1.5, Number.NaN]) {
+      expect(() => limiter(bad, 60)).toThrow(RangeError);
+      expect(() => limiter(60, bad)).toThrow(RangeError);
+      await expect(limiter(60, 60).consume("k", bad)).rejects.toBeInstanceOf(RangeError);
+    }
+  },
+};
+
+export const sharedLimiterPromises = {
+  async "holds all processes together to one limit"({ store, opened, unique }: Bench) {
+    await withAnotherStore(opened, async (other) => {
+      const options = { name: unique("l"), points: 50, windowSeconds: 600 };
+      const limiters = [store.rateLimiter(options), other.rateLimiter(options)];
+      const asks = Array.from({ length: 100 }, () => limiters.map((limiter) => limiter.consume("k")));
+      const states = await Promise.all(asks.flat());
+      expect(states.filter((state) => state.allowed)).toHaveLength(50);
+    });
+  },
+};

@@ -1,0 +1,26 @@
+import { checkLimiterOptions } from "./check-arguments.ts";
+import type { RateLimiter, RateLimiterOptions } from "./fast-store.ts";
+
+/**
+ * One limiter for each name. Two of one name with different options would judge the same count differently:
+ * that is a fault of the program, and said at once.
+ */
+export function createLimiterRegistry(
+  create: (options: RateLimiterOptions) => RateLimiter,
+): (options: RateLimiterOptions) => RateLimiter {
+  const known = new Map<string, { readonly options: RateLimiterOptions; readonly limiter: RateLimiter }>();
+  return (options) => {
+    checkLimiterOptions(options);
+    const existing = known.get(options.name);
+    if (existing === undefined) {
+      const limiter = create(options);
+      known.set(options.name, { options: { ...options }, limiter });
+      return limiter;
+    }
+    const { points, windowSeconds } = existing.options;
+    if (points !== options.points || windowSeconds !== options.windowSeconds) {
+      throw new Error(`rate limiter ${options.name} exists with ${points} points in ${windowSeconds} s`);
+    }
+    return existing.limiter;
+  };
+}

@@ -1,0 +1,39 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describeFastStoreConformance } from "../conformance/fast-store-conformance.ts";
+import { createMemoryFastStore } from "./memory-fast-store.ts";
+
+describeFastStoreConformance(
+  "the memory store",
+  async () => {
+    const store = createMemoryFastStore({ onListenerError: () => {} });
+    return {
+      store,
+      outage: {
+        begin: async () => store.setAvailable(false),
+        end: async () => store.setAvailable(true),
+      },
+    };
+  },
+  { shared: false, canBreak: true },
+);
+
+describe("the memory store", () => {
+  it("reports what a listener throws, and goes on", async () => {
+    const faults: unknown[] = [];
+    const fault = new Error("broken");
+    const store = createMemoryFastStore({ onListenerError: (error) => void faults.push(error) });
+    await store.subscribe("c", () => {
+      throw fault;
+    });
+    await store.publish("c", "m");
+    await turn();
+    expect(faults).toEqual([fault]);
+  });
+
+  it("holds no more keys than it was told", async () => {
+    const store = createMemoryFastStore({ maxEntries: 10 });
+    for (let i = 0; i < 100; i += 1) await store.set(String(i), "v", 60_000);
+    const found = await Promise.all(Array.from({ length: 100 }, (_, i) => store.get(String(i))));
+    expect(found.filter((value) => value !== undefined)).toHaveLength(10);
+  });
+});

@@ -1,0 +1,92 @@
+/// <reference types="jest" />
+import { setTimeout as delay } from "node:timers/promises";
+import type { IncomingMessage, MessageBus, MessageHandler, OutgoingMessage } from "../message-bus.ts";
+
+export interface BusUnderTest {
+  readonly bus: MessageBus;
+  /** A second bus on the same broker, as another process would open it. Needed where `durable`. */
+  readonly reopen?: () => Promise<MessageBus>;
+  /** Called with each topic before it is used: a broker makes it here, with at least two partitions. */
+  readonly prepareTopic?: (topic: string) => Promise<void>;
+  /** Takes the broker away and brings it back. Needed where `canBreak`. */
+  readonly outage?: { begin(): Promise<void>; end(): Promise<void> };
+}
+
+export interface MessageBusConformanceOptions {
+  /** What `bus.durable` must say; where true the promises across buses are tested too. */
+  readonly durable: boolean;
+  /** Whether `outage` is there. */
+  readonly canBreak: boolean;
+  /** How long a condition may take to come true. */
+  readonly timeoutMs?: number;
+}
+
+export interface Bench {
+  readonly bus: MessageBus;
+  readonly opened: BusUnderTest;
+  /** A topic of this test alone, so that the suite can run on a shared broker. */
+  newTopic(): Promise<string>;
+  until(condition: () => boolean | Promise<boolean>): Promise<void>;
+}
+
+/** Opens a bus for each test, and closes it without waiting for handlers that the test left hanging. */
+export async function withBench(
+  open: () => Promise<BusUnderTest>,
+  timeoutMs: number,
+  use: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const opened = await open();
+  try {
+    await use({
+      bus: opened.bus,
+      opened,
+      async newTopic() {
+        const topic = `conformance.${crypto.randomUUID()}`;
+        await opened.prepareTopic?.(topic);
+        return topic;
+      },
+      until: (condition) => until(condition, timeoutMs),
+    });
+  } finally {
+    await opened.bus.close({ drainMs: 0 });
+  }
+}
+
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 5_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) {
+      throw new Error(`not so within ${timeoutMs} ms: ${condition.toString()}`);
+    }
+    await delay(5);
+  }
+}
+
+/** A handler that takes note and is content. */
+export function createRecorder(): {
+  readonly seen: IncomingMessage[];
+  readonly values: () => string[];
+  readonly handler: MessageHandler;
+} {
+  const seen: IncomingMessage[] = [];
+  return {
+    seen,
+    values: () => seen.map((message) => message.value),
+    handler: async (message) => void seen.push(message),
+  };
+}
+
+export function messagesOf(
+  topic: string,
+  values: readonly string[],
+  keyOf: (value: string) => string = () => "one-key",
+): OutgoingMessage[] {
+  return values.map((value) => ({ topic, key: keyOf(value), value }));
+}
+
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index));
+}

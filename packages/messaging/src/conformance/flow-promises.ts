@@ -1,0 +1,98 @@
+/// <reference types="jest" />
+import { type Bench, createRecorder, messagesOf, numbered } from "./bus-under-test.ts";
+
+const group = "readers";
+
+/** How much is under way at a time, and who waits for whom. */
+export const flowPromises = {
+  async "reaches the concurrency and never exceeds it"({ bus, newTopic, until }: Bench) {
+    const topic = await newTopic();
+    const held: (() => void)[] = [];
+    let most = 0;
+    let done = 0;
+    await bus.subscribe({ topic, group, concurrency: 4 }, async () => {
+      const gate = Promise.withResolvers<void>();
+      most = Math.max(most, held.push(gate.resolve));
+      await gate.promise;
+      done += 1;
+    });
+    // Different keys, so that the cap is seen to hold over partitions.
+    await bus.publish(messagesOf(topic, numbered(24), (value) => `key-${value}`));
+    while (done < 24) {
+      const full = Math.min(4, 24 - done);
+      const doneSoFar = done;
+      await until(() => held.length === full);
+      held.shift()?.();
+      await until(() => done === doneSoFar + 1);
+    }
+    expect(most).toBe(4);
+  },
+
+  async "does not let a slow message hold up others of its key"({ bus, newTopic, until }: Bench) {
+    const topic = await newTopic();
+    const gate = Promise.withResolvers<void>();
+    const others: string[] = [];
+    await bus.subscribe({ topic, group, concurrency: 2 }, async ({ value }) => {
+      if (value === "slow") await gate.promise;
+      else others.push(value);
+    });
+    await bus.publish(messagesOf(topic, ["slow", ...numbered(50)]));
+    await until(() => others.length === 50);
+    expect(await bus.lag(topic, group)).toBeGreaterThanOrEqual(1);
+    gate.resolve();
+    await until(async () => (await bus.lag(topic, group)) === 0);
+    expect(others).toEqual(numbered(50));
+  },
+
+  /** A paused group is compared with one that is not: once the other has it, this one could have had it. */
+  async "takes nothing new while paused, and all of it once resumed"({ bus, newTopic, until }: Bench) {
+    const topic = await newTopic();
+    const [paused, witness] = [createRecorder(), createRecorder()];
+    const subscription = await bus.subscribe({ topic, group, concurrency: 1 }, paused.handler);
+    await bus.subscribe({ topic, group: "witness", concurrency: 1 }, witness.handler);
+    await bus.publish(messagesOf(topic, ["before"]));
+    await until(() => paused.seen.length === 1);
+    subscription.pause();
+    await bus.publish(messagesOf(topic, ["a", "b"]));
+    await until(() => witness.seen.length === 3);
+    expect(paused.values()).toEqual(["before"]);
+    subscription.resume();
+    await until(() => paused.seen.length === 3);
+    expect(paused.values()).toEqual(["before", "a", "b"]);
+  },
+
+  async "lets what is in flight finish while paused"({ bus, newTopic, until }: Bench) {
+    const topic = await newTopic();
+    const gate = Promise.withResolvers<void>();
+    const started = createRecorder();
+    const subscription = await bus.subscribe({ topic, group, concurrency: 1 }, async (message, signal) => {
+      await started.handler(message, signal);
+      await gate.promise;
+    });
+    await bus.publish(messagesOf(topic, ["a"]));
+    await until(() => started.seen.length === 1);
+    subscription.pause();
+    gate.resolve();
+    await until(async () => (await bus.lag(topic, group)) === 0);
+    expect(started.values()).toEqual(["a"]);
+  },
+
+  async "counts as lag what the group has not finished"({ bus, newTopic, until }: Bench) {
+    const topic = await newTopic();
+    const gate = Promise.withResolvers<void>();
+    const started = createRecorder();
+    expect(await bus.lag(topic, group)).toBe(0);
+    await bus.publish(messagesOf(topic, ["a", "b", "c"]));
+    expect(await bus.lag(topic, group)).toBe(3);
+    await bus.subscribe({ topic, group, concurrency: 3 }, async (message, signal) => {
+      await started.handler(message, signal);
+      if (message.value === "a") await gate.promise;
+    });
+    await until(() => started.seen.length === 3);
+    const lag = await bus.lag(topic, group);
+    expect(lag).toBeGreaterThanOrEqual(1);
+    expect(lag).toBeLessThanOrEqual(3);
+    gate.resolve();
+    await until(async () => (await bus.lag(topic, group)) === 0);
+  },
+};

@@ -1,0 +1,191 @@
+import { until } from "./conformance/bus-under-test.ts";
+import { type ConsumeOptions, consume } from "./consume.ts";
+import { MessageUndeliverable } from "./disposition.ts";
+import { createMemoryMessageBus, type MemoryMessageBus } from "./memory/memory-message-bus.ts";
+import { BusUnavailable, type IncomingMessage } from "./message-bus.ts";
+import { encodeMessage } from "./topic.ts";
+import { verificationRequested } from "./topics.ts";
+
+const topicName = verificationRequested.name("cbe");
+const group = "verifier-cbe";
+
+type Data = { verificationId: string; receiptKey: string };
+
+function aRequest(verificationId: string, headers: Record<string, string> = {}) {
+  const data = { verificationId, receiptKey: "receipt-1" };
+  return encodeMessage(verificationRequested, { topicName, requestId: "req_1", data, headers });
+}
+
+function startConsuming(bus: MemoryMessageBus, change: Partial<ConsumeOptions<Data>> = {}) {
+  return consume(bus, {
+    topic: verificationRequested,
+    topicName,
+    group,
+    concurrency: 2,
+    handle: async () => {},
+    ...change,
+  });
+}
+
+async function allFinished(bus: MemoryMessageBus) {
+  await until(async () => (await bus.lag(topicName, group)) === 0);
+}
+
+async function deadLetters(bus: MemoryMessageBus): Promise<IncomingMessage[]> {
+  const topic = `${topicName}.dead-letter`;
+  const seen: IncomingMessage[] = [];
+  await bus.subscribe({ topic, group: "people", concurrency: 1 }, async (message) => void seen.push(message));
+  await until(async () => (await bus.lag(topic, "people")) === 0);
+  return seen;
+}
+
+describe("consuming a topic", () => {
+  let bus: MemoryMessageBus;
+  beforeEach(() => {
+    bus = createMemoryMessageBus({ retryDelayMs: () => 1 });
+  });
+  afterEach(() => bus.close({ drainMs: 0 }));
+
+  it("gives the handler the data, the request id and the trace", async () => {
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const seen: unknown[] = [];
+    await bus.publish([aRequest("v1", { traceparent })]);
+    await startConsuming(bus, {
+      handle: async ({ data, requestId }, context) => {
+        seen.push({ data, requestId, traceparent: context.traceparent, attempt: context.attempt });
+      },
+    });
+    await allFinished(bus);
+    expect(seen).toEqual([
+      {
+        data: { verificationId: "v1", receiptKey: "receipt-1" },
+        requestId: "req_1",
+        traceparent,
+        attempt: 1,
+      },
+    ]);
+  });
+
+  it("moves an unreadable message to the dead-letter topic, as it was, and goes on", async () => {
+    const handled: string[] = [];
+    const broken = { topic: topicName, key: "k", value: "{", headers: { "x-request-id": "req_7" } };
+    await bus.publish([broken, aRequest("v1")]);
+    await startConsuming(bus, { handle: async ({ data }) => void handled.push(data.verificationId) });
+    await allFinished(bus);
+    expect(handled).toEqual(["v1"]);
+    expect(await deadLetters(bus)).toMatchObject([
+      {
+        key: "k",
+        value: "{",
+        headers: {
+          "x-request-id": "req_7",
+          "x-dead-letter-reason": "unreadable: not JSON",
+          "x-original-topic": topicName,
+          "x-dead-letter-group": group,
+        },
+      },
+    ]);
+  });
+
+  it("moves a message that no try can finish to the dead-letter topic", async () => {
+    await bus.publish([aRequest("v1")]);
+    await startConsuming(bus, {
+      handle: async () => {
+        throw new MessageUndeliverable("no such verification");
+      },
+    });
+    await allFinished(bus);
+    const [letter] = await deadLetters(bus);
+    expect(letter?.headers["x-dead-letter-reason"]).toBe("undeliverable: no such verification");
+  });
+
+  /** Acknowledged all the same, the message would be gone for good. */
+  it("keeps an unreadable message until the dead-letter topic has taken it", async () => {
+    let refusals = 0;
+    const flaky = {
+      subscribe: bus.subscribe,
+      publish: async (messages: Parameters<typeof bus.publish>[0]) => {
+        refusals += 1;
+        if (refusals <= 2) throw new BusUnavailable("away");
+        await bus.publish(messages);
+      },
+    };
+    await bus.publish([{ topic: topicName, key: "k", value: "{" }]);
+    await consume(flaky, {
+      topic: verificationRequested,
+      topicName,
+      group,
+      concurrency: 1,
+      handle: async () => {},
+    });
+    await allFinished(bus);
+    expect(refusals).toBe(3);
+    expect(await deadLetters(bus)).toHaveLength(1);
+  });
+
+  it("hands a message back, without a dead letter, when its handler fails", async () => {
+    const attempts: number[] = [];
+    const warnings: unknown[] = [];
+    const fault = new Error("the database is away");
+    await bus.publish([aRequest("v1")]);
+    await startConsuming(bus, {
+      log: { warn: (event, fields) => warnings.push({ event, ...fields }) },
+      handle: async (_envelope, { attempt }) => {
+        attempts.push(attempt);
+        if (attempt < 3) throw fault;
+      },
+    });
+    await allFinished(bus);
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(await deadLetters(bus)).toEqual([]);
+    expect(warnings[0]).toEqual({
+      event: "message.handed_back",
+      topic: topicName,
+      group,
+      requestId: "req_1",
+      attempt: 1,
+      reason: "handler_failed",
+      error: fault,
+    });
+  });
+
+  it("hands a newer version back and reports it, so that a newer pod reads it, while others go on", async () => {
+    const newer = { ...aRequest("v9"), value: JSON.stringify({ version: 2, shape: "unknown here" }) };
+    const reported: number[] = [];
+    const handled: string[] = [];
+    await bus.publish([newer, aRequest("v1")]);
+    const old = await startConsuming(bus, {
+      handle: async ({ data }) => void handled.push(data.verificationId),
+      onNewerVersion: (version) => void reported.push(version),
+    });
+    await until(() => reported.length >= 3 && handled.length >= 1);
+    await old.close();
+    expect(new Set(reported)).toEqual(new Set([2]));
+    expect(await bus.lag(topicName, group)).toBe(1);
+    expect(await deadLetters(bus)).toEqual([]);
+
+    const readByNewerPod: string[] = [];
+    await bus.subscribe({ topic: topicName, group, concurrency: 1 }, async ({ value }) => {
+      readByNewerPod.push(value);
+    });
+    await allFinished(bus);
+    expect(readByNewerPod).toEqual([newer.value]);
+  });
+
+  it("tells the handler when its message is taken away", async () => {
+    const started = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    await bus.publish([aRequest("v1")]);
+    const subscription = await startConsuming(bus, {
+      handle: async (_envelope, { signal }) => {
+        signal.addEventListener("abort", () => aborted.resolve());
+        started.resolve();
+        await aborted.promise;
+      },
+    });
+    await started.promise;
+    await subscription.close({ drainMs: 0 });
+    await aborted.promise;
+    expect(await bus.lag(topicName, group)).toBe(1);
+  });
+});

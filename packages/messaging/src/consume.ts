@@ -1,0 +1,98 @@
+import { toDeadLetter } from "./dead-letter.ts";
+import { type ConsumeOutcome, type Disposition, dispositionOf } from "./disposition.ts";
+import type { IncomingMessage, MessageBus, Subscription } from "./message-bus.ts";
+import {
+  decodeMessage,
+  type Envelope,
+  requestIdHeader,
+  type TopicContract,
+  traceparentHeader,
+} from "./topic.ts";
+
+export interface MessageContext {
+  /** Aborted when the message is taken away: stop, and reject. */
+  readonly signal: AbortSignal;
+  /** A hint, see IncomingMessage. */
+  readonly attempt: number;
+  readonly traceparent: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ConsumeLog {
+  warn(event: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+export interface ConsumeOptions<Data> {
+  readonly topic: TopicContract<Data>;
+  /** From the topic's `name(…)`. */
+  readonly topicName: string;
+  readonly group: string;
+  readonly concurrency: number;
+  readonly log?: ConsumeLog;
+  /** Resolved: done. MessageUndeliverable: dead letter. Any other rejection: handed again, with back-off. */
+  handle(envelope: Envelope<Data>, context: MessageContext): Promise<void>;
+  /** Called at every hand-out of a message that this release is too old for: worth an alert. */
+  onNewerVersion?(version: number, message: IncomingMessage): void;
+}
+
+/** Subscribes with the topic's schema in front of the handler. No message blocks its partition. */
+export function consume<Data>(
+  bus: Pick<MessageBus, "publish" | "subscribe">,
+  options: ConsumeOptions<Data>,
+): Promise<Subscription> {
+  const { topicName, group, concurrency } = options;
+  return bus.subscribe({ topic: topicName, group, concurrency }, async (message, signal) => {
+    const outcome = await outcomeOf(options, message, signal);
+    const disposition = dispositionOf(outcome);
+    if (disposition.kind === "acknowledge") return;
+
+    report(options, message, outcome, disposition);
+    if (disposition.kind === "hand_back") throw handedBack(outcome, disposition.reason);
+    // A failed publish rejects, and so the message is handed again: it is never dropped.
+    await bus.publish([toDeadLetter(message, group, disposition.reason)]);
+  });
+}
+
+async function outcomeOf<Data>(
+  options: ConsumeOptions<Data>,
+  message: IncomingMessage,
+  signal: AbortSignal,
+): Promise<ConsumeOutcome> {
+  const decoded = decodeMessage(options.topic, message);
+  if (decoded.kind !== "ok") return decoded;
+  const { attempt, headers } = message;
+  try {
+    await options.handle(decoded.envelope, {
+      signal,
+      attempt,
+      headers,
+      traceparent: headers[traceparentHeader],
+    });
+    return { kind: "handled" };
+  } catch (error) {
+    return { kind: "failed", error };
+  }
+}
+
+function report<Data>(
+  { log, group, onNewerVersion }: ConsumeOptions<Data>,
+  message: IncomingMessage,
+  outcome: ConsumeOutcome,
+  disposition: Exclude<Disposition, { kind: "acknowledge" }>,
+): void {
+  log?.warn(disposition.kind === "dead_letter" ? "message.dead_lettered" : "message.handed_back", {
+    topic: message.topic,
+    group,
+    requestId: message.headers[requestIdHeader],
+    attempt: message.attempt,
+    reason: disposition.reason,
+    ...(outcome.kind === "failed" && { error: outcome.error }),
+    ...(outcome.kind === "newer_version" && { version: outcome.version }),
+  });
+  if (outcome.kind === "newer_version") onNewerVersion?.(outcome.version, message);
+}
+
+/** Only a signal to the bus: it has been reported already. */
+function handedBack(outcome: ConsumeOutcome, reason: string): Error {
+  return new Error(`handed back: ${reason}`, outcome.kind === "failed" ? { cause: outcome.error } : {});
+}

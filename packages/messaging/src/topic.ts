@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { OutgoingMessage } from "./message-bus.ts";
+
+/** W3C trace context; passed on as it came. */
+export const traceparentHeader = "traceparent";
+export const requestIdHeader = "x-request-id";
+
+/** What writer and reader of a topic agree on. */
+export interface TopicContract<Data> {
+  /** The envelope's `type`: the same for every topic of a family. */
+  readonly type: string;
+  /**
+   * Raised for what an older reader must not act on; it then hands the message back for a newer pod. Adding a
+   * field raises nothing, and a breaking change gets a new topic.
+   */
+  readonly version: number;
+  /** Ignores unknown fields: within a version fields are only added. */
+  readonly schema: z.ZodType<Data>;
+}
+
+export interface Topic<Data, NameArguments extends readonly string[] = readonly []>
+  extends TopicContract<Data> {
+  readonly name: (...args: NameArguments) => string;
+  /** Messages with one key meet in one partition. */
+  readonly key: (data: Data) => string;
+}
+
+export function defineTopic<Data, NameArguments extends readonly string[]>(
+  topic: Topic<Data, NameArguments>,
+): Topic<Data, NameArguments> {
+  return Object.freeze(topic);
+}
+
+const envelopeSchema = z.object({
+  messageId: z.uuid(),
+  type: z.string(),
+  version: z.int().positive(),
+  occurredAt: z.iso.datetime(),
+  requestId: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/),
+  data: z.unknown(),
+});
+
+export type Envelope<Data> = Omit<z.infer<typeof envelopeSchema>, "data"> & { readonly data: Data };
+
+export interface MessageDraft<Data> {
+  /** From the topic's `name(…)`. */
+  readonly topicName: string;
+  readonly requestId: string;
+  readonly data: Data;
+  /** `traceparent` belongs here. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly messageId?: string;
+  readonly occurredAt?: Date;
+}
+
+/** Throws when the draft does not fit the topic's own schema: that is a fault of the sender. */
+export function encodeMessage<Data>(
+  topic: TopicContract<Data> & { readonly key: (data: Data) => string },
+  draft: MessageDraft<Data>,
+): OutgoingMessage {
+  const envelope = envelopeSchema.parse({
+    messageId: draft.messageId ?? crypto.randomUUID(),
+    type: topic.type,
+    version: topic.version,
+    occurredAt: (draft.occurredAt ?? new Date()).toISOString(),
+    requestId: draft.requestId,
+    data: topic.schema.parse(draft.data),
+  });
+  return {
+    topic: draft.topicName,
+    key: topic.key(draft.data),
+    value: JSON.stringify(envelope),
+    headers: { ...draft.headers, [requestIdHeader]: draft.requestId },
+  };
+}
+
+export type DecodedMessage<Data> =
+  | { readonly kind: "ok"; readonly envelope: Envelope<Data> }
+  | { readonly kind: "unreadable"; readonly reason: string }
+  | { readonly kind: "newer_version"; readonly version: number };
+
+/**
+ * The version is looked at before anything else: the newer writer may have changed all the rest, and its
+ * message must wait for a newer reader instead of being taken for garbage.
+ */
+export function decodeMessage<Data>(
+  topic: TopicContract<Data>,
+  message: Pick<OutgoingMessage, "value">,
+): DecodedMessage<Data> {
+  const json = parseJson(message.value);
+  if (json === undefined) return { kind: "unreadable", reason: "not JSON" };
+
+  const versioned = z.object({ version: z.int() }).safeParse(json);
+  if (versioned.success && versioned.data.version > topic.version) {
+    return { kind: "newer_version", version: versioned.data.version };
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) return { kind: "unreadable", reason: reasonOf(envelope.error) };
+  if (envelope.data.type !== topic.type) return { kind: "unreadable", reason: "type: another topic's" };
+
+  const data = topic.schema.safeParse(envelope.data.data);
+  if (!data.success) return { kind: "unreadable", reason: reasonOf(data.error, "data") };
+  return { kind: "ok", envelope: { ...envelope.data, data: data.data } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the parser's own words quote the text, which may hold what must not be logged
+  }
+}
+
+/** Where and what kind, never the value: reasons end up in headers and logs. */
+function reasonOf(error: z.ZodError, root?: string): string {
+  return error.issues
+    .slice(0, 5)
+    .map((issue) => {
+      const path = [...(root === undefined ? [] : [root]), ...issue.path.map(String)].join(".");
+      return `${path === "" ? "message" : path}: ${issue.code}`;
+    })
+    .join("; ")
+    .slice(0, 500);
+}

@@ -1,0 +1,26 @@
+import type { BankCode } from "@receipts/contracts";
+import { z } from "zod";
+import { defineTopic } from "./topic.ts";
+
+const id = z.string().min(1).max(128);
+
+/**
+ * Ask a bank. One topic for each bank, so that a slow bank slows nobody else. Keyed by the receipt: twins meet
+ * in one partition, and the second is answered from the cache.
+ */
+export const verificationRequested = defineTopic({
+  name: (bank: BankCode) => `verification.requested.${bank}`,
+  type: "verification.requested",
+  version: 1,
+  key: (data) => data.receiptKey,
+  schema: z.object({ verificationId: id, receiptKey: z.string().min(1).max(256) }),
+});
+
+/** A verdict is in. `deliveryId` names the webhook delivery to make, null when the account has no webhook. */
+export const verificationFinished = defineTopic({
+  name: () => "verification.finished",
+  type: "verification.finished",
+  version: 1,
+  key: (data) => data.verificationId,
+  schema: z.object({ verificationId: id, deliveryId: id.nullable() }),
+});

@@ -1,0 +1,3 @@
+export * from "./outbox-message.ts";
+export * from "./published-rows.ts";
+export * from "./relay.ts";

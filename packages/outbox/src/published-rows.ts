@@ -1,0 +1,43 @@
+import type { Queryable } from "@receipts/database";
+
+export interface PublishedRows {
+  /** Forgets a published message; many are deleted by one statement, off the critical path. */
+  forget(ids: readonly number[]): void;
+  /** Deletes what is still remembered. Those not deleted are sent again by the relay: harmless, consumers claim. */
+  flush(): Promise<void>;
+}
+
+const FLUSH_AFTER_MS = 50;
+
+export function createPublishedRows(deps: {
+  readonly database: Queryable;
+  readonly onError: (error: unknown) => void;
+}): PublishedRows {
+  let ids: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = ids;
+    ids = [];
+    if (batch.length === 0) return;
+    try {
+      await deps.database.query({
+        name: "outbox_forget",
+        text: "delete from outbox where id = any($1::bigint[])",
+        values: [batch],
+      });
+    } catch (error) {
+      deps.onError(error);
+    }
+  }
+
+  return {
+    flush,
+    forget: (published) => {
+      ids.push(...published);
+      timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
+    },
+  };
+}

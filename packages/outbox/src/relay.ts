@@ -1,0 +1,61 @@
+import type { Queryable } from "@receipts/database";
+import type { MessageBus } from "@receipts/messaging";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import type { OutboxRow } from "./outbox-message.ts";
+
+export interface RelayDeps {
+  readonly pool: Queryable;
+  readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
+  readonly log: Log;
+  readonly everyMs?: number;
+  readonly batchSize?: number;
+}
+
+/** A relay that dies after taking messages holds them back for so long; then another sends them. */
+const TAKEN_FOR_SECONDS = 30;
+
+/**
+ * Sends what its writers could not: messages whose time has come. `skip locked` lets any number of relays run; no
+ * transaction is open while the broker thinks, and a message is deleted only after the broker has it.
+ */
+export function createOutboxRelay(deps: RelayDeps): Worker {
+  const batchSize = deps.batchSize ?? 500;
+  return periodicWorker({
+    name: "outbox-relay",
+    everyMs: deps.everyMs ?? 500,
+    log: deps.log,
+    work: async () => {
+      if (!deps.bus.isAvailable()) return false;
+      const rows = await take(deps.pool, batchSize);
+      if (rows.length === 0) return false;
+      await deps.bus.publish(rows);
+      await forget(deps.pool, rows);
+      deps.log.info("outbox.relayed", { count: rows.length });
+      return rows.length === batchSize;
+    },
+  });
+}
+
+async function take(database: Queryable, batchSize: number): Promise<OutboxRow[]> {
+  const { rows } = await database.query<OutboxRow>({
+    name: "outbox_take",
+    text: `update outbox
+              set available_at = now() + make_interval(secs => $2)
+            where id in (select id from outbox
+                          where available_at <= now()
+                          order by available_at
+                          limit $1
+                            for update skip locked)
+        returning id, topic, key, value, headers`,
+    values: [batchSize, TAKEN_FOR_SECONDS],
+  });
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+async function forget(database: Queryable, rows: readonly OutboxRow[]): Promise<void> {
+  await database.query({
+    name: "outbox_forget",
+    text: "delete from outbox where id = any($1::bigint[])",
+    values: [rows.map(({ id }) => id)],
+  });
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+/** Thrown once, at start, with every fault listed. */
+export class ConfigurationError extends Error {
+  constructor(faults: string) {
+    super(`Bad configuration:\n${faults}`);
+    this.name = new.target.name;
+  }
+}
+
+/** A value that prints as `[secret]` wherever it is logged or serialized; `reveal()` is the only way to it. */
+export interface Secret {
+  reveal(): string;
+}
+
+export function secret(text: string): Secret {
+  const hidden = () => "[secret]";
+  const printsAsHidden = { toJSON: hidden, toString: hidden, [Symbol.for("nodejs.util.inspect.custom")]: hidden };
+  return Object.freeze({ reveal: () => text, ...printsAsHidden });
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings that a schema describes; a variable set to nothing counts as not set. Called once, in `main.ts`.
+ * Throws `ConfigurationError`, which names each variable and never repeats a value.
+ */
+export function readConfiguration<T extends z.ZodRawShape>(
+  shape: T,
+  env: Environment,
+): Readonly<z.output<z.ZodObject<T>>> {
+  const given = Object.fromEntries(
+    Object.keys(shape).map((name) => [name, env[name] === "" ? undefined : env[name]]),
+  );
+  const parsed = z.object(shape).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? "configuration");
+    const description = shape[name] instanceof z.ZodType ? shape[name].description : undefined;
+    return `  ${name}: ${issue.message}${description === undefined ? "" : ` (${description})`}`;
+  });
+  throw new ConfigurationError(faults.join("\n"));
+}
+
+/** A whole number within bounds, as environment variables spell it. */
+export function integerSetting(options: { min: number; max: number; default: number }, description: string) {
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(options.min).max(options.max))
+    .default(options.default)
+    .describe(description);
+}
+
+export function booleanSetting(defaultValue: boolean, description: string) {
+  return z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .default(defaultValue)
+    .describe(description);
+}
+
+export const secretSetting = (description: string) =>
+  z.string().min(1).transform(secret).describe(description);
+
+/** Settings of every service. */
+export const commonSettings = {
+  NODE_ENV: z.string().default("development").describe("`production` turns the production rules on"),
+  LOG_LEVEL: z
+    .enum(["error", "warn", "info", "debug", "silent"])
+    .default("info")
+    .describe("Lines below this level are not written"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// URL")
+    .transform(secret)
+    .describe("PostgreSQL connection URL"),
+  SHUTDOWN_TIMEOUT_MS: integerSetting(
+    { min: 1_000, max: 600_000, default: 25_000 },
+    "How long a drain may take after SIGTERM; what is unfinished then is given back",
+  ),
+};
+
+/** Keys that encrypt or hash: 32 bytes, so that guessing is out of the question. */
+const keySetting = (description: string) =>
+  secretSetting(description).refine(
+    (value) => Buffer.from(value.reveal(), "base64").length >= 32,
+    "must be at least 32 bytes in base64",
+  );
+
+/** Settings of every service that records verdicts: all of them must have the same values. */
+export const receiptSettings = {
+  RECEIPT_HASH_KEY: keySetting("Keyed hash of confirmed receipts; losing it forgets who has confirmed what"),
+  VERDICT_CACHE_TTL_MS: integerSetting(
+    { min: 0, max: 604_800_000, default: 86_400_000 },
+    "How long a success verdict is answered from the cache",
+  ),
+};
+
+/** Settings of every service that sends webhooks. */
+export const webhookSettings = {
+  SECRETS_ENCRYPTION_KEY: keySetting("Encrypts webhook signing secrets at rest"),
+  WEBHOOK_ALLOW_PRIVATE: booleanSetting(false, "Development only: lets webhooks go to http and private addresses"),
+  WEBHOOK_TIMEOUT_MS: integerSetting(
+    { min: 500, max: 120_000, default: 30_000 },
+    "How long one webhook attempt may take, DNS to last byte",
+  ),
+};
+
+/** Production must not be able to reach into its own network through a webhook. */
+export function refusePrivateWebhooksInProduction(config: {
+  readonly NODE_ENV: string;
+  readonly WEBHOOK_ALLOW_PRIVATE: boolean;
+}): void {
+  if (config.NODE_ENV === "production" && config.WEBHOOK_ALLOW_PRIVATE) {
+    throw new ConfigurationError("  WEBHOOK_ALLOW_PRIVATE: must not be true in production");
+  }
+}

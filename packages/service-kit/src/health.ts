@@ -1,0 +1,64 @@
+export interface DependencyState {
+  readonly state: "up" | "down";
+  readonly detail?: string;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly dependencies: Readonly<Record<string, DependencyState>>;
+}
+
+export interface Health {
+  /** Not ready from now on: the balancer takes us out before work stops. */
+  startDraining(): void;
+  readiness(): Promise<Readiness>;
+}
+
+export interface HealthOptions {
+  /** What the process cannot work without. */
+  readonly required: Readonly<Record<string, () => Promise<void>>>;
+  /** Shown, but never a reason to be taken out. */
+  readonly informative?: Readonly<Record<string, () => boolean>>;
+  /** How long a required dependency may be away before the process says that it is not ready. */
+  readonly toleratedMs: number;
+}
+
+/** Readiness as balancers need it: a short outage of a store must not take every pod out at once. */
+export function createHealth(options: HealthOptions): Health {
+  let draining = false;
+  const lastUp = new Map(Object.keys(options.required).map((name) => [name, performance.now()]));
+
+  async function check(
+    name: string,
+    probe: () => Promise<void>,
+  ): Promise<[string, DependencyState, boolean]> {
+    try {
+      await probe();
+      lastUp.set(name, performance.now());
+      return [name, { state: "up" }, true];
+    } catch {
+      const awayMs = performance.now() - (lastUp.get(name) ?? 0);
+      const detail = `away for ${Math.round(awayMs / 1_000)} s`;
+      return [name, { state: "down", detail }, awayMs < options.toleratedMs];
+    }
+  }
+
+  return {
+    startDraining: () => {
+      draining = true;
+    },
+    readiness: async () => {
+      const checks = await Promise.all(
+        Object.entries(options.required).map(([name, probe]) => check(name, probe)),
+      );
+      const informative = Object.entries(options.informative ?? {}).map(
+        ([name, isUp]): [string, DependencyState] => [name, { state: isUp() ? "up" : "down" }],
+      );
+      const required = checks.map(([name, state]): [string, DependencyState] => [name, state]);
+      return {
+        ready: !draining && checks.every(([, , tolerable]) => tolerable),
+        dependencies: Object.fromEntries([...required, ...informative]),
+      };
+    },
+  };
+}

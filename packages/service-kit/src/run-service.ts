@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "./log.ts";
+import type { Worker } from "./worker.ts";
+
+/** A built service: what runs in it, and how it ends. */
+export interface Service {
+  readonly name: string;
+  readonly workers: readonly Worker[];
+  /** Says "not ready"; new work stops coming from here on. */
+  startDraining(): void;
+  /** Finishes or gives back the work in hand, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly log: Log;
+  readonly shutdownTimeoutMs: number;
+  /** Ends the run as a signal would; for services that run inside another process. */
+  readonly stop?: AbortSignal;
+}
+
+/** Runs the service until a signal or a failed worker, then drains it. Sets the exit code; never calls `process.exit`. */
+export async function runService(service: Service, options: RunOptions): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = (signal: NodeJS.Signals) => {
+    options.log.info("service.stopping", { signal });
+    stop.abort();
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, onSignal);
+  options.stop?.addEventListener("abort", () => stop.abort(), { once: true });
+
+  const runs = startWorkers(service, stop, options.log);
+  if (!stop.signal.aborted) await once(stop.signal, "abort");
+  service.startDraining();
+  const drained = await Promise.race([
+    Promise.all(runs)
+      .then(() => service.close())
+      .then(() => true),
+    delay(options.shutdownTimeoutMs, false, { ref: false }),
+  ]);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.off(signal, onSignal);
+  options.log.info("service.stopped", { drained });
+}
+
+/** Workers of a service as promises; one that fails stops the others, because the process is no longer whole. */
+export function startWorkers(service: Service, stop: AbortController, log: Log): Promise<void>[] {
+  return service.workers.map(async (worker) => {
+    try {
+      await worker.run(stop.signal);
+    } catch (error) {
+      log.error("worker.failed", { worker: worker.name, error });
+      process.exitCode = 1;
+    } finally {
+      stop.abort();
+    }
+  });
+}

@@ -1,0 +1,3 @@
+export * from "./match-settlement.ts";
+export { isUsableSettlementAccount, normalizeAccount } from "./normalize-account.ts";
+export type { SavedAccount } from "./settlement-candidates.ts";

@@ -1,0 +1,83 @@
+import type { BankCode } from "@receipts/contracts";
+import { bareAccount, isMasked, normalizeAccount } from "./normalize-account.ts";
+
+export type MatchTier = "exact" | "masked_pattern" | "suffix";
+
+/** What a receipt shows of the receiver's account. */
+export interface VisibleReceiver {
+  readonly normalized: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Digits between two masks, in order. They can only refuse a candidate. */
+  readonly middle: readonly string[];
+  readonly visibleDigits: number;
+}
+
+/** Fewer visible digits than this fit too many accounts to say anything. */
+const leastVisibleDigits = 3;
+
+/** A bank that shows the end of an account shows four digits or more. */
+const leastSuffixDigits = 4;
+
+const wholeNumber = /^\d+$/;
+
+/** Undefined where nothing is left of it: blank, or the `-` of an empty field. */
+export function readReceiver(bank: BankCode, printed: string): VisibleReceiver | undefined {
+  const normalized = normalizeAccount(bank, printed);
+  if (normalized === "") return undefined;
+  const runs = normalized.split("*");
+  const prefix = runs.at(0) ?? "";
+  const suffix = runs.at(-1) ?? "";
+  const shown = isMasked(normalized) ? prefix + suffix : normalized;
+  return {
+    normalized,
+    prefix,
+    suffix,
+    middle: runs.slice(1, -1).filter((run) => run !== ""),
+    // Never more than were printed: the `0` that the national form puts before `9****12` was not visible.
+    visibleDigits: Math.min(countDigits(shown), countDigits(bareAccount(printed))),
+  };
+}
+
+/** The tier in which one candidate matches. Both sides are normalized. A visible letter matches nothing. */
+export function tierOf(receiver: VisibleReceiver, candidate: string): MatchTier | undefined {
+  if (!/^\+?\d+$/.test(candidate)) return undefined;
+  if (receiver.normalized === candidate) return "exact";
+  if (!wholeNumber.test(candidate)) return undefined;
+  if (fitsMask(receiver, candidate)) return "masked_pattern";
+  if (endsWithReceiver(receiver, candidate)) return "suffix";
+  return undefined;
+}
+
+function fitsMask(receiver: VisibleReceiver, candidate: string): boolean {
+  const { normalized, prefix, suffix, middle, visibleDigits } = receiver;
+  if (!isMasked(normalized) || !/^[\d*]+$/.test(normalized)) return false;
+  if (visibleDigits < leastVisibleDigits) return false;
+  const hidden = candidate.length - prefix.length - suffix.length;
+  if (hidden < 0 || !candidate.startsWith(prefix) || !candidate.endsWith(suffix)) return false;
+  return holdsInOrder(candidate.slice(prefix.length, prefix.length + hidden), middle);
+}
+
+/** Taking the first place of each run is enough: if any placing exists, the leftmost one does. */
+function holdsInOrder(hidden: string, runs: readonly string[]): boolean {
+  let from = 0;
+  for (const run of runs) {
+    const at = hidden.indexOf(run, from);
+    if (at < 0) return false;
+    from = at + run.length;
+  }
+  return true;
+}
+
+function endsWithReceiver({ normalized }: VisibleReceiver, candidate: string): boolean {
+  return (
+    wholeNumber.test(normalized) &&
+    normalized.length >= leastSuffixDigits &&
+    normalized.length < candidate.length &&
+    candidate.endsWith(normalized)
+  );
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\D/g, "").length;
+}

@@ -1,0 +1,462 @@
+import { type BankCode, bankCodes } from "@receipts/contracts";
+import fc from "fast-check";
+import {
+  matchSettlement,
+  type SettlementAccountMatch,
+  type SettlementMatchInput,
+  type SettlementMatchReason,
+} from "./match-settlement.ts";
+import { normalizeAccount } from "./normalize-account.ts";
+import type { SavedAccount } from "./settlement-candidates.ts";
+
+const shop = "1000123459304";
+
+function anInput(changes: Partial<SettlementMatchInput> = {}): SettlementMatchInput {
+  return {
+    bank: "cbe",
+    succeeded: true,
+    receiverAccount: shop,
+    settlementAccount: null,
+    savedAccounts: [saved("acc_1", shop)],
+    ...changes,
+  };
+}
+
+function saved(id: string, accountNumber: string, owner: SavedAccount["owner"] = "user"): SavedAccount {
+  return { id, owner, accountNumber };
+}
+
+/** The request names the account, the receipt the receiver. */
+function compared(receiverAccount: string, settlementAccount: string, bank: BankCode = "cbe") {
+  return matchSettlement(anInput({ bank, receiverAccount, settlementAccount, savedAccounts: [] }));
+}
+
+function withoutDebug({ debug: _, ...match }: SettlementAccountMatch) {
+  return match;
+}
+
+describe("the reasons, in the order in which they are decided", () => {
+  const unsuccessful = { succeeded: false };
+  const nothingSaved = { savedAccounts: [] };
+  const noReceiver = { receiverAccount: null };
+
+  it.each<[SettlementMatchReason, string, Partial<SettlementMatchInput>]>([
+    ["verification_not_successful", "before all else", { ...unsuccessful, ...nothingSaved, ...noReceiver }],
+    ["verification_not_successful", "though the accounts are equal", unsuccessful],
+    ["no_registered_accounts", "before a missing receiver", { ...nothingSaved, ...noReceiver }],
+    ["no_registered_accounts", "with a receiver", nothingSaved],
+    ["missing_receiver_account", "with saved accounts", noReceiver],
+    [
+      "missing_receiver_account",
+      "with an account in the request",
+      { ...noReceiver, settlementAccount: shop },
+    ],
+    ["missing_receiver_account", "for a blank one", { receiverAccount: "  " }],
+    ["missing_receiver_account", "for the dash of an empty field", { receiverAccount: "-" }],
+    ["receiver_account_exact_match", "for the same number", {}],
+    ["receiver_mask_matches_visible_digits", "for a fitting mask", { receiverAccount: "1****9304" }],
+    ["receiver_suffix_matches", "for the end of the number", { receiverAccount: "9304" }],
+    ["candidate_account_mismatch", "for another number", { receiverAccount: "1000123459305" }],
+    [
+      "ambiguous_registered_accounts",
+      "for two that fit one mask",
+      {
+        receiverAccount: "1****9304",
+        savedAccounts: [saved("acc_1", shop), saved("acc_2", "1000999999304")],
+      },
+    ],
+  ])("%s %s", (reason, _when, changes) => {
+    expect(matchSettlement(anInput(changes)).reason).toBe(reason);
+  });
+});
+
+describe("one receiver against one candidate", () => {
+  type Row = [
+    string,
+    string,
+    "exact high" | "masked_pattern high" | "masked_pattern medium" | "suffix medium",
+  ];
+
+  it.each<Row>([
+    [shop, shop, "exact high"],
+    ["1000 1234-59304", shop, "exact high"],
+    [`${shop}/BANK`, shop, "exact high"],
+    [`${shop} - HANA GIRMA`, shop, "exact high"],
+    [shop, "1000-1234 59304", "exact high"],
+    ["7", "7", "exact high"],
+    ["1****9304", shop, "masked_pattern high"],
+    ["1********9304", shop, "masked_pattern high"],
+    ["1xxxx9304", shop, "masked_pattern high"],
+    ["1XXXX9304", shop, "masked_pattern high"],
+    ["1••••9304", shop, "masked_pattern high"],
+    ["1####9304", shop, "masked_pattern high"],
+    ["*********9304", shop, "masked_pattern high"],
+    ["1000*********", shop, "masked_pattern high"],
+    ["1000123*459304", shop, "masked_pattern high"],
+    ["1000123***59304", "100012359304", "masked_pattern high"],
+    ["01425******7400/BANK", "01425123457400", "masked_pattern high"],
+    ["5169******011", "5169123456011", "masked_pattern high"],
+    ["1****04", shop, "masked_pattern medium"],
+    ["***304", shop, "masked_pattern medium"],
+    ["100***", shop, "masked_pattern medium"],
+    ["10**23**04", shop, "masked_pattern high"],
+    ["9304", shop, "suffix medium"],
+    ["000123459304", shop, "suffix medium"],
+  ])("receiver %s fits %s: %s", (receiver, candidate, found) => {
+    const { matched, matchType, matchConfidence, matchedSettlementAccount } = compared(receiver, candidate);
+    expect(`${matchType} ${matchConfidence}`).toBe(found);
+    expect({ matched, matchedSettlementAccount }).toEqual({
+      matched: true,
+      matchedSettlementAccount: normalizeAccount("cbe", candidate),
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ["another number", "1000123459305", shop],
+    ["two visible digits", "1****4", shop],
+    ["no visible digit", "****", shop],
+    ["a visible digit that differs at the start", "2****9304", shop],
+    ["a visible digit that differs at the end", "1****9305", shop],
+    ["a start and an end that overlap", "12345*45678", "12345678"],
+    ["more visible digits than the candidate has", "1000*123459304", "100012345930"],
+    ["three digits that end it, unmasked", "304", shop],
+    ["four digits that start it, unmasked", "1000", shop],
+    ["a number longer than the candidate", `9${shop}`, shop],
+    ["a visible letter before a mask", "E****9304", shop],
+    ["the same number with a visible letter", "E1009304", "E1009304"],
+    ["a visible letter that ends the candidate", "ABCD9304", shop],
+    ["a candidate with a visible letter", "9304", "E10009304"],
+    ["a masked candidate, though spelled the same", "1****9304", "1****9304"],
+    ["a masked candidate", shop, "1****9304"],
+    ["digits between masks that are not in the candidate", "10**99**9304", shop],
+    ["digits between masks in another order", "10**3**2**9304", shop],
+    ["digits between masks that only the end has", "1**9304**9304", shop],
+    ["too few digits at the ends, whatever stands between", "1**0123**4", shop],
+    ["digits of another script", "1****٩٣٠٤", shop],
+    ["a settlement account without digits", shop, "HANA"],
+  ])("%s does not match", (_promise, receiver, candidate) => {
+    expect(compared(receiver, candidate)).toMatchObject({
+      matched: false,
+      matchType: "unmatched",
+      matchConfidence: "none",
+      reason: "candidate_account_mismatch",
+      candidateCount: 1,
+      ambiguous: false,
+    });
+  });
+});
+
+describe("phone numbers of telebirr and mpesa", () => {
+  const spellings = ["+251911221522", "251911221522", "911221522", "0911221522", "+251 91 122 1522"];
+
+  it.each(spellings.flatMap((left) => spellings.map((right): [string, string] => [left, right])))(
+    "%s and %s are one number",
+    (receiver, candidate) => {
+      expect(compared(receiver, candidate, "telebirr")).toMatchObject({
+        matchType: "exact",
+        matchedSettlementAccount: "0911221522",
+      });
+    },
+  );
+
+  it.each<[BankCode, string, string]>([
+    ["telebirr", "2519****1522", "0911221522"],
+    ["telebirr", "+2519****1522", "911221522"],
+    ["telebirr", "09****1522", "+251911221522"],
+    ["telebirr", "9****1522", "251911221522"],
+    ["mpesa", "251714***111", "0714222111"],
+  ])("%s: the masked %s fits %s", (bank, receiver, candidate) => {
+    expect(compared(receiver, candidate, bank)).toMatchObject({
+      matchType: "masked_pattern",
+      matchConfidence: "high",
+    });
+  });
+
+  it("a masked phone of the other operator does not match", () => {
+    expect(compared("2519****1522", "0711221522", "telebirr").matched).toBe(false);
+  });
+
+  /** Else `9****12` would become four visible digits, and a guess a proof. */
+  it("the zero of the national form does not count as visible", () => {
+    const match = compared("9****12 - SHOP 77", "0911221512", "telebirr");
+    expect(match).toMatchObject({ matchConfidence: "medium", debug: { visibleCharacterCount: 3 } });
+  });
+
+  it.each(bankCodes.filter((bank) => bank !== "telebirr" && bank !== "mpesa"))(
+    "%s compares phone numbers as they are written",
+    (bank) => {
+      expect(compared("251911221522", "0911221522", bank).reason).toBe("candidate_account_mismatch");
+    },
+  );
+});
+
+describe("several saved accounts", () => {
+  it("the best tier decides, whatever fits in the tiers below", () => {
+    const savedAccounts = [saved("acc_1", "11119304"), saved("acc_2", "9304")];
+    expect(matchSettlement(anInput({ receiverAccount: "9304", savedAccounts }))).toMatchObject({
+      matchType: "exact",
+      matchedUserBankAccountId: "acc_2",
+      candidateCount: 2,
+    });
+  });
+
+  it.each<[string, string]>([
+    ["one mask", "1****9304"],
+    ["one ending", "9304"],
+  ])("two that fit %s are ambiguous, and neither is named", (_what, receiverAccount) => {
+    const savedAccounts = [saved("acc_1", shop), saved("acc_2", "1000999999304"), saved("acc_3", "55555")];
+    expect(withoutDebug(matchSettlement(anInput({ receiverAccount, savedAccounts })))).toEqual({
+      matched: false,
+      matchType: "unmatched",
+      matchConfidence: "none",
+      source: "account_registry",
+      bank: "cbe",
+      receiverAccount,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 3,
+      ambiguous: true,
+      reason: "ambiguous_registered_accounts",
+    });
+  });
+
+  it("one number saved by the user and the business is one candidate with both ids", () => {
+    const savedAccounts = [saved("acc_1", shop), saved("acc_2", "1000 1234 59304", "business")];
+    expect(matchSettlement(anInput({ receiverAccount: "1****9304", savedAccounts }))).toMatchObject({
+      matched: true,
+      ambiguous: false,
+      candidateCount: 1,
+      matchedUserBankAccountId: "acc_1",
+      matchedBusinessBankAccountId: "acc_2",
+    });
+  });
+
+  it("an account of the business alone leaves the user's id null", () => {
+    const savedAccounts = [saved("acc_2", shop, "business")];
+    expect(matchSettlement(anInput({ savedAccounts }))).toMatchObject({
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: "acc_2",
+    });
+  });
+});
+
+describe("an account in the request", () => {
+  const other = "1000777777777";
+
+  it("is the only candidate: a mismatch does not fall back to saved accounts", () => {
+    expect(matchSettlement(anInput({ settlementAccount: other }))).toMatchObject({
+      matched: false,
+      source: "request",
+      reason: "candidate_account_mismatch",
+      candidateCount: 1,
+      matchedUserBankAccountId: null,
+    });
+  });
+
+  it("does not become ambiguous by what is saved", () => {
+    const savedAccounts = [saved("acc_1", shop), saved("acc_2", "1000999999304")];
+    const input = anInput({ receiverAccount: "1****9304", settlementAccount: shop, savedAccounts });
+    expect(matchSettlement(input)).toMatchObject({ matched: true, candidateCount: 1 });
+  });
+
+  it("carries the ids of whoever saved it too", () => {
+    const savedAccounts = [saved("acc_1", shop), saved("acc_2", shop, "business"), saved("acc_3", other)];
+    const input = anInput({ settlementAccount: "1000 1234 59304", savedAccounts });
+    expect(matchSettlement(input)).toMatchObject({
+      source: "request",
+      matchedUserBankAccountId: "acc_1",
+      matchedBusinessBankAccountId: "acc_2",
+    });
+  });
+
+  it("carries no ids when nobody saved it", () => {
+    const input = anInput({ settlementAccount: shop, savedAccounts: [saved("acc_3", other)] });
+    expect(matchSettlement(input)).toMatchObject({
+      matched: true,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+    });
+  });
+
+  it.each<[string, Partial<SettlementMatchInput>]>([
+    ["an unsuccessful verification", { succeeded: false }],
+    ["a missing receiver", { receiverAccount: null }],
+    ["a mismatch", { settlementAccount: other }],
+    ["a match", {}],
+  ])("is the source for %s", (_reason, changes) => {
+    expect(matchSettlement(anInput({ settlementAccount: shop, ...changes })).source).toBe("request");
+  });
+
+  it.each<[string, Partial<SettlementMatchInput>]>([
+    ["an unsuccessful verification", { succeeded: false }],
+    ["no saved account", { savedAccounts: [] }],
+    ["a missing receiver", { receiverAccount: null }],
+    ["a match", {}],
+  ])("when absent, the registry is the source for %s", (_reason, changes) => {
+    expect(matchSettlement(anInput(changes)).source).toBe("account_registry");
+  });
+});
+
+describe("shapes", () => {
+  const unmatched = {
+    matched: false,
+    matchType: "unmatched",
+    matchConfidence: "none",
+    source: "account_registry",
+    bank: "cbe",
+    matchedUserBankAccountId: null,
+    matchedBusinessBankAccountId: null,
+    candidateCount: 0,
+    ambiguous: false,
+  };
+
+  it.each<[string, Partial<SettlementMatchInput>, object]>([
+    ["no saved account", { savedAccounts: [] }, { reason: "no_registered_accounts" }],
+    ["no receiver", { receiverAccount: null }, { reason: "missing_receiver_account" }],
+    [
+      "no success, with a receiver",
+      { succeeded: false },
+      { reason: "verification_not_successful", receiverAccount: shop },
+    ],
+    [
+      "no success and no receiver",
+      { succeeded: false, receiverAccount: null },
+      { reason: "verification_not_successful" },
+    ],
+    [
+      "a mismatch",
+      { receiverAccount: "999999" },
+      { reason: "candidate_account_mismatch", receiverAccount: "999999", candidateCount: 1 },
+    ],
+    [
+      "a match",
+      { receiverAccount: "1****9304/BANK" },
+      {
+        matched: true,
+        matchType: "masked_pattern",
+        matchConfidence: "high",
+        receiverAccount: "1****9304/BANK",
+        matchedSettlementAccount: shop,
+        matchedUserBankAccountId: "acc_1",
+        candidateCount: 1,
+        reason: "receiver_mask_matches_visible_digits",
+      },
+    ],
+  ])("%s", (_what, changes, expected) => {
+    const match = withoutDebug(matchSettlement(anInput(changes)));
+    expect(match).toStrictEqual({ ...unmatched, ...expected });
+  });
+
+  it.each<[string, string | null, object]>([
+    [
+      "a mask",
+      "10**99****9304",
+      { visiblePrefix: "10", visibleSuffix: "9304", visibleCharacterCount: 6, matchType: "unmatched" },
+    ],
+    ["a mask alone", "****", { visiblePrefix: "", visibleSuffix: "", visibleCharacterCount: 0 }],
+    ["a whole number", shop, { visiblePrefix: shop, visibleSuffix: shop, visibleCharacterCount: 13 }],
+    ["nothing", null, { visiblePrefix: null, visibleSuffix: null, visibleCharacterCount: 0 }],
+  ])("debug tells the visible digits of %s", (_what, receiverAccount, visible) => {
+    const { debug } = matchSettlement(anInput({ receiverAccount }));
+    expect(debug).toMatchObject({ receiverAccount, ...visible });
+  });
+
+  it("debug repeats what was found", () => {
+    expect(matchSettlement(anInput()).debug).toStrictEqual({
+      receiverAccount: shop,
+      candidateCount: 1,
+      matchType: "exact",
+      visiblePrefix: shop,
+      visibleSuffix: shop,
+      visibleCharacterCount: 13,
+      matchedUserBankAccountId: "acc_1",
+      matchedBusinessBankAccountId: null,
+    });
+  });
+});
+
+describe("for any input", () => {
+  const receivers = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(..."0012345679**xE+-/ ".split("")) }),
+  );
+  const accounts = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(..."00123456".split("")), maxLength: 6 }),
+  );
+  const inputs: fc.Arbitrary<SettlementMatchInput> = fc.record({
+    bank: fc.constantFrom(...bankCodes),
+    succeeded: fc.constant(true),
+    receiverAccount: fc.option(receivers),
+    settlementAccount: fc.option(accounts, { freq: 1 }),
+    savedAccounts: fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        owner: fc.constantFrom("user" as const, "business" as const),
+        accountNumber: accounts,
+      }),
+      { selector: (row) => row.id, maxLength: 6 },
+    ),
+  });
+  /** A receiver made by masking the middle of an account, so that matches are common. */
+  const maskedInputs = fc
+    .record({
+      digits: fc.stringMatching(/^\d{6,14}$/),
+      head: fc.nat({ max: 5 }),
+      end: fc.nat({ max: 5 }),
+      input: inputs,
+    })
+    .map(({ digits, head, end, input }) => ({
+      ...input,
+      receiverAccount: `${digits.slice(0, head)}***${digits.slice(digits.length - end)}`,
+      savedAccounts: [...input.savedAccounts, saved("acc_masked", digits)],
+    }));
+  const anything = fc.oneof(inputs, maskedInputs);
+
+  it("it does not throw, and names an account exactly when it matched", () => {
+    fc.assert(
+      fc.property(anything, (input) => {
+        const match = matchSettlement(input);
+        expect(match.matched).toBe(match.matchedSettlementAccount !== undefined);
+        expect(match.matched).toBe(match.matchType !== "unmatched");
+        if (match.ambiguous) expect(match.matched).toBe(false);
+      }),
+    );
+  });
+
+  it("a match never contradicts a visible digit", () => {
+    fc.assert(
+      fc.property(anything, (input) => {
+        const { matched, matchedSettlementAccount: account = "" } = matchSettlement(input);
+        if (!matched) return;
+        const receiver = normalizeAccount(input.bank, input.receiverAccount ?? "");
+        const runs = receiver.split(/\*+/);
+        expect(account.endsWith(runs.at(-1) ?? "")).toBe(true);
+        if (runs.length > 1) expect(account.startsWith(runs.at(0) ?? "")).toBe(true);
+        expect(account.length).toBeGreaterThanOrEqual(runs.join("").length);
+        expect(receiver).not.toMatch(/\p{L}/u);
+      }),
+    );
+  });
+
+  it("the order of saved accounts does not matter", () => {
+    fc.assert(
+      fc.property(anything, (input) => {
+        const reversed = { ...input, savedAccounts: input.savedAccounts.toReversed() };
+        expect(matchSettlement(reversed)).toEqual(matchSettlement(input));
+      }),
+    );
+  });
+
+  it("saving an equal account again changes nothing", () => {
+    fc.assert(
+      fc.property(anything, (input) => {
+        const [first] = input.savedAccounts;
+        if (first === undefined) return;
+        const again = { ...first, id: `${first.id}z`, accountNumber: `${first.accountNumber} ` };
+        const doubled = { ...input, savedAccounts: [...input.savedAccounts, again] };
+        expect(matchSettlement(doubled)).toEqual(matchSettlement(input));
+      }),
+    );
+  });
+});

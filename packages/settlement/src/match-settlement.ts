@@ -1,0 +1,149 @@
+import type { BankCode } from "@receipts/contracts";
+import { type MatchTier, readReceiver, tierOf, type VisibleReceiver } from "./match-account.ts";
+import { isMasked } from "./normalize-account.ts";
+import { type Candidate, type SavedAccount, settlementCandidates } from "./settlement-candidates.ts";
+
+export type SettlementMatchType = MatchTier | "unmatched";
+export type SettlementMatchConfidence = "high" | "medium" | "none";
+export type SettlementMatchReason =
+  | "receiver_account_exact_match"
+  | "receiver_mask_matches_visible_digits"
+  | "receiver_suffix_matches"
+  | "no_registered_accounts"
+  | "missing_receiver_account"
+  | "candidate_account_mismatch"
+  | "ambiguous_registered_accounts"
+  | "verification_not_successful";
+
+/** Says which digits were compared; nothing in it that the caller has not sent, saved or been told already. */
+export interface SettlementMatchDebug {
+  readonly receiverAccount: string | null;
+  readonly candidateCount: number;
+  readonly matchType: SettlementMatchType;
+  /** The whole number when nothing is masked; null without a receiver. */
+  readonly visiblePrefix: string | null;
+  readonly visibleSuffix: string | null;
+  readonly visibleCharacterCount: number;
+  readonly matchedUserBankAccountId: string | null;
+  readonly matchedBusinessBankAccountId: string | null;
+}
+
+/** The JSON of `settlementAccountMatch`; `debug` is always here and is shown only where it was asked for. */
+export interface SettlementAccountMatch {
+  readonly matched: boolean;
+  readonly matchType: SettlementMatchType;
+  readonly matchConfidence: SettlementMatchConfidence;
+  readonly source: "request" | "account_registry";
+  readonly bank: BankCode;
+  /** As the receipt has it. Absent when it names none, and in the no-account form. */
+  readonly receiverAccount?: string;
+  /** In normalized form. Absent unless matched. */
+  readonly matchedSettlementAccount?: string;
+  readonly matchedUserBankAccountId: string | null;
+  readonly matchedBusinessBankAccountId: string | null;
+  readonly candidateCount: number;
+  readonly ambiguous: boolean;
+  readonly reason: SettlementMatchReason;
+  readonly debug: SettlementMatchDebug;
+}
+
+export interface SettlementMatchInput {
+  readonly bank: BankCode;
+  /** Whether the verification's `status` is `success`. */
+  readonly succeeded: boolean;
+  readonly receiverAccount: string | null;
+  /** As the request sent it; null when it sent none. */
+  readonly settlementAccount: string | null;
+  /** Of this bank only. */
+  readonly savedAccounts: readonly SavedAccount[];
+}
+
+interface Decision {
+  readonly reason: SettlementMatchReason;
+  readonly candidateCount: number;
+  readonly tier?: MatchTier;
+  readonly matched?: Candidate;
+}
+
+/** Best first: the first tier with a match decides. */
+const tiers = ["exact", "masked_pattern", "suffix"] as const satisfies readonly MatchTier[];
+
+const matchReasons = {
+  exact: "receiver_account_exact_match",
+  masked_pattern: "receiver_mask_matches_visible_digits",
+  suffix: "receiver_suffix_matches",
+} as const satisfies Record<MatchTier, SettlementMatchReason>;
+
+/** With three visible digits a mask fits one account in a thousand: a match, but no proof. */
+const highConfidenceDigits = 4;
+
+/** Whether the receipt was paid to the expected account. Never throws; the order of saved accounts means nothing. */
+export function matchSettlement(input: SettlementMatchInput): SettlementAccountMatch {
+  const receiver = readReceiver(input.bank, input.receiverAccount ?? "");
+  return present(input, receiver, decide(input, receiver));
+}
+
+function decide(input: SettlementMatchInput, receiver: VisibleReceiver | undefined): Decision {
+  if (!input.succeeded) return { reason: "verification_not_successful", candidateCount: 0 };
+  const candidates = settlementCandidates(input.bank, input.settlementAccount, input.savedAccounts);
+  if (candidates.length === 0) return { reason: "no_registered_accounts", candidateCount: 0 };
+  if (receiver === undefined) return { reason: "missing_receiver_account", candidateCount: 0 };
+  return compare(receiver, candidates);
+}
+
+function compare(receiver: VisibleReceiver, candidates: readonly Candidate[]): Decision {
+  const candidateCount = candidates.length;
+  for (const tier of tiers) {
+    const [matched, ...others] = candidates.filter(({ account }) => tierOf(receiver, account) === tier);
+    if (others.length > 0) return { reason: "ambiguous_registered_accounts", candidateCount };
+    if (matched !== undefined) return { reason: matchReasons[tier], candidateCount, tier, matched };
+  }
+  return { reason: "candidate_account_mismatch", candidateCount };
+}
+
+function present(
+  input: SettlementMatchInput,
+  receiver: VisibleReceiver | undefined,
+  { reason, candidateCount, tier, matched }: Decision,
+): SettlementAccountMatch {
+  const receiverAccount = receiver === undefined ? null : input.receiverAccount;
+  const shared = {
+    matchType: tier ?? "unmatched",
+    matchedUserBankAccountId: matched?.userBankAccountId ?? null,
+    matchedBusinessBankAccountId: matched?.businessBankAccountId ?? null,
+    candidateCount,
+  } as const;
+  const showsReceiver = receiverAccount !== null && reason !== "no_registered_accounts";
+  return {
+    matched: matched !== undefined,
+    matchConfidence: confidenceOf(tier, receiver),
+    source: input.settlementAccount === null ? "account_registry" : "request",
+    bank: input.bank,
+    ...(showsReceiver ? { receiverAccount } : {}),
+    ...(matched === undefined ? {} : { matchedSettlementAccount: matched.account }),
+    ...shared,
+    ambiguous: reason === "ambiguous_registered_accounts",
+    reason,
+    debug: { ...shared, receiverAccount, ...visibleParts(receiver) },
+  };
+}
+
+function confidenceOf(
+  tier: MatchTier | undefined,
+  receiver: VisibleReceiver | undefined,
+): SettlementMatchConfidence {
+  if (tier === undefined || receiver === undefined) return "none";
+  if (tier === "exact") return "high";
+  return tier === "masked_pattern" && receiver.visibleDigits >= highConfidenceDigits ? "high" : "medium";
+}
+
+function visibleParts(receiver: VisibleReceiver | undefined) {
+  if (receiver === undefined) return { visiblePrefix: null, visibleSuffix: null, visibleCharacterCount: 0 };
+  const { normalized, prefix, suffix, visibleDigits } = receiver;
+  const masked = isMasked(normalized);
+  return {
+    visiblePrefix: masked ? prefix : normalized,
+    visibleSuffix: masked ? suffix : normalized,
+    visibleCharacterCount: visibleDigits,
+  };
+}

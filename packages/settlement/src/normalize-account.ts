@@ -1,0 +1,45 @@
+import type { BankCode } from "@receipts/contracts";
+
+/** Every mask character of the banks, told apart nowhere: normalized forms have `*` only. */
+const maskCharacters = /[*xX•#]/g;
+
+/** `01425******7400/BANK`, `251911223344 - HANA GIRMA`: what follows is the bank's or the holder's name. */
+const tail = /\/.*$|\s-\s.*$/s;
+
+/** The typographic dashes too: documents are typeset. */
+const spacesAndDashes = /[\s\p{Pd}]/gu;
+
+const maxAccountLength = 64;
+
+/**
+ * The form in which account numbers are saved, compared and fingerprinted. Applying it twice changes nothing.
+ * For `telebirr` and `mpesa` phone numbers become national (`09…`, `07…`), masked ones too.
+ */
+export function normalizeAccount(bank: BankCode, text: string): string {
+  const bare = bareAccount(text);
+  return bank === "telebirr" || bank === "mpesa" ? nationalPhone(bare) : bare;
+}
+
+/** The number as printed, without what is written around and between its characters. */
+export function bareAccount(text: string): string {
+  return text.replace(tail, "").replace(spacesAndDashes, "").replace(maskCharacters, "*");
+}
+
+/** Whether a number that a user gives can be compared with anything: it has digits and a sane length. */
+export function isUsableSettlementAccount(bank: BankCode, text: string): boolean {
+  return text.length <= maxAccountLength && /\d/.test(normalizeAccount(bank, text));
+}
+
+export function isMasked(normalized: string): boolean {
+  return normalized.includes("*");
+}
+
+/**
+ * A masked number tells nothing of its length (`9**5678` may hide two digits or four), so that its visible start
+ * alone decides; the wallets mask nothing but phone numbers. A whole number has to have the length of one.
+ */
+function nationalPhone(bare: string): string {
+  const international = isMasked(bare) ? /^\+?251(?=[79*])/ : /^\+?251(?=[79]\d{8}$)/;
+  const withoutTrunkZero = isMasked(bare) ? /^(?=[79])/ : /^(?=[79]\d{8}$)/;
+  return bare.replace(international, "0").replace(withoutTrunkZero, "0");
+}

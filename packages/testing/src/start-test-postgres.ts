@@ -1,0 +1,37 @@
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { migrate } from "@receipts/database";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@receipts/embedded-postgres";
+import pg from "pg";
+import { ADMIN_URL_VARIABLE, databaseUrl, TEMPLATE_VARIABLE } from "./test-database.ts";
+
+declare global {
+  var testPostgres: { server: EmbeddedPostgres | undefined; adminUrl: string; template: string } | undefined;
+}
+
+/** Jest's global setup: one server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
+async function startTestPostgres(): Promise<void> {
+  const given = process.env["DATABASE_URL"];
+  const server = given === undefined ? await startServer() : undefined;
+  const adminUrl = given ?? server?.adminUrl ?? "";
+  const template = `template_${process.pid}_${Date.now()}`;
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  await migrate(databaseUrl(adminUrl, template));
+  process.env[ADMIN_URL_VARIABLE] = adminUrl;
+  process.env[TEMPLATE_VARIABLE] = template;
+  globalThis.testPostgres = { server, adminUrl, template };
+}
+
+async function startServer(): Promise<EmbeddedPostgres> {
+  return await startEmbeddedPostgres({
+    dataDir: await mkdtemp(path.join(os.tmpdir(), "receipts-test-")),
+    // Nothing here outlives the run, so durability would only slow it down. What must survive is tested elsewhere.
+    settings: { fsync: "off", max_connections: "300" },
+  });
+}
+
+export default startTestPostgres;

@@ -1,0 +1,14 @@
+import pg from "pg";
+
+/** Jest's global teardown. */
+async function stopTestPostgres(): Promise<void> {
+  const running = globalThis.testPostgres;
+  if (running === undefined) return;
+  const admin = new pg.Client({ connectionString: running.adminUrl });
+  await admin.connect();
+  await admin.query(`drop database ${running.template}`);
+  await admin.end();
+  await running.server?.stop();
+}
+
+export default stopTestPostgres;

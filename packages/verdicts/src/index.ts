@@ -1,0 +1,5 @@
+export * from "./live-status.ts";
+export * from "./receipt-hash.ts";
+export * from "./record-verdict.ts";
+export * from "./verdict.ts";
+export * from "./verdict-cache.ts";

@@ -1,0 +1,35 @@
+import { processingStatusSchema, verificationStatusSchema } from "@receipts/contracts";
+import type { FastStore } from "@receipts/fast-store";
+import { z } from "zod";
+
+/** What waiters and streams are told the moment it is true. */
+export const liveStatusSchema = z.object({
+  processingStatus: processingStatusSchema,
+  status: verificationStatusSchema,
+  verified: z.boolean(),
+});
+export type LiveStatus = z.infer<typeof liveStatusSchema>;
+
+export interface LiveStatusChannel {
+  /** Never fails and is never waited for: whoever misses it reads the database. */
+  announce(verificationId: string, status: LiveStatus): void;
+  /** Resolves when every later announcement will be seen. */
+  listen(verificationId: string, listener: (status: LiveStatus) => void): Promise<() => Promise<void>>;
+}
+
+export function createLiveStatusChannel(deps: {
+  readonly fastStore: Pick<FastStore, "publish" | "subscribe">;
+  readonly onError: (error: unknown) => void;
+}): LiveStatusChannel {
+  const channelOf = (verificationId: string) => `live-status:${verificationId}`;
+  return {
+    announce: (verificationId, status) => {
+      deps.fastStore.publish(channelOf(verificationId), JSON.stringify(status)).catch(deps.onError);
+    },
+    listen: (verificationId, listener) =>
+      deps.fastStore.subscribe(channelOf(verificationId), (message) => {
+        const parsed = liveStatusSchema.safeParse(JSON.parse(message));
+        if (parsed.success) listener(parsed.data);
+      }),
+  };
+}

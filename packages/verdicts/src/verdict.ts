@@ -1,0 +1,110 @@
+import type { Receipt } from "@receipts/banks";
+import {
+  type BankCode,
+  type FailureReason,
+  formatSantim,
+  type ProcessingStatus,
+  santimToNumber,
+  type VerificationResult,
+  type VerificationStatus,
+} from "@receipts/contracts";
+import { matchSettlement, type SavedAccount } from "@receipts/settlement";
+
+/** How a verification ended. */
+export type Verdict =
+  /** Genuine, and the payment completed. */
+  | { readonly kind: "success"; readonly receipt: Receipt }
+  /** The bank says that there is no such receipt. */
+  | { readonly kind: "not_found" }
+  /** Genuine, but the payment was reversed. */
+  | { readonly kind: "reversed"; readonly receipt: Receipt }
+  /** Genuine, but the suffix or phone is not one of its parties': nothing of it is shown to whoever guessed. */
+  | { readonly kind: "identifier_mismatch" }
+  /** No verdict could be had; the credit goes back. */
+  | { readonly kind: "undecided"; readonly reason: FailureReason };
+
+/** The request that a verdict is about, held by a claim. */
+export interface ClaimedVerification {
+  readonly id: string;
+  readonly userId: string;
+  readonly bank: BankCode;
+  readonly reference: string;
+  readonly suffix: string | null;
+  readonly settlementAccount: string | null;
+  readonly savedAccounts: readonly SavedAccount[];
+  /** The fence: only the holder of the latest number may record. */
+  readonly claimAttempt: number;
+  readonly httpRequestId: string;
+  readonly traceparent: string | null;
+}
+
+export interface VerdictState {
+  readonly processingStatus: ProcessingStatus;
+  readonly status: VerificationStatus;
+  readonly failureReason: FailureReason | null;
+}
+
+export function stateOf(verdict: Verdict): VerdictState {
+  switch (verdict.kind) {
+    case "success":
+      return { processingStatus: "completed", status: "success", failureReason: null };
+    case "not_found":
+      return { processingStatus: "completed", status: "not_found", failureReason: null };
+    case "reversed":
+    case "identifier_mismatch":
+      return { processingStatus: "completed", status: "failed", failureReason: null };
+    case "undecided":
+      return { processingStatus: "failed", status: "failed", failureReason: verdict.reason };
+  }
+}
+
+export function receiptOf(verdict: Verdict): Receipt | undefined {
+  return verdict.kind === "success" || verdict.kind === "reversed" ? verdict.receipt : undefined;
+}
+
+/** The result item without its confirmation history, which only the database can tell. */
+export type ResultDraft = Omit<VerificationResult, "confirmationHistory">;
+
+export function resultOf(request: ClaimedVerification, verdict: Verdict): ResultDraft {
+  const receipt = receiptOf(verdict);
+  const { status, failureReason } = stateOf(verdict);
+  return {
+    bank: request.bank,
+    status,
+    verified: status === "success",
+    amount: receipt === undefined ? null : santimToNumber(receipt.amount),
+    currency: receipt?.currency ?? null,
+    senderName: receipt?.senderName ?? null,
+    receiverName: receipt?.receiverName ?? null,
+    receiverAccount: receipt?.receiverAccount ?? null,
+    referenceNumber: receipt?.referenceNumber ?? request.reference,
+    accountSuffix: request.suffix,
+    timestamp: receipt?.paidAt.toISOString() ?? null,
+    settlementAccountMatch: matchSettlement({
+      bank: request.bank,
+      succeeded: status === "success",
+      receiverAccount: receipt?.receiverAccount ?? null,
+      settlementAccount: request.settlementAccount,
+      savedAccounts: request.savedAccounts,
+    }),
+    failureReason,
+  };
+}
+
+/** `data` of the webhook as far as it is known before the database has said when the request ended. */
+export function webhookDataOf(request: ClaimedVerification, verdict: Verdict): Record<string, unknown> {
+  const receipt = receiptOf(verdict);
+  const { processingStatus, status } = stateOf(verdict);
+  return {
+    processingStatus,
+    status,
+    verified: status === "success",
+    bank: request.bank,
+    amount: receipt === undefined ? null : formatSantim(receipt.amount),
+    currency: receipt?.currency ?? null,
+    senderName: receipt?.senderName ?? null,
+    receiverName: receipt?.receiverName ?? null,
+    referenceNumber: receipt?.referenceNumber ?? request.reference,
+    accountSuffix: request.suffix,
+  };
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
+import { refusalOf } from "./address-guard.ts";
+import {
+  cloudAddresses,
+  ipv4SpecialPurposeRegistry,
+  ipv6SpecialPurposeRegistry,
+  otherNonUnicastBlocks,
+} from "./special-purpose-addresses.ts";
+
+const everyBlock = [
+  ...ipv4SpecialPurposeRegistry,
+  ...ipv6SpecialPurposeRegistry,
+  ...otherNonUnicastBlocks,
+  ...cloudAddresses,
+];
+
+function bigOf(bytes: readonly number[]): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+}
+
+function addressOf(value: bigint, byteCount: number): string {
+  const bytes = Buffer.from(value.toString(16).padStart(byteCount * 2, "0"), "hex");
+  return ipaddr.fromByteArray([...bytes]).toString();
+}
+
+function rangeOf(block: string): { first: bigint; last: bigint; byteCount: number } {
+  const [network, bits] = ipaddr.parseCIDR(block);
+  const bytes = network.toByteArray();
+  const size = 1n << BigInt(bytes.length * 8 - bits);
+  const first = bigOf(bytes);
+  return { first, last: first + size - 1n, byteCount: bytes.length };
+}
+
+describe("the address guard", () => {
+  it.each(everyBlock.map(({ block, name }): [string, string] => [block, name]))(
+    "refuses the first, the last and any address of %s (%s)",
+    (block) => {
+      const { first, last, byteCount } = rangeOf(block);
+      fc.assert(
+        fc.property(fc.bigInt({ min: first, max: last }), (value) => {
+          expect(refusalOf(addressOf(value, byteCount))).toBeDefined();
+        }),
+        { examples: [[first], [last]], numRuns: 20 },
+      );
+    },
+  );
+
+  it.each([
+    "1.1.1.1",
+    "8.8.8.8",
+    "9.255.255.255",
+    "11.0.0.0",
+    "100.63.255.255",
+    "100.128.0.0",
+    "126.255.255.255",
+    "128.0.0.0",
+    "168.63.129.15",
+    "168.63.129.17",
+    "169.253.255.255",
+    "169.255.0.0",
+    "172.15.255.255",
+    "172.32.0.0",
+    "191.255.255.255",
+    "192.0.1.0",
+    "192.0.3.0",
+    "192.167.255.255",
+    "192.169.0.0",
+    "196.188.1.1",
+    "197.156.64.1",
+    "198.17.255.255",
+    "198.20.0.0",
+    "223.255.255.255",
+    "2001:200::1",
+    "2001:4860:4860::8888",
+    "2003::1",
+    "2606:4700:4700::1111",
+    "2a00:1450:4009:80b::200e",
+    "2c0f:fea0::1",
+    "3ffe:ffff::1",
+  ])("lets the public %s through", (address) => {
+    expect(refusalOf(address)).toBeUndefined();
+  });
+
+  it.each([
+    ["168.63.129.16", "Azure host agent and DNS"],
+    ["169.254.169.254", "Cloud instance metadata"],
+    ["100.100.100.200", "Alibaba Cloud instance metadata"],
+    ["192.0.0.192", "Oracle Cloud instance metadata"],
+    ["fd00:ec2::254", "AWS instance metadata"],
+    ["fd20:ce::254", "Google Cloud instance metadata"],
+    ["127.0.0.1", "Loopback"],
+    ["0.0.0.0", "This host on this network"],
+    ["255.255.255.255", "Limited Broadcast"],
+    ["192.88.99.1", "Deprecated (6to4 Relay Anycast)"],
+    ["224.0.0.1", "Multicast"],
+    ["::", "Unspecified Address"],
+    ["::1", "Loopback Address"],
+    ["2001::7f00:1", "TEREDO"],
+    ["2001:1ff:ffff::1", "IETF Protocol Assignments"],
+    ["2002:7f00:1::", "6to4"],
+    ["::ffff:127.0.0.1", "IPv4-mapped Address: Loopback"],
+    ["::ffff:7f00:1", "IPv4-mapped Address: Loopback"],
+    ["::ffff:8.8.8.8", "IPv4-mapped Address"],
+    ["::127.0.0.1", "IPv4-mapped Address: Loopback"], // as ipaddr.js reads the deprecated form
+    ["::7f00:1", "IPv4-compatible Address (deprecated): Loopback"],
+    ["::ffff:0:10.0.0.1", "IPv4-translated Address (SIIT): Private-Use"],
+    ["64:ff9b::169.254.169.254", "IPv4-IPv6 Translat.: Cloud instance metadata"],
+    ["64:ff9b:1::a00:1", "IPv4-IPv6 Translat."],
+    ["1::1", "Outside global unicast"],
+    ["4000::1", "Outside global unicast"],
+    ["fbff::1", "Outside global unicast"],
+  ])("refuses %s as %s", (address, reason) => {
+    expect(refusalOf(address)).toBe(reason);
+  });
+
+  it.each([
+    "",
+    "example.com",
+    "0x7f.1",
+    "127.1",
+    "0177.0.0.1",
+    "2130706433",
+    "fe80::1%eth0",
+    "2606:4700::1%1",
+    "[::1]",
+    "1.1.1.1:80",
+    "1.1.1.1 ",
+  ])("refuses %j, which no resolver gives", (address) => {
+    expect(refusalOf(address)).toBe("Not an IP address");
+  });
+
+  it("refuses all of IPv6 outside 2000::/3", () => {
+    const outside = fc.oneof(
+      fc.bigInt({ min: 0n, max: (1n << 125n) - 1n }),
+      fc.bigInt({ min: 1n << 126n, max: (1n << 128n) - 1n }),
+    );
+    fc.assert(fc.property(outside, (value) => expect(refusalOf(addressOf(value, 16))).toBeDefined()));
+  });
+
+  it("throws for no text", () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (text) => void refusalOf(text)));
+  });
+});

@@ -1,0 +1,60 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import {
+  cloudAddresses,
+  ipv4SpecialPurposeRegistry,
+  ipv6GlobalUnicast,
+  ipv6SpecialPurposeRegistry,
+  otherNonUnicastBlocks,
+  type SpecialPurposeBlock,
+} from "./special-purpose-addresses.ts";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+interface Block {
+  readonly name: string;
+  readonly network: Address;
+  readonly bits: number;
+  readonly embedsIpv4: boolean;
+}
+
+/** An IPv4 address is in the last 32 bits of these, and a gateway may well send on to it. */
+const embeddingBlocks: readonly string[] = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"];
+
+/** A cloud's own address is named before the block that it lies in, a narrow block before a wide one. */
+const refusedBlocks: readonly Block[] = [
+  ...cloudAddresses.map(parseBlock),
+  ...[...ipv4SpecialPurposeRegistry, ...ipv6SpecialPurposeRegistry, ...otherNonUnicastBlocks]
+    .map(parseBlock)
+    .sort((left, right) => right.bits - left.bits),
+];
+
+const globalUnicast = parseBlock({ block: ipv6GlobalUnicast, name: "Global Unicast" });
+
+/**
+ * Why nothing may be sent to an address, for our own logs; undefined when it is public unicast.
+ * Takes what a resolver or a canonical URL gives: an odd spelling (`0x7f.1`, a zone) is refused unread.
+ */
+export function refusalOf(address: string): string | undefined {
+  if (isIP(address) === 0 || address.includes("%")) return "Not an IP address";
+  const parsed = ipaddr.parse(address);
+  const refused = refusedBlocks.find((block) => isIn(parsed, block));
+  if (refused !== undefined) return refused.embedsIpv4 ? nameWithEmbedded(refused, parsed) : refused.name;
+  const isPublic = parsed.kind() === "ipv4" || isIn(parsed, globalUnicast);
+  return isPublic ? undefined : "Outside global unicast";
+}
+
+/** Refused whatever the IPv4 address is; its own reason tells what somebody was after. */
+function nameWithEmbedded({ name }: Block, address: Address): string {
+  const inner = refusalOf(address.toByteArray().slice(-4).join("."));
+  return inner === undefined ? name : `${name}: ${inner}`;
+}
+
+function isIn(address: Address, { network, bits }: Block): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+function parseBlock({ block, name }: SpecialPurposeBlock): Block {
+  const [network, bits] = ipaddr.parseCIDR(block);
+  return { name, network, bits, embedsIpv4: embeddingBlocks.includes(block) };
+}

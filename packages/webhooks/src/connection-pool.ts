@@ -1,0 +1,101 @@
+/** One kept connection; at most one request at a time is on it. */
+export interface PooledConnection {
+  readonly isConnected: () => boolean;
+  readonly destroy: () => void;
+}
+
+export interface ConnectionPoolDeps<Connection extends PooledConnection> {
+  /** Makes the object; it connects when it is first used. `onDisconnect` tells that its socket is gone. */
+  readonly open: (url: URL, onDisconnect: () => void) => Connection;
+  readonly perHost: number;
+}
+
+export interface ConnectionPool<Connection> {
+  /** A kept or a new connection to the URL's origin, waiting for one where all are taken; undefined once aborted. */
+  readonly acquire: (url: URL, signal: AbortSignal) => Promise<Connection | undefined>;
+  /** Every acquired connection comes back once; an unusable one makes room for a new one. */
+  readonly release: (url: URL, connection: Connection, usable: boolean) => void;
+  readonly close: () => void;
+}
+
+interface Host<Connection> {
+  /** Idle and busy ones. */
+  readonly open: Set<Connection>;
+  /** Oldest first: the newest is used next, and the rest go by their keep-alive. */
+  readonly idle: Connection[];
+  readonly waiting: Set<(connection: Connection) => void>;
+}
+
+/** A cap for each host, so that one that hangs takes no more than its share. */
+export function createConnectionPool<Connection extends PooledConnection>(
+  deps: ConnectionPoolDeps<Connection>,
+): ConnectionPool<Connection> {
+  const hosts = new Map<string, Host<Connection>>();
+
+  const open = (url: URL, host: Host<Connection>): Connection => {
+    const connection: Connection = deps.open(url, () => {
+      const at = host.idle.indexOf(connection);
+      if (at < 0) return; // busy: whoever has it gives it back
+      host.idle.splice(at, 1);
+      discard(url, host, connection);
+    });
+    host.open.add(connection);
+    return connection;
+  };
+
+  const discard = (url: URL, host: Host<Connection>, connection: Connection) => {
+    connection.destroy();
+    host.open.delete(connection);
+    if (host.open.size === 0 && host.waiting.size === 0) hosts.delete(url.origin);
+  };
+
+  const acquire = async (url: URL, signal: AbortSignal) => {
+    if (signal.aborted) return undefined;
+    const host = hosts.get(url.origin) ?? { open: new Set(), idle: [], waiting: new Set() };
+    hosts.set(url.origin, host);
+    const kept = host.idle.pop();
+    if (kept !== undefined) return kept;
+    return host.open.size < deps.perHost ? open(url, host) : waitForOne(host, signal);
+  };
+
+  const release = (url: URL, connection: Connection, usable: boolean) => {
+    const host = hosts.get(url.origin);
+    if (!host?.open.has(connection)) return; // the pool was closed meanwhile
+    const [next] = host.waiting;
+    if (next !== undefined) host.waiting.delete(next);
+    if (usable && connection.isConnected()) {
+      if (next === undefined) host.idle.push(connection);
+      else next(connection);
+      return;
+    }
+    connection.destroy();
+    host.open.delete(connection);
+    if (next !== undefined) next(open(url, host));
+    else if (host.open.size === 0) hosts.delete(url.origin);
+  };
+
+  const close = () => {
+    for (const host of hosts.values()) for (const connection of host.open) connection.destroy();
+    hosts.clear();
+  };
+
+  return { acquire, release, close };
+}
+
+function waitForOne<Connection>(
+  host: Host<Connection>,
+  signal: AbortSignal,
+): Promise<Connection | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Connection | undefined>();
+  const onAbort = () => {
+    host.waiting.delete(take);
+    resolve(undefined);
+  };
+  const take = (connection: Connection) => {
+    signal.removeEventListener("abort", onAbort);
+    resolve(connection);
+  };
+  host.waiting.add(take);
+  signal.addEventListener("abort", onAbort, { once: true });
+  return promise;
+}

@@ -1,0 +1,482 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import type { TLSSocket } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { listenHttp, listenHttps, listenTcp } from "../test/local-server.ts";
+import { selfSignedCertificate } from "../test/self-signed-certificate.ts";
+import { createGuardedClient, type GuardedClientOptions, type PostRequest } from "./guarded-client.ts";
+import type { LookupHost } from "./resolve-host.ts";
+
+/** Longer than any answer here takes; a test that waits for it has failed. */
+const plentyMs = 20_000;
+/** For tests in which the deadline is what ends the request: time enough for a local server's headers. */
+const shortMs = 400;
+
+const toLoopback: LookupHost = async () => ["127.0.0.1"];
+const never = () => new Promise<never>(() => {});
+
+function aClient(options: Partial<GuardedClientOptions> = {}) {
+  const client = createGuardedClient({ allowPrivate: true, lookup: toLoopback, ...options });
+  return { ...client, [Symbol.asyncDispose]: client.close };
+}
+
+function aPost(url: string, changes: Partial<PostRequest> = {}): PostRequest {
+  return {
+    url,
+    headers: { "content-type": "application/json" },
+    body: "{}",
+    deadlineMs: plentyMs,
+    ...changes,
+  };
+}
+
+function answer(statusCode: number, headers: Record<string, string> = {}) {
+  return (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(statusCode, headers).end();
+}
+
+describe("a post", () => {
+  it("arrives as it was given, at the host that was named", async () => {
+    const seen: unknown[] = [];
+    await using server = await listenHttp(async (request, response) => {
+      const body = await text(request);
+      seen.push({ method: request.method, url: request.url, headers: request.headers, body });
+      response.end("ok");
+    });
+    await using client = aClient();
+    const url = `http://hooks.example.com:${server.port}/a/b?c=1#d`;
+    const headers = { "content-type": "application/json", "x-webhook-event": "verification.completed" };
+    const outcome = await client.post(aPost(url, { headers, body: Buffer.from('{"a":"አ"}') }));
+    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200, retryAfter: undefined });
+    expect(seen).toEqual([
+      {
+        method: "POST",
+        url: "/a/b?c=1",
+        body: '{"a":"አ"}',
+        headers: {
+          ...headers,
+          host: `hooks.example.com:${server.port}`,
+          "content-length": "11",
+          connection: "keep-alive",
+        },
+      },
+    ]);
+  });
+
+  it.each([200, 204, 400, 404, 410, 429, 500, 503])("answered %i is told as such", async (statusCode) => {
+    await using server = await listenHttp(answer(statusCode));
+    await using client = aClient();
+    expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
+      kind: "answered",
+      statusCode,
+    });
+  });
+
+  it("tells Retry-After as it was sent", async () => {
+    await using server = await listenHttp(answer(503, { "retry-after": "120" }));
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
+    expect(outcome).toMatchObject({ statusCode: 503, retryAfter: "120" });
+  });
+
+  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (statusCode) => {
+    const paths: unknown[] = [];
+    await using server = await listenHttp((request, response) => {
+      paths.push(request.url);
+      response.writeHead(statusCode, { location: "/elsewhere" }).end();
+    });
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/hook`));
+    expect(outcome).toMatchObject({ kind: "answered", statusCode });
+    expect(paths).toEqual(["/hook"]);
+  });
+
+  it("goes to the other address when the first does not accept", async () => {
+    await using server = await listenHttp(answer(200));
+    await using client = aClient({ lookup: async () => ["127.0.0.9", "127.0.0.1"] });
+    expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe("connections", () => {
+  it("are kept for the next post to the same host, which needs no DNS", async () => {
+    await using server = await listenHttp(answer(200));
+    await using client = aClient();
+    const url = `http://a.test:${server.port}/`;
+    const [first, second] = [await client.post(aPost(url)), await client.post(aPost(url))];
+    expect(first.timings).toEqual({
+      dnsMs: expect.any(Number),
+      connectMs: expect.any(Number),
+      firstByteMs: expect.any(Number),
+      totalMs: expect.any(Number),
+    });
+    expect(second.timings).toMatchObject({ dnsMs: null, connectMs: null, firstByteMs: expect.any(Number) });
+    expect(server.connections()).toBe(1);
+  });
+
+  it("are not shared between names, though they lead to one address", async () => {
+    await using server = await listenHttp(answer(200));
+    await using client = aClient();
+    await client.post(aPost(`http://a.test:${server.port}/`));
+    await client.post(aPost(`http://b.test:${server.port}/`));
+    expect(server.connections()).toBe(2);
+  });
+
+  it("are no more than allowed for a host; further posts wait", async () => {
+    await using server = await listenHttp((_request, response) => void setImmediate(() => response.end()));
+    await using client = aClient({ connectionsPerHost: 2 });
+    const posts = Array.from({ length: 20 }, () => client.post(aPost(`http://a.test:${server.port}/`)));
+    const outcomes = await Promise.all(posts);
+    expect(outcomes.every(({ kind }) => kind === "answered")).toBe(true);
+    expect(server.connections()).toBe(2);
+  });
+
+  it("that hang make the next post to that host wait within its deadline, and no other host", async () => {
+    await using silent = await listenHttp(() => {});
+    await using healthy = await listenHttp(answer(200));
+    await using client = aClient({ connectionsPerHost: 1 });
+    const hanging = client.post(aPost(`http://a.test:${silent.port}/`));
+    const waiting = await client.post(aPost(`http://a.test:${silent.port}/`, { deadlineMs: shortMs }));
+    expect(waiting).toMatchObject({ kind: "failed", errorClass: "timeout", timings: { connectMs: null } });
+    expect(await client.post(aPost(`http://b.test:${healthy.port}/`))).toMatchObject({ statusCode: 200 });
+    await client.close();
+    expect(await hanging).toMatchObject({ errorClass: "aborted" });
+  });
+
+  it("that the server closes after each answer are replaced", async () => {
+    await using server = await listenHttp(answer(200, { connection: "close" }));
+    await using client = aClient({ connectionsPerHost: 1 });
+    for (let posted = 1; posted <= 3; posted += 1) {
+      expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
+      expect(server.connections()).toBe(posted);
+    }
+  });
+
+  /** Else the second delivery to a server with a short keep-alive would be lost to a race, and wait for its retry. */
+  it("that were kept and turn out closed cost no attempt", async () => {
+    let requests = 0;
+    await using server = await listenHttp((request, response) => {
+      requests += 1;
+      if (requests === 2) request.socket.resetAndDestroy();
+      else response.end();
+    });
+    await using client = aClient();
+    const url = `http://a.test:${server.port}/`;
+    await client.post(aPost(url));
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(server.connections()).toBe(2);
+  });
+});
+
+describe("the guard at connection time", () => {
+  it.each<[string, readonly string[]]>([
+    ["a loopback address", ["127.0.0.1"]],
+    ["one bad address among good ones", ["1.1.1.1", "8.8.8.8", "127.0.0.1"]],
+    ["a bad IPv6 address beside a good one", ["1.1.1.1", "::1"]],
+    ["a mapped address", ["::ffff:127.0.0.1"]],
+    ["a cloud's own address", ["168.63.129.16"]],
+  ])("refuses a name with %s, and opens no socket", async (_what, addresses) => {
+    await using server = await listenTcp(() => {});
+    await using client = aClient({ allowPrivate: false, lookup: async () => addresses });
+    const outcome = await client.post(aPost(`https://a.test:${server.port}/`));
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      errorClass: "unsafe_address",
+      timings: { connectMs: null },
+    });
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each([
+    "127.0.0.1",
+    "127.1",
+    "0x7f.1",
+    "2130706433",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "localhost",
+    "a.internal",
+  ])("refuses https://%s without asking DNS", async (host) => {
+    await using server = await listenTcp(() => {});
+    await using client = aClient({ allowPrivate: false, lookup: () => Promise.reject(new Error("asked")) });
+    const outcome = await client.post(aPost(`https://${host}:${server.port}/`));
+    expect(outcome).toMatchObject({ kind: "failed", errorClass: "unsafe_address" });
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each(["http://a.test/", "https://user:pass@a.test/", "nonsense"])("refuses %s", async (url) => {
+    await using client = aClient({ allowPrivate: false, lookup: async () => ["1.1.1.1"] });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "failed", errorClass: "unsafe_address" });
+  });
+
+  /** DNS rebinding: the first answer passes the check, the second is where the socket would go. */
+  it("connects to the address that was checked, whatever the name answers next", async () => {
+    await using checked = await listenHttp(answer(200), "127.0.0.1");
+    const answers = [["127.0.0.1"], ["127.0.0.2"]];
+    let asked = 0;
+    await using client = aClient({ lookup: async () => answers[asked++] ?? [] });
+    const outcome = await client.post(aPost(`http://a.test:${checked.port}/`));
+    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(asked).toBe(1);
+  });
+
+  it("checks again for each new connection", async () => {
+    const answers = [["1.1.1.1", "127.0.0.1"], ["10.0.0.1"]];
+    let asked = 0;
+    await using client = aClient({ allowPrivate: false, lookup: async () => answers[asked++] ?? [] });
+    for (let posted = 1; posted <= 2; posted += 1) {
+      expect(await client.post(aPost("https://a.test/"))).toMatchObject({ errorClass: "unsafe_address" });
+      expect(asked).toBe(posted);
+    }
+  });
+});
+
+describe("failures", () => {
+  it.each<[string, LookupHost]>([
+    ["does not exist", () => Promise.reject(new Error("ENOTFOUND"))],
+    ["has no address", async () => []],
+  ])("a name that %s is dns", async (_what, lookup) => {
+    await using client = aClient({ lookup });
+    const outcome = await client.post(aPost("http://a.test/"));
+    expect(outcome).toMatchObject({
+      errorClass: "dns",
+      timings: { dnsMs: expect.any(Number), connectMs: null },
+    });
+  });
+
+  it("a closed port is connect", async () => {
+    const server = await listenHttp(answer(200));
+    await server[Symbol.asyncDispose]();
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
+    expect(outcome).toMatchObject({ errorClass: "connect", timings: { connectMs: null, firstByteMs: null } });
+  });
+
+  it("a certificate that nobody vouches for is tls", async () => {
+    await using server = await listenHttps(selfSignedCertificate("a.test"), answer(200));
+    await using client = aClient();
+    expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
+  });
+
+  it("a certificate of another name is tls", async () => {
+    const certificate = selfSignedCertificate("b.test");
+    await using server = await listenHttps(certificate, answer(200));
+    await using client = aClient({ ca: certificate.cert });
+    expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ["does not speak it", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")],
+    ["hangs up", (socket) => socket.once("data", () => socket.destroy())],
+  ])("https to a server that %s is tls", async (_what, onSocket) => {
+    await using server = await listenTcp(onSocket);
+    await using client = aClient();
+    expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ["resets", (socket) => socket.once("data", () => socket.resetAndDestroy())],
+    ["hangs up without a word", (socket) => socket.once("data", () => socket.end())],
+    [
+      "hangs up in its headers",
+      (socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nA: b\r\n")),
+    ],
+  ])("a server that %s is reset, and is tried once", async (_what, onSocket) => {
+    await using server = await listenTcp(onSocket);
+    await using client = aClient();
+    expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ errorClass: "reset" });
+    expect(server.connections()).toBe(1);
+  });
+
+  it.each([
+    ["nonsense", "SSH-2.0-OpenSSH_9.6\r\n"],
+    ["a bad header", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"],
+    ["headers without end", `HTTP/1.1 200 OK\r\nA: ${"b".repeat(100_000)}`],
+  ])("%s in place of an answer is protocol", async (_what, bytes) => {
+    await using server = await listenTcp((socket) => socket.once("data", () => socket.write(bytes)));
+    await using client = aClient();
+    expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
+      errorClass: "protocol",
+    });
+  });
+
+  it("a header that cannot be sent is our fault, and thrown", async () => {
+    await using server = await listenHttp(answer(200));
+    await using client = aClient();
+    const headers = { "x-bad": "a\r\nb: c" };
+    await expect(client.post(aPost(`http://a.test:${server.port}/`, { headers }))).rejects.toThrow(
+      "invalid x-bad",
+    );
+  });
+});
+
+describe("the deadline", () => {
+  it.each<[string, LookupHost, string]>([
+    ["DNS does not answer", never, "http"],
+    ["the server does not answer", toLoopback, "http"],
+    ["the TLS handshake does not end", toLoopback, "https"],
+  ])("ends a post when %s", async (_what, lookup, scheme) => {
+    await using server = await listenTcp(() => {});
+    await using client = aClient({ lookup });
+    const outcome = await client.post(aPost(`${scheme}://a.test:${server.port}/`, { deadlineMs: shortMs }));
+    expect(outcome).toMatchObject({ kind: "failed", errorClass: "timeout", timings: { firstByteMs: null } });
+  });
+
+  it("ends a post whose answer's headers drip", async () => {
+    await using server = await listenTcp((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      const drip = setInterval(() => socket.write("A: b\r\n"), 5);
+      socket.once("close", () => clearInterval(drip));
+    });
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: shortMs }));
+    expect(outcome).toMatchObject({ kind: "failed", errorClass: "timeout" });
+  });
+
+  it("that has passed sends nothing", async () => {
+    await using server = await listenTcp(() => {});
+    await using client = aClient({ lookup: never });
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: 0 }));
+    expect(outcome).toMatchObject({ errorClass: "timeout" });
+    expect(server.connections()).toBe(0);
+  });
+
+  it("ends the connection too", async () => {
+    const closed = Promise.withResolvers<void>();
+    await using server = await listenTcp((socket) => socket.once("close", () => closed.resolve()).resume());
+    await using client = aClient();
+    await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: shortMs }));
+    await closed.promise;
+  });
+});
+
+describe("an answer's body", () => {
+  it("that drips is cut at the deadline, and the answer counts", async () => {
+    const cut = Promise.withResolvers<void>();
+    await using server = await listenHttp((_request, response) => {
+      response.writeHead(202).write("a");
+      const drip = setInterval(() => response.write("a"), 5);
+      response.once("close", () => {
+        clearInterval(drip);
+        cut.resolve();
+      });
+    });
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: shortMs }));
+    expect(outcome).toMatchObject({ kind: "answered", statusCode: 202 });
+    await cut.promise;
+  });
+
+  it("that never ends is cut at 16 KiB, long before the deadline", async () => {
+    const cut = Promise.withResolvers<void>();
+    await using server = await listenHttp((_request, response) => {
+      const flood = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(4_096)));
+      };
+      response.on("drain", flood).once("close", cut.resolve);
+      flood();
+    });
+    await using client = aClient({ connectionsPerHost: 1 });
+    const url = `http://a.test:${server.port}/`;
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    await cut.promise;
+  });
+
+  it.each([
+    ["breaks off", (response: ServerResponse) => void setImmediate(() => response.socket?.resetAndDestroy())],
+    [
+      "is shorter than it says",
+      (response: ServerResponse) => void setImmediate(() => response.socket?.end()),
+    ],
+  ])("that %s leaves the answer as it was", async (_what, spoil) => {
+    await using server = await listenHttp((_request, response) => {
+      response.writeHead(200, { "content-length": "100" }).write("half", () => spoil(response));
+    });
+    await using client = aClient();
+    const url = `http://a.test:${server.port}/`;
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+  });
+
+  /** 16 KiB of zeroes upon zeroes would be a gigabyte in memory. */
+  it("is never decompressed", async () => {
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+    await using server = await listenHttp((_request, response) => {
+      response
+        .writeHead(200, { "content-encoding": "gzip", "content-length": String(bomb.length) })
+        .end(bomb);
+    });
+    await using client = aClient();
+    const before = process.memoryUsage().arrayBuffers;
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
+    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 1024 * 1024);
+  });
+});
+
+describe("the caller's signal", () => {
+  it("fired before the post sends nothing", async () => {
+    await using server = await listenTcp(() => {});
+    await using client = aClient();
+    const outcome = await client.post(
+      aPost(`http://a.test:${server.port}/`, { signal: AbortSignal.abort() }),
+    );
+    expect(outcome).toMatchObject({ kind: "failed", errorClass: "aborted" });
+    expect(server.connections()).toBe(0);
+  });
+
+  it("fired during the post ends it", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using server = await listenHttp(() => arrived.resolve());
+    await using client = aClient();
+    const controller = new AbortController();
+    const post = client.post(aPost(`http://a.test:${server.port}/`, { signal: controller.signal }));
+    await arrived.promise;
+    controller.abort();
+    expect(await post).toMatchObject({ kind: "failed", errorClass: "aborted" });
+  });
+});
+
+describe("TLS", () => {
+  it("asks for the name and checks it, on the address that was resolved", async () => {
+    const certificate = selfSignedCertificate("a.test");
+    const seen: unknown[] = [];
+    await using server = await listenHttps(certificate, (request, response) => {
+      seen.push((request.socket as TLSSocket).servername, request.headers.host);
+      response.end();
+    });
+    await using client = aClient({ ca: certificate.cert });
+    const url = `https://a.test:${server.port}/`;
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect((await client.post(aPost(url))).timings.connectMs).toBeNull();
+    expect(seen.slice(0, 2)).toEqual(["a.test", `a.test:${server.port}`]);
+    expect(server.connections()).toBe(1);
+  });
+});
+
+describe("close", () => {
+  it("ends what is under way, and takes nothing more", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using server = await listenTcp((socket) => socket.once("data", () => arrived.resolve()));
+    const client = aClient();
+    const url = `http://a.test:${server.port}/`;
+    const post = client.post(aPost(url));
+    await arrived.promise;
+    await client.close();
+    expect(await post).toMatchObject({ kind: "failed", errorClass: "aborted" });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "failed", errorClass: "aborted" });
+  });
+
+  it("closes kept connections", async () => {
+    const closed = Promise.withResolvers<void>();
+    await using server = await listenHttp((request, response) => {
+      void once(request.socket, "close").then(() => closed.resolve());
+      response.end();
+    });
+    const client = aClient();
+    await client.post(aPost(`http://a.test:${server.port}/`));
+    await client.close();
+    await closed.promise;
+  });
+});

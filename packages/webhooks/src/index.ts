@@ -1,0 +1,20 @@
+export { refusalOf } from "./address-guard.ts";
+export {
+  createGuardedClient,
+  type GuardedClient,
+  type GuardedClientOptions,
+  type PostRequest,
+} from "./guarded-client.ts";
+export { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
+export type { PostErrorClass, PostOutcome, PostTimings } from "./post-outcome.ts";
+export type { LookupHost } from "./resolve-host.ts";
+export { newSigningSecret, type SigningSecrets, signWebhook, type WebhookToSign } from "./signing.ts";
+export {
+  checkWebhookUrl,
+  checkWebhookUrlByDns,
+  type WebhookUrlCheck,
+  type WebhookUrlDnsCheck,
+  type WebhookUrlDnsOptions,
+} from "./webhook-url.ts";
+export { createSecretBox, type SecretBox } from "./secret-box.ts";
+export { createSigningSecretStore, type SigningSecretStore } from "./signing-secret-store.ts";

@@ -1,0 +1,77 @@
+import { isIP } from "node:net";
+import { refusalOf } from "./address-guard.ts";
+import { type LookupHost, resolveHost } from "./resolve-host.ts";
+
+export type WebhookUrlCheck =
+  | { readonly kind: "ok"; readonly url: URL }
+  | { readonly kind: "unsafe"; readonly message: string };
+
+export type WebhookUrlDnsCheck =
+  | { readonly kind: "ok" }
+  | { readonly kind: "unsafe"; readonly message: string };
+
+export interface WebhookUrlDnsOptions {
+  readonly allowPrivate: boolean;
+  readonly lookup: LookupHost;
+  readonly timeoutMs: number;
+}
+
+/** Longer ones do not pass through many servers and proxies. */
+const maxUrlLength = 2_048;
+
+/** Names of the machine, the local network (RFC 6762) and private networks (reserved by ICANN in 2024). */
+const localName = /(?:^|\.)(?:localhost|local|internal)$/;
+
+/** The same answer for everything that is inside: it must not map our network. */
+const notPublic = "The URL must point to a public internet address";
+
+/** What can be said of a webhook URL without asking DNS. `allowPrivate` is for development. */
+export function checkWebhookUrl(text: string, options: { readonly allowPrivate: boolean }): WebhookUrlCheck {
+  const message = textFault(text);
+  if (message !== undefined) return unsafe(message);
+  const url = new URL(text);
+  const fault = schemeFault(url, options.allowPrivate) ?? hostFault(url, options.allowPrivate);
+  return fault === undefined ? { kind: "ok", url } : unsafe(fault);
+}
+
+/** Whether every address of the URL's host is public, now. The guarded client asks again at every connection. */
+export async function checkWebhookUrlByDns(
+  url: URL,
+  { allowPrivate, lookup, timeoutMs }: WebhookUrlDnsOptions,
+): Promise<WebhookUrlDnsCheck> {
+  const resolved = await resolveHost(hostOf(url), {
+    allowPrivate,
+    lookup,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (resolved.kind === "unsafe_address") return unsafe(notPublic);
+  return resolved.kind === "ok" ? { kind: "ok" } : unsafe("The URL's host could not be found in DNS");
+}
+
+/** The host as resolvers and sockets take it: IPv6 without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+function textFault(text: string): string | undefined {
+  if (text.length > maxUrlLength) return `The URL must have at most ${maxUrlLength} characters`;
+  // The parser would drop or encode these without a word, and sign and log another URL than was given.
+  if (/[\s\p{Cc}\\]/u.test(text)) return "The URL must not contain spaces, control characters or backslashes";
+  return URL.canParse(text) ? undefined : "The URL is not valid";
+}
+
+function schemeFault({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
+  if (protocol !== "https:" && !(allowPrivate && protocol === "http:")) return "The URL must use https";
+  return username === "" && password === "" ? undefined : "The URL must not contain credentials";
+}
+
+function hostFault(url: URL, allowPrivate: boolean): string | undefined {
+  if (allowPrivate) return undefined;
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return refusalOf(host) === undefined ? undefined : notPublic;
+  return localName.test(host.replace(/\.+$/, "")) ? notPublic : undefined;
+}
+
+function unsafe(message: string): { readonly kind: "unsafe"; readonly message: string } {
+  return { kind: "unsafe", message };
+}

@@ -1,0 +1,74 @@
+import type { Payment } from "../payments/payment.ts";
+import type { BankAnswer, ReceiptAsk, ReceiptEndpoint } from "../sandbox-bank.ts";
+import { cbeTransferDay, isShareToken, transferOfToken } from "./cbe-identifiers.ts";
+import { deriveCbePayment } from "./cbe-payments.ts";
+import { cbeReceiptPdf } from "./cbe-receipt-pdf.ts";
+import { cbeTransactionDetail } from "./cbe-transaction-detail.ts";
+
+const linkRefused: BankAnswer = {
+  status: 404,
+  contentType: "text/html; charset=utf-8",
+  body: "<html><body><h2>You Are Not Allowed to See This Data, Please Check your Link</h2></body></html>",
+};
+
+const pdfEndpoint = {
+  derive: ({ key, accountDigits }) => deriveCbePayment(key, accountDigits),
+  notFound: linkRefused,
+  showsReversal: false,
+} satisfies Partial<ReceiptEndpoint>;
+
+/** `apps.cbe.com.et:100/?id=…` */
+export const legacyEndpoint: ReceiptEndpoint = {
+  ...pdfEndpoint,
+  path: "/",
+  read: (request) => legacyAsk(request.query("id"), /^(.{12})(\d{8})$/),
+  render: (payment) => pdfAnswer(payment, "VAT Invoice / Customer Receipt"),
+};
+
+/** `apps.cbe.com.et:100/BranchReceipt/…`: the same data under another title. */
+export const branchEndpoint: ReceiptEndpoint = {
+  ...pdfEndpoint,
+  path: "/BranchReceipt/:id",
+  read: (request) => legacyAsk(request.param("id"), /^(.{12})&(\d{8})$/),
+  render: (payment) => pdfAnswer(payment, "VAT Invoice/Customer Receipt - Branch Receipt"),
+};
+
+function legacyAsk(id: string, shape: RegExp): ReceiptAsk {
+  const [, key = "", accountDigits = ""] = shape.exec(id) ?? [];
+  if (cbeTransferDay(key) === undefined) return { kind: "malformed" };
+  return { kind: "well_formed", key, accountDigits };
+}
+
+async function pdfAnswer(payment: Payment, title: string): Promise<BankAnswer> {
+  return { status: 200, contentType: "application/pdf", body: await cbeReceiptPdf(payment, { title }) };
+}
+
+/** Constants of the bank's public receipt page, which it asks of every caller. */
+const requiredHeaders = {
+  "X-App-ID": "d1292e42-7400-49de-a2d3-9731caa4c819",
+  "X-App-Version": "0a01980b-9859-1369-8198-59f403820000",
+};
+
+/** `mb.cbe.com.et`: the JSON behind the share links. */
+export const transactionDetailEndpoint: ReceiptEndpoint = {
+  path: "/api/v1/transactions/public/transaction-detail/:token",
+  read(request) {
+    const complete = Object.entries(requiredHeaders).every(([name, value]) => request.header(name) === value);
+    if (!complete) return { kind: "refused", answer: problem(400, "Bad Request", "Missing Headers") };
+    const key = request.param("token");
+    return isShareToken(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+  },
+  derive: ({ key }) => ({ ...deriveCbePayment(transferOfToken(key)), shareToken: key }),
+  render: (payment) => ({
+    status: 200,
+    contentType: "application/json",
+    body: JSON.stringify(cbeTransactionDetail(payment)),
+  }),
+  notFound: problem(500, "Internal Server Error", "Security Alert: Invalid or tampered legacy token!"),
+  showsReversal: true,
+};
+
+function problem(status: number, title: string, detail: string): BankAnswer {
+  const body = JSON.stringify({ type: "about:blank", title, status, detail });
+  return { status, contentType: "application/problem+json", body };
+}

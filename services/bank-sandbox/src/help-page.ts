@@ -1,0 +1,26 @@
+import type { SandboxBank } from "./sandbox-bank.ts";
+
+/** What a person sees who opens the sandbox in a browser. */
+export function helpPage(banks: readonly SandboxBank[]): string {
+  const receipts = banks.flatMap(({ code, endpoints }) =>
+    endpoints.map(({ path }) => `  ${code.padEnd(11)} GET ${path}`),
+  );
+  return `Bank sandbox: answers as the banks do.
+
+Receipts
+${receipts.join("\n")}
+  (cbe at /: ?id={FT reference}{8 digits}; boa: ?id={reference}{5 digits})
+
+Any well-formed reference is a genuine receipt, unless it ends in
+  NF  not found
+  RV  payment reversed (not found where the document has no status)
+  DN  the bank's host fails
+  SL  answers after 5 seconds
+  GB  a page that is no receipt
+
+POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank? }
+                makes a receipt to order: { referenceNumber, suffix?, phone?, receiptUrl, smsText }
+POST /control   { bank?, down?, latencyMs? } takes a bank down or slows it; all of them without bank
+GET  /stats     receipt requests so far, per bank
+`;
+}

@@ -1,0 +1,42 @@
+import { parseSantim } from "@receipts/contracts";
+import { z } from "zod";
+
+export interface FieldFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+const shortText = z.string().trim().min(1).max(100);
+
+/** A JSON number is read by its shortest decimal text, so that 0.1 + 0.2 is refused and not rounded. */
+const amountSchema = z.union([z.string(), z.number()]).transform((value, context) => {
+  const santim = parseSantim(String(value));
+  if (santim !== undefined && santim > 0n) return santim;
+  context.addIssue({ code: "custom", message: "must be a decimal above 0 with two places at most" });
+  return z.NEVER;
+});
+
+/** The body of `POST /payments`. */
+export const paymentOrderSchema = z.object({
+  bank: z.string(),
+  amount: amountSchema,
+  receiverAccount: z.string().trim().min(1).max(40),
+  receiverName: shortText,
+  /** Makes it a transfer out of a wallet into this bank; `receiverAccount` is then an account there. */
+  receiverBank: shortText.optional(),
+  senderName: shortText.optional(),
+  paidAt: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+
+export interface PaymentOrder {
+  /** In santim. */
+  readonly amount: bigint;
+  readonly receiverAccount: string;
+  readonly receiverName: string;
+  readonly receiverBank?: string | undefined;
+  readonly senderName?: string | undefined;
+  readonly paidAt: Date;
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import request from "supertest";
+import { createSandboxApp } from "../sandbox-app.ts";
+
+const valid = { bank: "telebirr", amount: "10.00", receiverAccount: "0900127436", receiverName: "Kiosk" };
+
+describe("POST /payments", () => {
+  const app = createSandboxApp({ now: () => new Date("2026-08-15T06:00:00Z") });
+
+  it("dates a payment now when no time was given", async () => {
+    const { body } = await request(app).post("/payments").send(valid).expect(201);
+    expect(body.referenceNumber).toMatch(/^DHF/);
+  });
+
+  it("gives every payment a reference of its own", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => request(app).post("/payments").send(valid)),
+    );
+    expect(new Set(answers.map(({ body }) => body.referenceNumber)).size).toBe(30);
+  });
+
+  it.each([
+    ["amount", { amount: "0" }],
+    ["amount", { amount: "-5" }],
+    ["amount", { amount: "1.234" }],
+    ["amount", { amount: 0.1 + 0.2 }],
+    ["amount", { amount: undefined }],
+    ["receiverAccount", { receiverAccount: "12345" }],
+    ["receiverAccount", { receiverAccount: "1000412270936" }],
+    ["receiverAccount", { bank: "cbe", receiverAccount: "0900127436" }],
+    ["receiverAccount", { bank: "boa", receiverAccount: "1*****58" }],
+    ["receiverName", { receiverName: " " }],
+    ["receiverName", { bank: "cbe", receiverAccount: "1000412270936", receiverName: "ሰላም" }],
+    ["receiverBank", { bank: "boa", receiverAccount: "104273658", receiverBank: "Zemen" }],
+    ["paidAt", { paidAt: "yesterday" }],
+    ["paidAt", { paidAt: "2019-01-01T00:00:00Z" }],
+  ])("refuses a bad %s: %j", async (field, change) => {
+    const { body } = await request(app)
+      .post("/payments")
+      .send({ ...valid, ...change })
+      .expect(422);
+    expect(body.error.code).toBe("invalid_payload");
+    expect(body.error.details).toEqual([{ field, message: expect.any(String) }]);
+  });
+
+  it.each(["zemen", "nobank"])("refuses the bank %s", async (bank) => {
+    const { body } = await request(app)
+      .post("/payments")
+      .send({ ...valid, bank })
+      .expect(422);
+    expect(body.error).toEqual({
+      code: "unsupported_bank",
+      details: [{ field: "bank", message: expect.stringContaining("telebirr") }],
+    });
+  });
+
+  it("refuses a body that is missing or is no JSON", async () => {
+    await request(app).post("/payments").expect(422);
+    await request(app).post("/payments").type("json").send("{").expect(400);
+  });
+
+  it("forgets the oldest payment when it holds as many as it may", async () => {
+    const small = createSandboxApp({ paymentsLimit: 2 });
+    const made: { referenceNumber: string; receiverName: string }[] = [];
+    for (const receiverName of ["First Kiosk", "Second Kiosk", "Third Kiosk"]) {
+      const { body } = await request(small)
+        .post("/payments")
+        .send({ ...valid, receiverName });
+      made.push({ referenceNumber: body.referenceNumber, receiverName });
+    }
+    const remembered = [];
+    for (const { referenceNumber, receiverName } of made) {
+      const page = await request(small).get(`/receipt/${referenceNumber}`);
+      if (page.text.includes(receiverName)) remembered.push(receiverName);
+    }
+    expect(remembered).toEqual(["Second Kiosk", "Third Kiosk"]);
+  });
+
+  it("remembers payments over a restart when it has a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bank-sandbox-"));
+    try {
+      const options = { paymentsFile: join(folder, "payments.jsonl") };
+      const { body } = await request(createSandboxApp(options)).post("/payments").send(valid);
+      const before = await request(createSandboxApp()).get(`/receipt/${body.referenceNumber}`);
+      const after = await request(createSandboxApp(options)).get(`/receipt/${body.referenceNumber}`);
+      expect(before.text).not.toContain("Kiosk");
+      expect(after.text).toContain("Kiosk");
+      expect(after.text).toContain(" 10.00 Birr");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

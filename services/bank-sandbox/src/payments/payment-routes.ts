@@ -1,0 +1,40 @@
+import { json, Router } from "express";
+import type { OrderResult, SandboxBank } from "../sandbox-bank.ts";
+import { type PaymentOrder, paymentOrderSchema } from "./payment-order.ts";
+import type { PaymentStore } from "./payment-store.ts";
+import { faultsOf, refusePayload } from "./refused-payload.ts";
+
+export interface PaymentRoutesDeps {
+  readonly banks: readonly SandboxBank[];
+  readonly payments: PaymentStore;
+  readonly now: () => Date;
+}
+
+/** `POST /payments` makes a receipt to order. */
+export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps): Router {
+  const router = Router();
+  router.post("/payments", json(), async (request, response) => {
+    const parsed = paymentOrderSchema.safeParse(request.body);
+    if (!parsed.success) return refusePayload(response, "invalid_payload", faultsOf(parsed.error));
+    const bank = banks.find(({ code }) => code === parsed.data.bank);
+    if (bank === undefined) {
+      const message = `must be one of ${banks.map(({ code }) => code).join(", ")}`;
+      return refusePayload(response, "unsupported_bank", [{ field: "bank", message }]);
+    }
+    const result = placeUniqueOrder(bank, payments, { ...parsed.data, paidAt: parsed.data.paidAt ?? now() });
+    if (result.kind === "refused") return refusePayload(response, "invalid_payload", result.faults);
+    const { payment } = result;
+    await payments.add(bank.code, payment);
+    response.status(201).json({ referenceNumber: payment.reference, ...bank.handOut(payment) });
+  });
+  return router;
+}
+
+/** References have few free characters, so two orders may draw the same one. */
+function placeUniqueOrder(bank: SandboxBank, payments: PaymentStore, order: PaymentOrder): OrderResult {
+  for (;;) {
+    const result = bank.placeOrder(order);
+    if (result.kind === "refused") return result;
+    if (payments.find(bank.code, result.payment.reference) === undefined) return result;
+  }
+}

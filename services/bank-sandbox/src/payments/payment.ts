@@ -1,0 +1,37 @@
+export interface Party {
+  readonly name: string;
+  /** Full digits; documents mask them. */
+  readonly account: string;
+}
+
+export interface Receiver extends Party {
+  /** The receiver's bank, when the money left the payer's. */
+  readonly bankName?: string;
+}
+
+/** In santim. */
+export interface Charges {
+  readonly service: bigint;
+  readonly vat: bigint;
+  /** Disaster recovery fund; 0 at banks that do not collect it. */
+  readonly levy: bigint;
+}
+
+/** A payment as its bank knows it. */
+export interface Payment {
+  readonly reference: string;
+  /** Another identifier of the same receipt. */
+  readonly shareToken?: string;
+  readonly status: "completed" | "reversed";
+  /** What the receiver gets, in santim. */
+  readonly amount: bigint;
+  readonly charges: Charges;
+  readonly paidAt: Date;
+  readonly sender: Party;
+  readonly receiver: Receiver;
+}
+
+/** What leaves the sender's account, in santim. */
+export function totalPaid({ amount, charges }: Payment): bigint {
+  return amount + charges.service + charges.vat + charges.levy;
+}

@@ -1,0 +1,60 @@
+import type { BankCode } from "@receipts/contracts";
+import type { Payment } from "../payments/payment.ts";
+import type { BankAnswer, ReceiptAsk, ReceiptEndpoint, WellFormedAsk } from "../sandbox-bank.ts";
+import { outcomeOf } from "./reference-outcome.ts";
+
+export interface AnswerReceiptDeps {
+  readonly payments: { find(bank: BankCode, key: string): Payment | undefined };
+  readonly wait: (ms: number) => Promise<void>;
+  readonly slowAnswerMs: number;
+}
+
+export type AnswerReceipt = (
+  bank: BankCode,
+  endpoint: ReceiptEndpoint,
+  ask: ReceiptAsk,
+) => Promise<BankAnswer>;
+
+export const hostFailure: BankAnswer = {
+  status: 503,
+  contentType: "text/html; charset=utf-8",
+  body: "<html><body><h1>503 Service Unavailable</h1></body></html>",
+};
+
+/** Neither a receipt nor any bank's way to say "not found". */
+const unrecognizable: BankAnswer = {
+  status: 200,
+  contentType: "text/html; charset=utf-8",
+  body: "<!DOCTYPE html><html><head><title>Notice</title></head><body><p>Our offices close early today.</p></body></html>",
+};
+
+export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
+  return async (bank, endpoint, ask) => {
+    if (ask.kind === "refused") return ask.answer;
+    if (ask.kind === "malformed") return endpoint.notFound;
+    const ordered = deps.payments.find(bank, ask.key);
+    if (ordered !== undefined) {
+      return belongsToParty(ordered, ask) ? endpoint.render(ordered) : endpoint.notFound;
+    }
+    switch (outcomeOf(ask.key)) {
+      case "not_found":
+        return endpoint.notFound;
+      case "down":
+        return hostFailure;
+      case "unrecognizable":
+        return unrecognizable;
+      case "reversed":
+        if (!endpoint.showsReversal) return endpoint.notFound;
+        return endpoint.render({ ...endpoint.derive(ask), status: "reversed" });
+      case "slow":
+        await deps.wait(deps.slowAnswerMs);
+        return endpoint.render(endpoint.derive(ask));
+      case "genuine":
+        return endpoint.render(endpoint.derive(ask));
+    }
+  };
+}
+
+function belongsToParty({ sender, receiver }: Payment, { accountDigits = "" }: WellFormedAsk): boolean {
+  return sender.account.endsWith(accountDigits) || receiver.account.endsWith(accountDigits);
+}

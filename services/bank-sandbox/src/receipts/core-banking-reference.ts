@@ -1,0 +1,18 @@
+import { type CalendarDay, localTimeOf } from "./addis-time.ts";
+import { randomEnding } from "./random-text.ts";
+import { readYearDay, writeYearDay } from "./reference-day.ts";
+
+/** `FT` (a transfer) or `TT` (at a teller), `YYDDD`, five characters: what the T24 core of cbe and boa writes. */
+const shape = /^[FT]T(\d{5})[A-Z0-9]{5}$/;
+
+/** The booking day; undefined when the text is no such reference. */
+export function coreBankingDay(reference: string): CalendarDay | undefined {
+  const match = shape.exec(reference);
+  return match?.[1] === undefined ? undefined : readYearDay(match[1]);
+}
+
+/** Undefined for a year that two digits cannot tell. */
+export function newTransferReference(paidAt: Date): string | undefined {
+  const yearDay = writeYearDay(localTimeOf(paidAt));
+  return yearDay === undefined ? undefined : `FT${yearDay}${randomEnding(5)}`;
+}

@@ -1,0 +1,8 @@
+import { randomInt } from "node:crypto";
+import { capitalsAndDigits } from "./seeded-draw.ts";
+
+/** Ends in a digit: the outcome endings are letters, so an ordered payment can never run into one. */
+export function randomEnding(length: number, alphabet: string = capitalsAndDigits): string {
+  const letters = Array.from({ length: length - 1 }, () => alphabet[randomInt(alphabet.length)]);
+  return `${letters.join("")}${randomInt(10)}`;
+}

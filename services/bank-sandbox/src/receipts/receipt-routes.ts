@@ -1,0 +1,63 @@
+import type { BankCode } from "@receipts/contracts";
+import { type Request, type Response, Router } from "express";
+import type { BankAnswer, BankRequest, ReceiptAsk, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
+import { type AnswerReceipt, hostFailure } from "./answer-receipt.ts";
+
+export interface ReceiptRoutesDeps {
+  readonly banks: readonly SandboxBank[];
+  readonly answerReceipt: AnswerReceipt;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly switchboard: {
+    /** Counts the request and says how the bank's host fares now. */
+    receive(bank: BankCode): { readonly down: boolean; readonly latencyMs: number };
+  };
+}
+
+interface ServedEndpoint {
+  readonly bank: BankCode;
+  readonly endpoint: ReceiptEndpoint;
+}
+
+export function createReceiptRoutes(deps: ReceiptRoutesDeps): Router {
+  const router = Router();
+  for (const [path, served] of Map.groupBy(servedEndpoints(deps.banks), ({ endpoint }) => endpoint.path)) {
+    router.get(path, async (request, response) => {
+      const { bank, endpoint, ask } = chooseEndpoint(served, bankRequest(request));
+      const { down, latencyMs } = deps.switchboard.receive(bank);
+      if (latencyMs > 0) await deps.wait(latencyMs);
+      send(response, down ? hostFailure : await deps.answerReceipt(bank, endpoint, ask));
+    });
+  }
+  return router;
+}
+
+function servedEndpoints(banks: readonly SandboxBank[]): ServedEndpoint[] {
+  return banks.flatMap((bank) => bank.endpoints.map((endpoint) => ({ bank: bank.code, endpoint })));
+}
+
+/** Of the banks at one path, the one whose reference has this shape; where none has, the first says "not found". */
+function chooseEndpoint(
+  served: readonly ServedEndpoint[],
+  request: BankRequest,
+): ServedEndpoint & { readonly ask: ReceiptAsk } {
+  const asked = served.map((one) => ({ ...one, ask: one.endpoint.read(request) }));
+  const chosen = asked.find(({ ask }) => ask.kind !== "malformed") ?? asked[0];
+  if (chosen === undefined) throw new Error("a path without a bank");
+  return chosen;
+}
+
+function bankRequest(request: Request): BankRequest {
+  return {
+    param: (name) => textOf(request.params[name]),
+    query: (name) => textOf(request.query[name]),
+    header: (name) => request.get(name),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function send(response: Response, { status, contentType, body }: BankAnswer): void {
+  response.status(status).type(contentType).end(body);
+}

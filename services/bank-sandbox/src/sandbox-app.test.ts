@@ -1,0 +1,140 @@
+import request from "supertest";
+import { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
+import type { SampleIdentifiers } from "./sandbox-bank.ts";
+import { type SandboxBankCode, sampleReferences } from "./sandbox-banks.ts";
+
+const banks: SandboxBankCode[] = ["telebirr", "cbe", "boa"];
+
+function pathOf(bank: SandboxBankCode, { reference, suffix = "" }: SampleIdentifiers): string {
+  if (reference.startsWith("v2-")) return `/api/v1/transactions/public/transaction-detail/${reference}`;
+  const paths = {
+    telebirr: `/receipt/${reference}`,
+    cbe: `/?id=${reference}${suffix}`,
+    boa: `/api/onlineSlip/getDetails/?id=${reference}${suffix}`,
+  };
+  return paths[bank];
+}
+
+/** An app whose waits end at once and are noted. */
+function appWith(options: SandboxOptions = {}) {
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const app = createSandboxApp({ ...options, wait });
+  const ask = (bank: SandboxBankCode, outcome: keyof (typeof sampleReferences)["cbe"]) =>
+    request(app)
+      .get(pathOf(bank, sampleReferences[bank][outcome]))
+      .set("X-App-ID", "d1292e42-7400-49de-a2d3-9731caa4c819")
+      .set("X-App-Version", "0a01980b-9859-1369-8198-59f403820000");
+  return { app, ask, waits };
+}
+
+describe.each(banks)("the sample references of %s", (bank) => {
+  it("give the same genuine receipt each time, from any process", async () => {
+    const [first, again] = [await appWith().ask(bank, "success"), await appWith().ask(bank, "success")];
+    expect(first.status).toBe(200);
+    expect(again.text ?? again.body).toEqual(first.text ?? first.body);
+  });
+
+  it("give a receipt after five seconds", async () => {
+    const { ask, waits } = appWith();
+    const answer = await ask(bank, "slow");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe((await ask(bank, "success")).headers["content-type"]);
+    expect(waits).toEqual([5_000]);
+  });
+
+  it("give a failing host", async () => {
+    expect((await appWith().ask(bank, "down")).status).toBe(503);
+  });
+
+  it("give a page that is neither a receipt nor a denial", async () => {
+    const answer = await appWith().ask(bank, "unrecognizable");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.text).not.toMatch(/birr|etb|\bnot\b|invalid|refer|receipt|transaction/i);
+  });
+
+  it("give a receipt that does not exist", async () => {
+    const { ask } = appWith();
+    const answer = await ask(bank, "notFound");
+    expect(answer.text).toMatch(/not correct|Not Allowed|Invalid reference number/);
+  });
+});
+
+describe("different references", () => {
+  it("stand for different payments", async () => {
+    const { app } = appWith();
+    const pages = await Promise.all(
+      ["DJ57QK2M41", "DJ57QK2M42", "DJ57QK2M43"].map((reference) =>
+        request(app).get(`/receipt/${reference}`),
+      ),
+    );
+    const amounts = pages.map(({ text }) => /> ([\d,.]+) Birr</.exec(text)?.[1]);
+    expect(new Set(amounts).size).toBe(3);
+  });
+});
+
+describe("how the banks' hosts fare", () => {
+  it("is as slow as the sandbox was told", async () => {
+    const { ask, waits } = appWith({ latencyMs: 250 });
+    await ask("boa", "success");
+    await ask("cbe", "notFound");
+    expect(waits).toEqual([250, 250]);
+  });
+
+  it("changes for one bank while the sandbox runs, and back", async () => {
+    const { app, ask, waits } = appWith();
+    const answer = await request(app).post("/control").send({ bank: "boa", down: true, latencyMs: 40 });
+    expect(answer.status).toBe(200);
+    expect(answer.body.banks).toEqual({
+      telebirr: { down: false, latencyMs: 0 },
+      cbe: { down: false, latencyMs: 0 },
+      boa: { down: true, latencyMs: 40 },
+    });
+    expect((await ask("boa", "success")).status).toBe(503);
+    expect((await ask("cbe", "success")).status).toBe(200);
+    await request(app).post("/control").send({ bank: "boa", down: false });
+    expect((await ask("boa", "success")).status).toBe(200);
+    expect(waits).toEqual([40, 40]);
+  });
+
+  it("changes for all banks when none is named", async () => {
+    const { app, ask } = appWith();
+    await request(app).post("/control").send({ down: true }).expect(200);
+    for (const bank of banks) expect((await ask(bank, "success")).status).toBe(503);
+  });
+
+  it.each([
+    ["bank", { bank: "zemen", down: true }],
+    ["down", { down: "yes" }],
+    ["latencyMs", { latencyMs: -1 }],
+  ])("does not change for a bad %s", async (field, change) => {
+    const { app } = appWith();
+    const { body } = await request(app).post("/control").send(change).expect(422);
+    expect(body.error.details[0].field).toBe(field);
+  });
+});
+
+describe("the sandbox itself", () => {
+  it("counts what each bank was asked for", async () => {
+    const { app, ask } = appWith();
+    await ask("telebirr", "success");
+    await ask("telebirr", "down");
+    await ask("cbe", "reversed");
+    await request(app).get("/receipt/garbage");
+    const { body } = await request(app).get("/stats").expect(200);
+    expect(body).toEqual({ requests: { telebirr: 3, cbe: 1, boa: 0 } });
+  });
+
+  it("explains itself to a person", async () => {
+    const { text, headers } = await request(appWith().app).get("/").expect(200);
+    expect(headers["content-type"]).toContain("text/plain");
+    for (const word of ["/receipt/", "POST /payments", "/stats", "NF", "RV", "DN", "SL", "GB"]) {
+      expect(text).toContain(word);
+    }
+  });
+
+  it("has nothing elsewhere", async () => {
+    await request(appWith().app).get("/nothing/here").expect(404);
+  });
+});

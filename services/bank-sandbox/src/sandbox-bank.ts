@@ -1,0 +1,82 @@
+import type { BankCode } from "@receipts/contracts";
+import type { Payment } from "./payments/payment.ts";
+import type { FieldFault, PaymentOrder } from "./payments/payment-order.ts";
+
+/** The parts of an HTTP request that a bank looks at. */
+export interface BankRequest {
+  param(name: string): string;
+  query(name: string): string;
+  header(name: string): string | undefined;
+}
+
+export interface BankAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+}
+
+export interface WellFormedAsk {
+  readonly kind: "well_formed";
+  /** The transaction id or share token; its last two characters may name an outcome. */
+  readonly key: string;
+  /** Digits that must end the account of one of the two parties. */
+  readonly accountDigits?: string;
+}
+
+export type ReceiptAsk =
+  | WellFormedAsk
+  | { readonly kind: "malformed" }
+  /** The bank turns the request away before it looks for a receipt. */
+  | { readonly kind: "refused"; readonly answer: BankAnswer };
+
+/** One address at which a bank serves receipts. */
+export interface ReceiptEndpoint {
+  /** Express path. Banks may share one: the first whose `read` is well formed answers. */
+  readonly path: string;
+  read(request: BankRequest): ReceiptAsk;
+  /** The receipt of a reference that nobody ordered; the same for the same ask. */
+  derive(ask: WellFormedAsk): Payment;
+  render(payment: Payment): BankAnswer | Promise<BankAnswer>;
+  readonly notFound: BankAnswer;
+  /** Whether the document can say "reversed"; where it cannot, a reversed payment has no receipt. */
+  readonly showsReversal: boolean;
+}
+
+/** What reads one receipt; `suffix` and `phone` where the bank asks for them. */
+export interface SampleIdentifiers {
+  readonly reference: string;
+  readonly suffix?: string;
+  readonly phone?: string;
+}
+
+export interface BankSamples {
+  readonly success: SampleIdentifiers;
+  readonly notFound: SampleIdentifiers;
+  readonly reversed: SampleIdentifiers;
+  readonly down: SampleIdentifiers;
+  readonly slow: SampleIdentifiers;
+  readonly unrecognizable: SampleIdentifiers;
+}
+
+/** What the payer holds after paying. */
+interface Handout {
+  readonly suffix?: string;
+  readonly phone?: string;
+  readonly receiptUrl: string;
+  /** A second link to the same receipt, where the bank has two kinds. */
+  readonly shareUrl?: string;
+  readonly smsText: string;
+}
+
+export type OrderResult =
+  | { readonly kind: "placed"; readonly payment: Payment }
+  | { readonly kind: "refused"; readonly faults: readonly FieldFault[] };
+
+export interface SandboxBank {
+  readonly code: BankCode;
+  readonly endpoints: readonly ReceiptEndpoint[];
+  readonly samples: BankSamples;
+  /** Makes a payment with a new reference each time it is called. */
+  placeOrder(order: PaymentOrder): OrderResult;
+  handOut(payment: Payment): Handout;
+}

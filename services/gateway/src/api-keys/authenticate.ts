@@ -1,0 +1,44 @@
+import type { Permissions } from "@receipts/contracts";
+import { ApiProblem } from "../http/api-problem.ts";
+import { apiKeyHash, isWellFormedApiKey } from "./api-key-format.ts";
+
+export interface Caller {
+  readonly userId: string;
+  readonly apiKeyId: string;
+  readonly permissions: Permissions;
+}
+
+/** Throws 401 `invalid_api_key` alike for a missing, mistyped, unknown, expired or revoked key. */
+export type Authenticate = (key: string | undefined) => Promise<Caller>;
+
+export interface AuthenticateDeps {
+  readonly keyPrefix: string;
+  readonly findLiveKey: (hash: Buffer) => Promise<Caller | undefined>;
+}
+
+/** Well below the second within which a revoked key must be refused everywhere. */
+const REMEMBER_MS = 500;
+const REMEMBERED_KEYS = 10_000;
+
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const remembered = new Map<string, { readonly caller: Promise<Caller | undefined>; readonly until: number }>();
+
+  function find(hash: Buffer): Promise<Caller | undefined> {
+    const id = hash.toString("base64");
+    const known = remembered.get(id);
+    if (known !== undefined && known.until > performance.now()) return known.caller;
+    const caller = deps.findLiveKey(hash);
+    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
+    remembered.set(id, { caller, until: performance.now() + REMEMBER_MS });
+    // A fault of the database is not an answer about the key.
+    caller.catch(() => remembered.delete(id));
+    return caller;
+  }
+
+  return async (key) => {
+    if (key === undefined || !isWellFormedApiKey(deps.keyPrefix, key)) throw new ApiProblem("invalid_api_key");
+    const caller = await find(apiKeyHash(key));
+    if (caller === undefined) throw new ApiProblem("invalid_api_key");
+    return caller;
+  };
+}

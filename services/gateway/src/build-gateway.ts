@@ -1,0 +1,178 @@
+import type { FastStore } from "@receipts/fast-store";
+import { createPool, type Pool } from "@receipts/database";
+import type { MessageBus } from "@receipts/messaging";
+import { createOutboxRelay, createPublishedRows } from "@receipts/outbox";
+import { createHealth, listen, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
+import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
+import {
+  checkWebhookUrlByDns,
+  createDnsLookup,
+  createGuardedClient,
+  createSecretBox,
+  createSigningSecretStore,
+  lookupLikeTheSystem,
+} from "@receipts/webhooks";
+import { findLiveKey } from "./api-keys/api-key-repository.ts";
+import { createAuthenticate } from "./api-keys/authenticate.ts";
+import { creditBalance } from "./credits/credit-repository.ts";
+import { creditRoutes } from "./credits/credit-routes.ts";
+import type { GatewayConfig } from "./gateway-config.ts";
+import { ApiProblem } from "./http/api-problem.ts";
+import { createApp } from "./http/app.ts";
+import { isDatabaseOutage } from "./http/database-outage.ts";
+import { createRateLimit } from "./http/rate-limits.ts";
+import { operationsRoutes } from "./operations/operations-routes.ts";
+import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
+import { createAdmit } from "./verification/admission.ts";
+import { createExpireOverdue } from "./verification/expire-overdue.ts";
+import { createPublishJob } from "./verification/publish-job.ts";
+import { createReadQueueState } from "./verification/queue-state.ts";
+import { readRoutes } from "./verification/read-routes.ts";
+import { statusStreamRoutes } from "./verification/status-stream.ts";
+import { submitRoutes } from "./verification/submit-routes.ts";
+import { createSubmitVerification } from "./verification/submit-verification.ts";
+import { createVerificationRepository } from "./verification/verification-repository.ts";
+import { createStartVerdictWait } from "./verification/wait-for-verdict.ts";
+
+export interface GatewayDeps {
+  readonly config: GatewayConfig;
+  readonly bus: MessageBus;
+  readonly fastStore: FastStore;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}
+
+export interface Gateway extends Service {
+  /** The port that it listens on. */
+  readonly port: number;
+}
+
+const DNS_TIMEOUT_MS = 3_000;
+/** How long a queued request may sit on a durable bus before it is looked at again. */
+const RECOVER_AFTER_MS = 30_000;
+
+/** Composition root: the only file that knows all the parts. Read it top to bottom. */
+export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
+  const { config, bus, fastStore, log, metrics } = deps;
+  const closers = new AsyncDisposableStack();
+  const pool = closers.adopt(openPool(config, log), (open) => open.end());
+  const warn = (event: string) => (error: unknown) => log.warn(event, { error });
+
+  const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
+  closers.defer(() => publishedRows.flush());
+  const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
+  const recordVerdict = createRecordVerdict({
+    database: pool,
+    bus,
+    liveStatus,
+    publishedRows,
+    receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+    onPublishError: warn("verdict.publish_failed"),
+  });
+
+  const draining = new AbortController();
+  const verifications = createVerificationRepository(pool);
+  const allowPrivateWebhooks = config.WEBHOOK_ALLOW_PRIVATE;
+  const requireSafeWebhookHost = webhookHostGuard(allowPrivateWebhooks);
+  const statusUrlOf = (id: string) => `${config.PUBLIC_BASE_URL}/api/verify/${id}`;
+  const batchSize = metrics.histogram("accept_batch_size", "Requests admitted by one statement", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
+  const submit = createSubmitVerification({
+    verifications,
+    admit: createAdmit({
+      database: pool,
+      requestDeadlineMs: config.REQUEST_DEADLINE_MS,
+      recoverAfterMs: RECOVER_AFTER_MS,
+      onBatch: (size) => batchSize.observe(size),
+    }),
+    verdictCache: createVerdictCache({ fastStore, ttlMs: config.VERDICT_CACHE_TTL_MS, onError: warn("verdict_cache.failed") }),
+    recordVerdict,
+    publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
+    startWait: createStartVerdictWait({ liveStatus, verifications, metrics, log, draining: draining.signal }),
+    readQueueState: createReadQueueState(pool),
+    requireSafeWebhookHost,
+    statusUrlOf,
+    maxWaitMs: config.MAX_WAIT_MS,
+    queueCapacity: config.QUEUE_CAPACITY,
+    accountQueueCapacity: Math.max(1, Math.floor((config.QUEUE_CAPACITY * config.QUEUE_SHARE) / 100)),
+    log,
+    metrics,
+  });
+
+  const health = createHealth({
+    required: { postgresql: () => ping(pool) },
+    informative: { bus: () => bus.isAvailable(), fastStore: () => fastStore.isAvailable() },
+    toleratedMs: 15_000,
+  });
+  const webhookClient = closers.adopt(createGuardedClient({ allowPrivate: allowPrivateWebhooks }), (client) => client.close());
+  const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
+  const limiter = (name: string, points: number) => fastStore.rateLimiter({ name, points, windowSeconds: 60 });
+
+  const app = createApp({
+    routes: [
+      ...submitRoutes({ submit, statusUrlOf, allowPrivateWebhooks }),
+      ...readRoutes({ verifications }),
+      ...statusStreamRoutes({ verifications, liveStatus, log, metrics, draining: draining.signal }),
+      ...testWebhookRoutes({
+        client: webhookClient,
+        signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
+        requireSafeWebhookHost,
+        perAccount: limiter("test-webhook", config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE),
+        allowPrivateWebhooks,
+        deadlineMs: config.WEBHOOK_TIMEOUT_MS,
+      }),
+      ...creditRoutes({ balanceOf: (userId) => creditBalance(pool, userId) }),
+      ...operationsRoutes({ health, metrics, publicBaseUrl: config.PUBLIC_BASE_URL, serveMetrics: config.METRICS_PORT === undefined }),
+    ],
+    guards: {
+      authenticate: createAuthenticate({ keyPrefix: config.API_KEY_PREFIX, findLiveKey: (hash) => findLiveKey(pool, hash) }),
+      rateLimit: createRateLimit({
+        perKey: limiter("key", config.RATE_LIMIT_PER_MINUTE),
+        perAccount: limiter("account", config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3),
+        log,
+      }),
+    },
+    log,
+    metrics,
+    isOutage: isDatabaseOutage,
+  });
+  const server = await listen(app, { port: config.PORT });
+  const stopListening = () => server.close({ timeoutMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
+  let stopped: Promise<void> | undefined;
+  closers.defer(() => stopped ?? stopListening());
+  return {
+    name: "gateway",
+    port: server.port,
+    workers: [createOutboxRelay({ pool, bus, log }), createExpireOverdue({ database: pool, recordVerdict, log })],
+    startDraining: () => {
+      health.startDraining();
+      draining.abort();
+      stopped ??= stopListening();
+    },
+    close: () => closers.disposeAsync(),
+  };
+}
+
+function openPool(config: GatewayConfig, log: Log): Pool {
+  return createPool({
+    connectionString: config.DATABASE_URL.reveal(),
+    applicationName: "gateway",
+    maxConnections: config.DATABASE_POOL_SIZE,
+    onError: (error) => log.warn("database.connection_lost", { error }),
+  });
+}
+
+async function ping(pool: Pool): Promise<void> {
+  await pool.query("select 1");
+}
+
+function webhookHostGuard(allowPrivate: boolean): (url: string) => Promise<void> {
+  const lookup = allowPrivate ? lookupLikeTheSystem : createDnsLookup();
+  return async (url) => {
+    const checked = await checkWebhookUrlByDns(new URL(url), { allowPrivate, lookup, timeoutMs: DNS_TIMEOUT_MS });
+    if (checked.kind === "ok") return;
+    throw new ApiProblem("unsafe_webhook_url", {
+      message: checked.message,
+      details: [{ field: "webhookUrl", message: checked.message }],
+    });
+  };
+}

@@ -1,0 +1,64 @@
+import { commonSettings, type Environment, integerSetting, readConfiguration, receiptSettings, refusePrivateWebhooksInProduction, webhookSettings } from "@receipts/service-kit";
+import { z } from "zod";
+
+const originSetting = (description: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/\/+$/, ""))
+    .describe(description);
+
+export const gatewaySettings = {
+  ...commonSettings,
+  PORT: integerSetting({ min: 0, max: 65_535, default: 8_080 }, "Port of the HTTP API"),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a port")
+    .transform(Number)
+    .optional()
+    .describe("Serve /metrics on this port instead of PORT"),
+  PUBLIC_BASE_URL: originSetting("Absolute links are built from this, never from the Host header").default(
+    "http://localhost:8080",
+  ),
+  DATABASE_POOL_SIZE: integerSetting({ min: 1, max: 200, default: 20 }, "PostgreSQL connections of one process"),
+  API_KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z]{2,8}_$/, "must be lower-case letters and an underscore")
+    .default("rvk_")
+    .describe("First characters of every API key"),
+  ...receiptSettings,
+  ...webhookSettings,
+  RATE_LIMIT_PER_MINUTE: integerSetting({ min: 1, max: 1_000_000, default: 600 }, "Requests a minute for each API key"),
+  ACCOUNT_RATE_LIMIT_PER_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, "must be a whole number above 0")
+    .transform(Number)
+    .optional()
+    .describe("Requests a minute for an account over all its keys; three times RATE_LIMIT_PER_MINUTE unless set"),
+  TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE: integerSetting(
+    { min: 1, max: 1_000, default: 10 },
+    "Test webhooks a minute for an account",
+  ),
+  MAX_WAIT_MS: integerSetting({ min: 0, max: 60_000, default: 15_000 }, "Cap of waitMs"),
+  REQUEST_DEADLINE_MS: integerSetting(
+    { min: 1_000, max: 86_400_000, default: 300_000 },
+    "A request that has no verdict by then ends as failed and is refunded",
+  ),
+  PUBLISH_TIMEOUT_MS: integerSetting(
+    { min: 10, max: 30_000, default: 1_000 },
+    "How long an answer waits for the bus; after that it is a 503 with the status URL",
+  ),
+  QUEUE_CAPACITY: integerSetting({ min: 1, max: 10_000_000, default: 10_000 }, "Unfinished requests of one bank"),
+  QUEUE_SHARE: integerSetting(
+    { min: 1, max: 100, default: 25 },
+    "Share of QUEUE_CAPACITY that one account may use, in percent",
+  ),
+};
+
+export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
+
+/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
+export function readGatewayConfig(env: Environment) {
+  const config = readConfiguration(gatewaySettings, env);
+  refusePrivateWebhooksInProduction(config);
+  return config;
+}

@@ -1,0 +1,54 @@
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import helmet from "helmet";
+import { accessLog } from "./access-log.ts";
+import { ApiProblem, sendProblem } from "./api-problem.ts";
+import { type Guards, type MountedRoute, mountRoutes } from "./mount-routes.ts";
+import { contextOf, startRequestContext } from "./request-context.ts";
+
+export interface AppDeps {
+  readonly routes: readonly MountedRoute[];
+  readonly guards: Guards;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  /** Faults that mean "the database is away" rather than "we have a bug". */
+  readonly isOutage: (error: unknown) => boolean;
+}
+
+/** The HTTP application: what every call passes, in order. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable("x-powered-by").disable("etag").set("query parser", "simple");
+  app.use(startRequestContext, accessLog(deps), helmet());
+  app.use(mountRoutes(deps.routes, deps.guards));
+  app.use((_request: Request, _response: Response) => {
+    throw new ApiProblem("not_found", { message: "There is no such path" });
+  });
+  app.use(errorHandler(deps));
+  return app;
+}
+
+/** The one place where a fault becomes an answer; nothing internal is in it. */
+function errorHandler(deps: Pick<AppDeps, "log" | "isOutage">): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const problem = toProblem(error, deps.isOutage);
+    const context = contextOf(request);
+    context.logFields["errorCode"] = problem.code;
+    if (problem.code === "internal_error" || problem.code === "service_unavailable") {
+      deps.log.error("http.request_failed", { requestId: context.requestId, route: context.route, error });
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendProblem(response, problem);
+  };
+}
+
+function toProblem(error: unknown, isOutage: (error: unknown) => boolean): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (isOutage(error)) return new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 5 });
+  // Express's own refusal of a path such as `/api/verify/%E0%A4%A`.
+  if (error instanceof URIError) return new ApiProblem("not_found", { message: "There is no such path" });
+  return new ApiProblem("internal_error", { cause: error });
+}

@@ -1,0 +1,29 @@
+/** Connection refused, reset or timed out; the server shutting down, starting up or out of connections. */
+const OUTAGE_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08000",
+  "08003",
+  "08006",
+  // A statement or lock timeout: the database answers, but not in time.
+  "57014",
+  "55P03",
+]);
+
+/** Messages of the driver that carry no code. */
+const OUTAGE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+export function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && OUTAGE_CODES.has(error.code)) return true;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseOutage)) return true;
+  return OUTAGE_MESSAGE.test(error.message);
+}

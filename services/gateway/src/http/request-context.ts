@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { traceparentFrom } from "@receipts/service-kit";
+import type { NextFunction, Request, Response } from "express";
+import type { Caller } from "../api-keys/authenticate.ts";
+import { ApiProblem } from "./api-problem.ts";
+
+/** What is known of one call, and what its log line will say. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly startedAt: number;
+  route: string;
+  caller: Caller | undefined;
+  /** Extra fields of the log line: ids, never bodies. */
+  readonly logFields: Record<string, unknown>;
+}
+
+const contexts = new WeakMap<Request, RequestContext>();
+const GIVEN_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every call its context and its `x-request-id`, before anything can fail. */
+export function startRequestContext(request: Request, response: Response, next: NextFunction): void {
+  const given = request.get("x-request-id");
+  const requestId = given !== undefined && GIVEN_REQUEST_ID.test(given) ? given : randomUUID();
+  contexts.set(request, {
+    requestId,
+    traceparent: traceparentFrom(request.get("traceparent")),
+    startedAt: performance.now(),
+    route: "unmatched",
+    caller: undefined,
+    logFields: {},
+  });
+  response.set("x-request-id", requestId);
+  next();
+}
+
+export function contextOf(request: Request): RequestContext {
+  const context = contexts.get(request);
+  if (context === undefined) throw new Error("startRequestContext must run first");
+  return context;
+}
+
+/** The authenticated caller; only for routes that are not public. */
+export function callerOf(request: Request): Caller {
+  const { caller } = contextOf(request);
+  if (caller === undefined) throw new ApiProblem("invalid_api_key");
+  return caller;
+}

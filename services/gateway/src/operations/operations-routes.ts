@@ -1,0 +1,47 @@
+import { openApiDocument, platformRoutes } from "@receipts/contracts";
+import type { Health, ServiceMetrics } from "@receipts/service-kit";
+import type { MountedRoute } from "../http/mount-routes.ts";
+
+export interface OperationsRouteDeps {
+  readonly health: Health;
+  readonly metrics: ServiceMetrics;
+  readonly publicBaseUrl: string;
+  /** False when metrics have a port of their own. */
+  readonly serveMetrics: boolean;
+}
+
+/** What balancers, Prometheus and client generators read. */
+export function operationsRoutes(deps: OperationsRouteDeps): MountedRoute[] {
+  const document = openApiDocument(deps.publicBaseUrl);
+  const metricsRoute: MountedRoute = {
+    contract: platformRoutes.getPrometheusMetrics,
+    handler: async (_request, response) => {
+      const text = await deps.metrics.registry.metrics();
+      response.set("Content-Type", deps.metrics.registry.contentType).send(text);
+    },
+  };
+  return [
+    {
+      contract: platformRoutes.getLiveness,
+      handler: (_request, response) => {
+        response.json({ status: "live" });
+      },
+    },
+    {
+      contract: platformRoutes.getReadiness,
+      handler: async (_request, response) => {
+        const { ready, dependencies } = await deps.health.readiness();
+        response.set("Cache-Control", "no-store");
+        if (!ready) response.set("Retry-After", "5");
+        response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "not_ready", dependencies });
+      },
+    },
+    ...(deps.serveMetrics ? [metricsRoute] : []),
+    {
+      contract: platformRoutes.getOpenApi,
+      handler: (_request, response) => {
+        response.json(document);
+      },
+    },
+  ];
+}

@@ -1,0 +1,27 @@
+import { newId, type TestWebhookScenario, type VerificationCompleted } from "@receipts/contracts";
+
+/** A `verification.completed` body with invented people, marked as a test. */
+export function sampleWebhookBody(scenario: TestWebhookScenario, now: Date): string {
+  const found = scenario !== "not_found";
+  const body: VerificationCompleted & { test: true } = {
+    event: "verification.completed",
+    requestId: newId("verification"),
+    timestamp: now.toISOString(),
+    test: true,
+    data: {
+      processingStatus: "completed",
+      status: scenario,
+      verified: scenario === "success",
+      bank: "telebirr",
+      amount: found ? "1250.00" : null,
+      currency: found ? "ETB" : null,
+      senderName: found ? "Abebe Kebede" : null,
+      receiverName: found ? "Sara Trading" : null,
+      referenceNumber: "DA15TEST01",
+      accountSuffix: null,
+      durationMs: 420,
+      completedAt: now.toISOString(),
+    },
+  };
+  return JSON.stringify(body);
+}

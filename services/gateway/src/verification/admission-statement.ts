@@ -1,0 +1,99 @@
+/**
+ * Admits all that arrived together, in one statement: idempotency, balance, row, debit, job. For each item it answers
+ * - `admitted`: row, debit and (unless the verdict is cached) the job are in;
+ * - `known`: the idempotency key belongs to an earlier request;
+ * - `again`: a twin with the same key is being admitted at this moment: ask again;
+ * - `refused`: the balance does not cover it.
+ *
+ * The credit rows are locked first, in order of account, so that concurrent batches queue up instead of deadlocking and
+ * the balance that is compared is the latest. A key is written only for what the balance covers: a request that was
+ * refused leaves nothing behind. `on conflict` waits for a concurrent twin, whatever process it is in.
+ */
+export const admissionStatement = `
+with item as (
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::text[],
+                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[])
+    with ordinality as t(id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key,
+                         settlement_account, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id,
+                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, ord)
+),
+known as (
+  select item.ord, k.verification_id, k.fingerprint
+    from item join idempotency_keys k using (user_id, idempotency_key)
+   where k.created_at > now() - interval '24 hours'
+),
+fresh as (
+  select item.* from item
+   where not exists (select from known where known.ord = item.ord)
+     and (item.idempotency_key is null or not exists (
+           select from item twin
+            where twin.user_id = item.user_id and twin.idempotency_key = item.idempotency_key and twin.ord < item.ord))
+),
+account as (
+  select user_id, balance from credit_accounts
+   where user_id in (select user_id from fresh)
+   order by user_id
+     for update
+),
+covered as (
+  select * from (select fresh.*, account.balance, row_number() over (partition by user_id order by ord) as place
+                   from fresh join account using (user_id)) ranked
+   where place <= balance
+),
+claimed_key as (
+  insert into idempotency_keys as k (user_id, idempotency_key, fingerprint, verification_id)
+  select user_id, idempotency_key, fingerprint, id from covered
+   where idempotency_key is not null
+   order by user_id, idempotency_key
+      on conflict (user_id, idempotency_key) do update
+     set fingerprint = excluded.fingerprint, verification_id = excluded.verification_id, created_at = now()
+   where k.created_at <= now() - interval '24 hours'
+  returning verification_id
+),
+admitted as (
+  select covered.*, row_number() over (partition by user_id order by ord) as debit_place from covered
+   where idempotency_key is null or id in (select verification_id from claimed_key)
+),
+debited as (
+  update credit_accounts a set balance = a.balance - spent.credits
+    from (select user_id, count(*) as credits from admitted group by user_id) spent
+   where a.user_id = spent.user_id
+),
+ledger as (
+  insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
+  select credit_transaction_id, user_id, 'debit', -1, balance - debit_place, id from admitted
+),
+request as (
+  insert into verification_requests
+    (id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
+     processing_status, status, claim_attempt, claimed_until, started_at, recover_after, deadline_at, http_request_id, traceparent)
+  select id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
+         -- A cached verdict is recorded by the next statement of the same process: the row is born claimed.
+         case cache_status when 'HIT' then 'running' else 'queued' end, 'pending',
+         case cache_status when 'HIT' then 1 else 0 end,
+         case cache_status when 'HIT' then now() + interval '15 seconds' end,
+         case cache_status when 'HIT' then now_ms() end,
+         now() + make_interval(secs => $22), now() + make_interval(secs => $21), http_request_id, traceparent
+    from admitted
+  returning id, created_at
+),
+job as (
+  insert into outbox (topic, key, value, headers, available_at)
+  select topic, message_key, message_value, message_headers, now() + make_interval(secs => $23)
+    from admitted where cache_status <> 'HIT'
+  returning id, value
+)
+select case when request.id is not null then 'admitted'
+            when known.ord is not null then 'known'
+            when covered.id is not null or fresh.id is null then 'again'
+            else 'refused' end as kind,
+       known.verification_id as "knownId", known.fingerprint as "knownFingerprint",
+       request.created_at as "createdAt", job.id as "outboxId"
+  from item
+  left join known using (ord)
+  left join fresh using (ord)
+  left join covered using (ord)
+  left join request on request.id = item.id
+  left join job on job.value = item.message_value
+ order by item.ord`;

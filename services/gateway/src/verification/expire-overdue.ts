@@ -1,0 +1,60 @@
+import type { BankCode } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { SavedAccount } from "@receipts/settlement";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import type { ClaimedVerification, RecordVerdict } from "@receipts/verdicts";
+
+export interface ExpireOverdueDeps {
+  readonly database: Queryable;
+  readonly recordVerdict: RecordVerdict;
+  readonly log: Log;
+  readonly everyMs?: number;
+}
+
+const BATCH = 100;
+/** How long this process has to record what it took; then another may. */
+const HOLD_SECONDS = 15;
+
+/**
+ * Ends requests whose deadline has passed: no merchant waits for ever, and the credit goes back. A request that a worker
+ * is asking the bank about at this moment is left to it. Safe in any number of copies: taking is a claim like any other.
+ */
+export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
+  return periodicWorker({
+    name: "expire-overdue",
+    everyMs: deps.everyMs ?? 1_000,
+    log: deps.log,
+    work: async () => {
+      const overdue = await takeOverdue(deps.database);
+      for (const request of overdue) {
+        // Parked behind an open breaker: it was the bank. Never started: it was us.
+        const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
+        const recorded = await deps.recordVerdict(request, { kind: "undecided", reason });
+        if (recorded === undefined) continue;
+        deps.log.warn("verification.expired", { requestId: request.httpRequestId, verificationId: request.id, bank: request.bank, reason });
+      }
+      return overdue.length === BATCH;
+    },
+  });
+}
+
+type Overdue = ClaimedVerification & { readonly parked: boolean; readonly started: boolean };
+
+async function takeOverdue(database: Queryable): Promise<Overdue[]> {
+  const { rows } = await database.query<Overdue & { bank: BankCode; savedAccounts: SavedAccount[] }>({
+    name: "take_overdue",
+    text: `update verification_requests v
+              set claim_attempt = v.claim_attempt + 1, claimed_until = now() + make_interval(secs => $2)
+            where id in (select id from verification_requests
+                          where completed_at is null and deadline_at <= now()
+                            and (claimed_until is null or claimed_until < now())
+                          order by deadline_at
+                          limit $1
+                            for update skip locked)
+        returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.settlement_account as "settlementAccount",
+                  '[]'::json as "savedAccounts", v.claim_attempt as "claimAttempt", v.http_request_id as "httpRequestId",
+                  v.traceparent, v.parked, v.started_at is not null as started`,
+    values: [BATCH, HOLD_SECONDS],
+  });
+  return rows;
+}

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { MessageBus, OutgoingMessage } from "@receipts/messaging";
+import type { PublishedRows } from "@receipts/outbox";
+import type { Log } from "@receipts/service-kit";
+
+export interface Job {
+  readonly outboxId: number;
+  readonly message: OutgoingMessage;
+}
+
+/** True when the bus has the job; false when it did not say so in time: the outbox has it, and the relay will send it. */
+export type PublishJob = (job: Job) => Promise<boolean>;
+
+export function createPublishJob(deps: {
+  readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
+  readonly publishedRows: Pick<PublishedRows, "forget">;
+  readonly timeoutMs: number;
+  readonly log: Log;
+}): PublishJob {
+  return async (job) => {
+    if (!deps.bus.isAvailable()) return false;
+    const timer = new AbortController();
+    const published = deps.bus.publish([job.message]).then(
+      () => {
+        deps.publishedRows.forget([job.outboxId]);
+        return true;
+      },
+      (error: unknown) => {
+        deps.log.warn("verify.publish_failed", { error });
+        return false;
+      },
+    );
+    const timedOut = delay(deps.timeoutMs, false, { signal: timer.signal }).catch(() => false);
+    const inTime = await Promise.race([published, timedOut]);
+    timer.abort();
+    return inTime;
+  };
+}

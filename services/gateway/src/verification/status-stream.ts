@@ -1,0 +1,123 @@
+import { isTerminal, type ProcessingStatus, verificationRoutes } from "@receipts/contracts";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
+import type { Response } from "express";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { requireVerification } from "./read-routes.ts";
+import type { VerificationRepository } from "./verification-repository.ts";
+
+export interface StatusStreamDeps {
+  readonly verifications: Pick<VerificationRepository, "find">;
+  readonly liveStatus: Pick<LiveStatusChannel, "listen">;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  /** Aborted when the process drains: streams end, and clients come back to another pod. */
+  readonly draining: AbortSignal;
+  readonly heartbeatMs?: number;
+  readonly timeoutMs?: number;
+}
+
+const HEARTBEAT_MS = 15_000;
+const TIMEOUT_MS = 300_000;
+/** Announcements are the fast way; the row is read again now and then in case one was lost. */
+const RECHECK_MS = 2_000;
+
+/** The states only go forward, so the place in that order is the event's id. */
+const eventIds: Record<ProcessingStatus, number> = { queued: 1, running: 2, completed: 3, failed: 3 };
+const DONE_ID = 4;
+
+export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
+  const open = deps.metrics.gauge("sse_connections", "Status streams that are open");
+  return [
+    {
+      contract: verificationRoutes.streamVerification,
+      handler: async (request, response) => {
+        const row = await requireVerification(deps.verifications, request);
+        const { userId } = callerOf(request);
+        const lastEventId = Number(request.get("last-event-id") ?? 0);
+        open.inc();
+        response.once("close", () => open.dec());
+        response.status(200).set({
+          "Content-Type": "text/event-stream; charset=utf-8",
+          "Cache-Control": "no-store",
+          "X-Accel-Buffering": "no",
+        });
+        response.flushHeaders();
+        const stream = createStream(response, row.id, Number.isInteger(lastEventId) ? lastEventId : 0);
+        await follow(deps, stream, { userId, verificationId: row.id });
+      },
+    },
+  ];
+}
+
+interface Stream {
+  /** Sends a state that the client has not seen; true when it was the last. */
+  state(status: LiveStatus): boolean;
+  done(reason: "terminal" | "timeout"): void;
+  comment(): void;
+  /** Ends without `done`: the client is to come back. */
+  leave(): void;
+  readonly closed: AbortSignal;
+}
+
+function createStream(response: Response, requestId: string, lastEventId: number): Stream {
+  let seen = lastEventId;
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  const write = (event: string, id: number, data: object) => {
+    if (!closed.signal.aborted) response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  return {
+    closed: closed.signal,
+    state: ({ processingStatus, status, verified }) => {
+      const id = eventIds[processingStatus];
+      if (id > seen) {
+        seen = id;
+        write("status", id, { requestId, processingStatus, status, verified });
+      }
+      return isTerminal(processingStatus);
+    },
+    done: (reason) => {
+      write("done", DONE_ID, { requestId, reason });
+      response.end();
+    },
+    comment: () => void (closed.signal.aborted || response.write(": keep-alive\n\n")),
+    leave: () => response.end("retry: 1000\n\n"),
+  };
+}
+
+async function follow(
+  deps: StatusStreamDeps,
+  stream: Stream,
+  request: { readonly userId: string; readonly verificationId: string },
+): Promise<void> {
+  const ended = Promise.withResolvers<"terminal" | "timeout" | "draining" | "gone">();
+  const heard = (status: LiveStatus) => {
+    if (stream.state(status)) ended.resolve("terminal");
+  };
+  const recheck = async () => {
+    const row = await deps.verifications.find(request.userId, request.verificationId);
+    if (row !== undefined) heard(row);
+  };
+  const guarded = () => void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
+  const listening = await deps.liveStatus.listen(request.verificationId, heard).catch(() => undefined);
+  const timers = [
+    setInterval(() => stream.comment(), deps.heartbeatMs ?? HEARTBEAT_MS),
+    setInterval(guarded, RECHECK_MS),
+    setTimeout(() => ended.resolve("timeout"), deps.timeoutMs ?? TIMEOUT_MS),
+  ];
+  const drained = () => ended.resolve("draining");
+  deps.draining.addEventListener("abort", drained, { once: true });
+  stream.closed.addEventListener("abort", () => ended.resolve("gone"), { once: true });
+  guarded();
+  try {
+    const reason = deps.draining.aborted ? "draining" : await ended.promise;
+    if (reason === "terminal" || reason === "timeout") stream.done(reason);
+    else if (reason === "draining") stream.leave();
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    deps.draining.removeEventListener("abort", drained);
+    await listening?.();
+  }
+}

@@ -1,0 +1,80 @@
+import { isTerminal, verificationRoutes } from "@receipts/contracts";
+import type { Request, Response } from "express";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
+import { idempotencyKeyOf, parseWith } from "../http/validation.ts";
+import { estimateWaitMs } from "./queue-state.ts";
+import { resultItem, verificationState } from "./status-record.ts";
+import type { SubmitVerification, Submitted } from "./submit-verification.ts";
+import { readVerifyCommand } from "./verify-command.ts";
+
+export interface SubmitRouteDeps {
+  readonly submit: SubmitVerification;
+  readonly statusUrlOf: (verificationId: string) => string;
+  readonly allowPrivateWebhooks: boolean;
+}
+
+export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
+  return [
+    {
+      contract: verificationRoutes.submitVerification,
+      handler: async (request: Request, response: Response) => {
+        const context = contextOf(request);
+        const caller = callerOf(request);
+        const query = parseWith(verificationRoutes.submitVerification.query, request.query);
+        const body = parseWith(verificationRoutes.submitVerification.body, request.body);
+        const idempotencyKey = idempotencyKeyOf(request);
+        const command = readVerifyCommand(body, request.get("x-webhook-url"), deps);
+        const submitted = await deps.submit({
+          userId: caller.userId,
+          apiKeyId: caller.apiKeyId,
+          command,
+          idempotencyKey,
+          bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),
+          waitMs: query.waitMs ?? 0,
+          httpRequestId: context.requestId,
+          traceparent: context.traceparent,
+        });
+        Object.assign(context.logFields, { verificationId: submitted.row.id, bank: command.bank, cache: submitted.row.cacheStatus });
+        send(response, submitted, { statusUrl: deps.statusUrlOf(submitted.row.id), debug: query.debug === "true" });
+      },
+    },
+  ];
+}
+
+function send(response: Response, submitted: Submitted, options: { statusUrl: string; debug: boolean }): void {
+  const { row, replayed, queue } = submitted;
+  const { statusUrl } = options;
+  response.set("X-Svc-Cache", row.cacheStatus);
+  if (replayed) response.set("Idempotent-Replayed", "true");
+  const common = { success: true, requestId: row.id, verification: verificationState(row) };
+  if (isTerminal(row.processingStatus) && row.result !== null) {
+    response.status(200).json({
+      ...common,
+      message: messageOf(row.status),
+      data: [resultItem(row.result, options)],
+      links: { statusUrl },
+    });
+    return;
+  }
+  const estimatedWaitMs = estimateWaitMs(queue);
+  response.status(202).json({
+    ...common,
+    message: "Verification accepted",
+    data: [],
+    statusUrl,
+    estimatedWaitMs,
+    links: { statusUrl, pollAfterMs: estimatedWaitMs, webhookRegistered: row.webhookRegistered },
+  });
+}
+
+function messageOf(status: string): string {
+  switch (status) {
+    case "success":
+      return "The receipt is genuine";
+    case "not_found":
+      return "The bank knows no such receipt";
+    default:
+      return "The receipt could not be confirmed";
+  }
+}

@@ -1,0 +1,204 @@
+import { isTerminal, newId } from "@receipts/contracts";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import { type RecordVerdict, receiptKey, type VerdictCache } from "@receipts/verdicts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
+import type { PublishJob } from "./publish-job.ts";
+import type { QueueState, ReadQueueState } from "./queue-state.ts";
+import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
+import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
+import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
+
+export interface Submission {
+  readonly userId: string;
+  readonly apiKeyId: string;
+  readonly command: VerifyCommand;
+  readonly idempotencyKey: string | undefined;
+  readonly bypassCache: boolean;
+  readonly waitMs: number;
+  readonly httpRequestId: string;
+  readonly traceparent: string;
+}
+
+export interface Submitted {
+  readonly row: VerificationRow;
+  readonly replayed: boolean;
+  readonly queue: QueueState;
+}
+
+export type SubmitVerification = (submission: Submission) => Promise<Submitted>;
+
+export interface SubmitVerificationDeps {
+  readonly verifications: VerificationRepository;
+  readonly admit: Admit;
+  readonly verdictCache: VerdictCache;
+  readonly recordVerdict: RecordVerdict;
+  readonly publishJob: PublishJob;
+  readonly startWait: StartVerdictWait;
+  readonly readQueueState: ReadQueueState;
+  /** Throws 422 `unsafe_webhook_url` when the name does not lead to a public address. */
+  readonly requireSafeWebhookHost: (url: string) => Promise<void>;
+  readonly statusUrlOf: (verificationId: string) => string;
+  readonly maxWaitMs: number;
+  readonly queueCapacity: number;
+  /** Unfinished requests that one account may have on one bank. */
+  readonly accountQueueCapacity: number;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}
+
+/** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
+export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVerification {
+  const accepted = deps.metrics.counter("verify_accepted_total", "Verification requests admitted", ["bank", "cache"]);
+  const replays = deps.metrics.counter("idempotent_replays_total", "Submissions answered with an earlier request");
+
+  async function replay(submission: Submission, verificationId: string): Promise<Submitted> {
+    replays.inc();
+    const { userId, command } = submission;
+    const wait = deps.startWait(userId, verificationId);
+    const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
+    if (row === undefined) throw new Error("an idempotency key names a request that does not exist");
+    return { row, replayed: true, queue: await deps.readQueueState(command.bank) };
+  }
+
+  async function findReplay(submission: Submission, fingerprint: Buffer): Promise<Submitted | undefined> {
+    if (submission.idempotencyKey === undefined) return undefined;
+    const known = await deps.verifications.findByIdempotencyKey(submission.userId, submission.idempotencyKey);
+    if (known === undefined) return undefined;
+    requireSameRequest(known.fingerprint, fingerprint);
+    return await replay(submission, known.verificationId);
+  }
+
+  async function draftOf(submission: Submission, fingerprint: Buffer, cacheHit: boolean): Promise<AdmissionDraft> {
+    const { command } = submission;
+    return {
+      id: newId("verification"),
+      userId: submission.userId,
+      apiKeyId: submission.apiKeyId,
+      bank: command.bank,
+      ...command.identifiers,
+      receiptKey: receiptKey(command.bank, command.identifiers),
+      settlementAccount: command.settlementAccount,
+      webhookUrl: command.webhookUrl ?? (await deps.verifications.defaultWebhookUrl(submission.userId)),
+      cacheStatus: cacheHit ? "HIT" : submission.bypassCache ? "BYPASS" : "MISS",
+      idempotencyKey: submission.idempotencyKey ?? null,
+      fingerprint,
+      httpRequestId: submission.httpRequestId,
+      traceparent: submission.traceparent,
+    };
+  }
+
+  return async (submission) => {
+    const { command, userId } = submission;
+    const fingerprint = fingerprintOf(command);
+    const replayed = await findReplay(submission, fingerprint);
+    if (replayed !== undefined) return replayed;
+
+    if (command.webhookUrl !== null) await deps.requireSafeWebhookHost(command.webhookUrl);
+    const queue = await deps.readQueueState(command.bank);
+    requireCapacity(deps, queue, userId);
+
+    const cached = submission.bypassCache
+      ? undefined
+      : await deps.verdictCache.get(receiptKey(command.bank, command.identifiers));
+    const draft = await draftOf(submission, fingerprint, cached !== undefined);
+    const wait = deps.startWait(userId, draft.id);
+    try {
+      const admission = await deps.admit(draft);
+      if (admission.kind === "known") {
+        requireSameRequest(admission.fingerprint, fingerprint);
+        return await replay(submission, admission.verificationId);
+      }
+      if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
+      accepted.inc({ bank: draft.bank, cache: draft.cacheStatus.toLowerCase() });
+      deps.log.info("verification.accepted", {
+        requestId: submission.httpRequestId,
+        verificationId: draft.id,
+        bank: draft.bank,
+        userId,
+        cache: draft.cacheStatus,
+      });
+      if (cached !== undefined) await recordCached(deps, draft, cached);
+      const row = await finish(deps, { submission, draft, admission, wait });
+      return { row, replayed: false, queue };
+    } finally {
+      wait.cancel();
+    }
+  };
+}
+
+function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
+  if (known.equals(fingerprint)) return;
+  throw new ApiProblem("idempotency_conflict", {
+    message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
+  });
+}
+
+function requireCapacity(deps: SubmitVerificationDeps, queue: QueueState, userId: string): void {
+  const full = queue.unfinished >= deps.queueCapacity;
+  if (!full && queue.unfinishedOf(userId) < deps.accountQueueCapacity) return;
+  throw new ApiProblem("queue_saturated", {
+    message: full
+      ? "Too many requests of this bank are unfinished: try again later"
+      : "Too many of your requests of this bank are unfinished: wait for some to end",
+    retryAfterSeconds: 5,
+  });
+}
+
+/** A hit counts like any other request: it confirms, it matches, it sends the webhook. */
+async function recordCached(
+  deps: SubmitVerificationDeps,
+  draft: AdmissionDraft,
+  receipt: NonNullable<Awaited<ReturnType<VerdictCache["get"]>>>,
+): Promise<void> {
+  const savedAccounts = await deps.verifications.savedAccounts(draft.userId, draft.bank);
+  await deps.recordVerdict({ ...draft, savedAccounts, claimAttempt: 1 }, { kind: "success", receipt });
+}
+
+interface Admitted {
+  readonly submission: Submission;
+  readonly draft: AdmissionDraft;
+  readonly admission: Extract<Admission, { kind: "admitted" }>;
+  readonly wait: VerdictWait;
+}
+
+async function finish(deps: SubmitVerificationDeps, admitted: Admitted): Promise<VerificationRow> {
+  const { submission, draft, admission, wait } = admitted;
+  const asAdmitted = admittedRow(draft, admission.createdAt);
+  if (admission.job !== undefined) {
+    const published = await deps.publishJob(admission.job);
+    if (!published) throw queueUnavailable(deps, draft.id);
+    if (submission.waitMs === 0) return asAdmitted;
+  }
+  const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
+  if (row !== undefined && isTerminal(row.processingStatus)) deps.log.debug("verification.answered", { verificationId: row.id });
+  return row ?? asAdmitted;
+}
+
+function queueUnavailable(deps: SubmitVerificationDeps, verificationId: string): ApiProblem {
+  return new ApiProblem("queue_unavailable", {
+    message:
+      "The request was accepted and will be processed when the queue is back. Do not send it again without the same " +
+      "idempotency key; follow the status URL.",
+    requestId: verificationId,
+    statusUrl: deps.statusUrlOf(verificationId),
+    retryAfterSeconds: 5,
+  });
+}
+
+/** With no wait the answer tells the state as admitted, whatever a fast verifier has done by now. */
+function admittedRow(draft: AdmissionDraft, createdAt: Date): VerificationRow {
+  return {
+    id: draft.id,
+    bank: draft.bank,
+    processingStatus: "queued",
+    status: "pending",
+    verified: false,
+    failureReason: null,
+    result: null,
+    cacheStatus: draft.cacheStatus,
+    webhookRegistered: draft.webhookUrl !== null,
+    createdAt,
+    completedAt: null,
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { type IdentifierFault, type ReceiptIdentifiers, readIdentifiers, type SubmittedIdentifiers, supportedBanks } from "@receipts/banks";
+import { type BankCode, type FieldFault, isBankCode, type VerifyBody } from "@receipts/contracts";
+import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
+import { checkWebhookUrl } from "@receipts/webhooks";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+
+/** A submission after aliases, cleaning and the bank's own rules. */
+export interface VerifyCommand {
+  readonly bank: BankCode;
+  readonly identifiers: ReceiptIdentifiers;
+  readonly settlementAccount: string | null;
+  readonly webhookUrl: string | null;
+}
+
+/** Throws 422 with the field and the way out. */
+export function readVerifyCommand(
+  body: VerifyBody,
+  webhookHeader: string | undefined,
+  options: { readonly allowPrivateWebhooks: boolean },
+): VerifyCommand {
+  const submitted: SubmittedIdentifiers = {
+    reference: joinAliases({
+      referenceNumber: body.referenceNumber,
+      reference: body.reference,
+      transactionNumber: body.transactionNumber,
+      receiptNumber: body.receiptNumber,
+    }),
+    suffix: joinAliases({ accountSuffix: body.accountSuffix, suffix: body.suffix }),
+    phone: joinAliases({ phone: body.phone, phoneNumber: body.phoneNumber }),
+  };
+  const { bank, identifiers } = body.bank === undefined ? detectBank(submitted) : readForBank(body.bank, submitted);
+  return {
+    bank,
+    identifiers,
+    settlementAccount: readSettlementAccount(bank, body.settlementAccount),
+    webhookUrl: readWebhookUrl(
+      joinAliases({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
+      options.allowPrivateWebhooks,
+    ),
+  };
+}
+
+/** Aliases of one thing; empty counts as not sent, and two that disagree are refused rather than guessed between. */
+function joinAliases(aliases: Readonly<Record<string, string | undefined>>): string | undefined {
+  const sent = Object.entries(aliases)
+    .map(([field, value]) => ({ field, value: value?.trim() }))
+    .filter(({ value }) => value !== undefined && value !== "");
+  const [first, ...others] = sent;
+  const different = others.find(({ value }) => value !== first?.value);
+  if (first !== undefined && different !== undefined) {
+    throw invalidPayload([
+      { field: different.field, message: `says something else than ${first.field}: send one of them, or the same value` },
+    ]);
+  }
+  return first?.value;
+}
+
+interface ReadBank {
+  readonly bank: BankCode;
+  readonly identifiers: ReceiptIdentifiers;
+}
+
+function readForBank(bankText: string, submitted: SubmittedIdentifiers): ReadBank {
+  const read = isBankCode(bankText) ? readIdentifiers(bankText) : undefined;
+  if (!isBankCode(bankText) || read === undefined) {
+    throw new ApiProblem("unsupported_bank", {
+      message: `Receipts of this bank cannot be verified; supported are ${supportedBanks.join(", ")}`,
+      details: [{ field: "bank", message: "is not a supported bank" }],
+    });
+  }
+  const result = read(submitted);
+  if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
+  return { bank: bankText, identifiers: result.identifiers };
+}
+
+/** The field names of the API are those of the faults. */
+const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ field, message });
+
+/** Without `bank`, exactly one bank must be able to read what was sent. */
+function detectBank(submitted: SubmittedIdentifiers): ReadBank {
+  const readable = supportedBanks.flatMap((bank): ReadBank[] => {
+    const result = readIdentifiers(bank)?.(submitted);
+    return result?.kind === "valid" ? [{ bank, identifiers: result.identifiers }] : [];
+  });
+  const [only, ...others] = readable;
+  if (only !== undefined && others.length === 0) return only;
+  const candidates = readable.map(({ bank }) => bank).join(" or ");
+  throw new ApiProblem("bank_not_detected", {
+    message:
+      only === undefined
+        ? "No bank's receipt could be recognized: send `bank`, or the receipt's link or SMS"
+        : `This could be ${candidates}: send \`bank\` to settle it`,
+    details: [{ field: "bank", message: "is needed to tell whose receipt this is" }],
+  });
+}
+
+function readSettlementAccount(bank: BankCode, text: string | undefined): string | null {
+  const account = text?.trim();
+  if (account === undefined || account === "") return null;
+  if (isUsableSettlementAccount(bank, account)) return account;
+  throw invalidPayload([{ field: "settlementAccount", message: "must be an account or phone number with digits" }]);
+}
+
+function readWebhookUrl(text: string | undefined, allowPrivate: boolean): string | null {
+  if (text === undefined) return null;
+  const checked = checkWebhookUrl(text, { allowPrivate });
+  if (checked.kind === "ok") return checked.url.href;
+  throw new ApiProblem("unsafe_webhook_url", {
+    message: checked.message,
+    details: [{ field: "webhookUrl", message: checked.message }],
+  });
+}
+
+/** What makes two submissions the same request: aliases and spellings are gone by now, and `waitMs` is not in it. */
+export function fingerprintOf(command: VerifyCommand): Buffer {
+  const { bank, identifiers, settlementAccount, webhookUrl } = command;
+  const account = settlementAccount === null ? null : normalizeAccount(bank, settlementAccount);
+  const parts = [bank, identifiers.reference, identifiers.suffix, identifiers.phone, account, webhookUrl];
+  return createHash("sha256").update(JSON.stringify(parts)).digest();
+}

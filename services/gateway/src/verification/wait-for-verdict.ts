@@ -1,0 +1,74 @@
+import { isTerminal } from "@receipts/contracts";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import type { LiveStatusChannel } from "@receipts/verdicts";
+import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
+
+/** Begins to listen at once, so that no verdict can slip through between admission and waiting. */
+export interface VerdictWait {
+  /** The row when it has ended or the time is up, whichever comes first. */
+  until(deadlineMs: number): Promise<VerificationRow | undefined>;
+  cancel(): void;
+}
+
+export type StartVerdictWait = (userId: string, verificationId: string) => VerdictWait;
+
+export interface VerdictWaitDeps {
+  readonly liveStatus: Pick<LiveStatusChannel, "listen">;
+  readonly verifications: Pick<VerificationRepository, "find">;
+  readonly metrics: ServiceMetrics;
+  readonly log: Log;
+  /** Aborted when the process drains: waiters are answered with the state of that moment. */
+  readonly draining: AbortSignal;
+}
+
+/** The fallback while announcements cannot be heard; else the verdict itself wakes the waiter. */
+const POLL_MS = 500;
+
+type Wake = "verdict" | "poll" | "timeout";
+
+export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait {
+  const waits = deps.metrics.counter("verify_waits_total", "Waits for a verdict, by what ended them", ["ended_by"]);
+
+  return (userId, verificationId) => {
+    let announce: () => void = () => undefined;
+    const announced = new Promise<void>((resolve) => {
+      announce = resolve;
+    });
+    const listening = deps.liveStatus
+      .listen(verificationId, ({ processingStatus }) => {
+        if (isTerminal(processingStatus)) announce();
+      })
+      .catch((error: unknown) => {
+        deps.log.warn("verify.wait_deaf", { verificationId, error });
+        return undefined;
+      });
+    const cancel = () => void listening.then((stop) => stop?.()).catch(() => undefined);
+
+    async function until(deadlineMs: number): Promise<VerificationRow | undefined> {
+      const deaf = (await listening) === undefined;
+      for (;;) {
+        const row = await deps.verifications.find(userId, verificationId);
+        const leftMs = deadlineMs - performance.now();
+        if (row === undefined || isTerminal(row.processingStatus) || leftMs <= 0 || deps.draining.aborted) return row;
+        const wake = await next(deaf ? Math.min(leftMs, POLL_MS) : leftMs, deaf && leftMs > POLL_MS ? "poll" : "timeout");
+        if (wake !== "poll") waits.inc({ ended_by: wake });
+      }
+    }
+
+    async function next(ms: number, otherwise: Wake): Promise<Wake> {
+      let timer: NodeJS.Timeout | undefined;
+      let drained: () => void = () => undefined;
+      const elapsed = new Promise<Wake>((resolve) => {
+        timer = setTimeout(() => resolve(otherwise), ms);
+        drained = () => resolve("timeout");
+        deps.draining.addEventListener("abort", drained, { once: true });
+      });
+      const wake = await Promise.race([announced.then((): Wake => "verdict"), elapsed]);
+      clearTimeout(timer);
+      deps.draining.removeEventListener("abort", drained);
+      return wake;
+    }
+
+    return { until: (deadlineMs) => until(deadlineMs).finally(cancel), cancel };
+  };
+}

@@ -1,0 +1,125 @@
+import path from "node:path";
+import { startBankSandbox } from "@receipts/bank-sandbox";
+import { bankSettings, supportedBanks } from "@receipts/banks";
+import { newId } from "@receipts/contracts";
+import { createPool, migrate } from "@receipts/database";
+import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
+import { createMemoryFastStore } from "@receipts/fast-store";
+import { buildGateway, readGatewayConfig } from "@receipts/gateway";
+import { createMemoryMessageBus } from "@receipts/messaging";
+import { createServiceMetrics, type Environment, type Log, type Service } from "@receipts/service-kit";
+import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
+import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
+import { ensureDemoAccount } from "./demo-account.ts";
+import { readOrMakeDemoSecrets } from "./demo-secrets.ts";
+import type { StandaloneConfig } from "./standalone-config.ts";
+
+export interface Standalone extends Service {
+  readonly apiUrl: string;
+  readonly sandboxUrl: string;
+  readonly apiKey: string;
+}
+
+export interface StandaloneDeps {
+  readonly config: StandaloneConfig;
+  /** Settings of the services that run inside. */
+  readonly env: Environment;
+  readonly log: Log;
+}
+
+/** The same services that run as processes elsewhere, in one process, on the memory drivers. */
+export async function buildStandalone({ config, env, log }: StandaloneDeps): Promise<Standalone> {
+  await using opened = new AsyncDisposableStack();
+  const dataDir = path.resolve(config.DATA_DIR);
+  const keyPrefix = env["API_KEY_PREFIX"] ?? "rvk_";
+  const secrets = await readOrMakeDemoSecrets(dataDir, { apiKeyId: newId("apiKey"), keyPrefix });
+  const databaseUrl = config.DATABASE_URL?.reveal() ?? (await startDatabase(opened, dataDir));
+  await migrate(databaseUrl);
+  await makeDemo(databaseUrl, (pool) => ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix }));
+
+  const sandbox = opened.adopt(
+    await startBankSandbox({
+      port: config.SANDBOX_PORT,
+      latencyMs: Number(env["SANDBOX_LATENCY_MS"] ?? 0),
+      paymentsFile: path.join(dataDir, "sandbox-payments.jsonl"),
+    }),
+    (running) => running.close(),
+  );
+  const bus = opened.adopt(createMemoryMessageBus({}), (open) => open.close());
+  const fastStore = opened.adopt(createMemoryFastStore({}), (open) => open.close());
+  const metrics = createServiceMetrics({ processMetrics: true });
+  const shared = { bus, fastStore, log, metrics };
+  const serviceEnv = serviceEnvironment(config, env, { databaseUrl, ...secrets });
+
+  const services: Service[] = [];
+  const run = <T extends Service>(service: T): T => {
+    opened.defer(() => service.close());
+    services.unshift(service);
+    return service;
+  };
+  run(await buildDispatcher({ ...shared, config: readDispatcherConfig(serviceEnv) }));
+  const bankEnvironment = sandboxedBanks(config, env, sandbox.url);
+  for (const bank of supportedBanks) {
+    run(await buildVerifier({ ...shared, config: readVerifierConfig({ ...serviceEnv, BANK: bank }), bankEnvironment }));
+  }
+  const gateway = run(await buildGateway({ ...shared, config: readGatewayConfig(serviceEnv) }));
+
+  const closers = opened.move();
+  return {
+    name: "standalone",
+    apiUrl: `http://localhost:${gateway.port}`,
+    sandboxUrl: sandbox.url,
+    apiKey: secrets.apiKey,
+    workers: services.flatMap(({ workers }) => workers),
+    // The gateway first: what it stops accepting, the others need not finish.
+    startDraining: () => {
+      for (const service of services) service.startDraining();
+    },
+    close: () => closers.disposeAsync(),
+  };
+}
+
+async function startDatabase(opened: AsyncDisposableStack, dataDir: string): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, startTimeoutMs: 30_000 });
+  opened.defer(() => postgres.stop());
+  return postgres.url;
+}
+
+async function makeDemo(databaseUrl: string, make: (pool: ReturnType<typeof createPool>) => Promise<void>): Promise<void> {
+  const pool = createPool({ connectionString: databaseUrl, applicationName: "standalone", maxConnections: 1 });
+  try {
+    await make(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+interface GivenByStandalone {
+  readonly databaseUrl: string;
+  readonly receiptHashKey: string;
+  readonly secretsEncryptionKey: string;
+}
+
+/** What an operator would set; whatever is set from outside wins, the addresses excepted. */
+function serviceEnvironment(config: StandaloneConfig, env: Environment, given: GivenByStandalone): Environment {
+  return {
+    RECEIPT_HASH_KEY: given.receiptHashKey,
+    SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
+    PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
+    // On a developer's machine webhooks go to that machine.
+    WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),
+    ...env,
+    DATABASE_URL: given.databaseUrl,
+    PORT: String(config.PORT),
+    METRICS_PORT: undefined,
+  };
+}
+
+/** Every bank's host is the sandbox, unless it is set, or this is production. */
+function sandboxedBanks(config: StandaloneConfig, env: Environment, sandboxUrl: string): Environment {
+  if (config.NODE_ENV === "production") return env;
+  const hosts = supportedBanks
+    .flatMap((bank) => bankSettings(bank))
+    .filter(({ name }) => name.endsWith("_BASE_URL") && (env[name] ?? "") === "");
+  return { ...env, ...Object.fromEntries(hosts.map(({ name }) => [name, sandboxUrl])) };
+}

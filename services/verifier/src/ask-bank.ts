@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type BankAdapter, BankFailure, type FetchOutcome, ReceiptUnreadable, type ReceiptIdentifiers } from "@receipts/banks";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import { latencyBuckets } from "@receipts/service-kit";
+import type { Verdict } from "@receipts/verdicts";
+import { type BankBreaker, BreakerOpen } from "./bank-breaker.ts";
+
+/** What came of asking: a verdict, or `park` when the breaker says that it is better to wait. */
+export type BankAnswer = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "park" };
+
+export interface AskBankDeps {
+  readonly adapter: BankAdapter;
+  readonly breaker: BankBreaker;
+  readonly attempts: number;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}
+
+export interface Question {
+  readonly verificationId: string;
+  readonly httpRequestId: string;
+  readonly identifiers: ReceiptIdentifiers;
+  /** Time for all attempts together. */
+  readonly budgetMs: number;
+  /** Aborted when the claim is lost or the process drains; the abort's reason is thrown on. */
+  readonly signal: AbortSignal;
+}
+
+export type AskBank = (question: Question) => Promise<BankAnswer>;
+
+/** Before attempt 2, 3, …: long enough for a load balancer to notice a dead server, short for somebody at a counter. */
+const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
+
+/** Fetches and parses one receipt; tries again only what is worth it. */
+export function createAskBank(deps: AskBankDeps): AskBank {
+  const observe = createAttemptMetrics(deps);
+
+  return async (question) => {
+    const budget = AbortSignal.timeout(question.budgetMs);
+    const signal = AbortSignal.any([question.signal, budget]);
+    // A request that comes while the breaker probes is a probe: if it fails, it waits on instead of giving up.
+    const isProbe = !deps.breaker.isClosed();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const fetched = await observe(question, attempt, () =>
+          deps.breaker.attempt(() => deps.adapter.fetchReceipt(question.identifiers, signal)),
+        );
+        return { kind: "verdict", verdict: await read(deps.adapter, fetched, question.identifiers) };
+      } catch (error) {
+        question.signal.throwIfAborted();
+        if (error instanceof ReceiptUnreadable) return undecided("bank_response_unrecognized");
+        const worthAsking = error instanceof BreakerOpen || (error instanceof BankFailure && error.retryable) || budget.aborted;
+        if (!worthAsking) throw error;
+        if (isProbe) return { kind: "park" };
+        if (attempt >= deps.attempts || budget.aborted) return undecided("bank_unavailable");
+        await pauseBefore(attempt + 1, signal);
+        question.signal.throwIfAborted();
+      }
+    }
+  };
+}
+
+function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): BankAnswer {
+  return { kind: "verdict", verdict: { kind: "undecided", reason } };
+}
+
+/** Half of the delay is chance, so that many requests that failed together do not come back together. */
+async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
+  const base = RETRY_DELAYS_MS[Math.min(attempt - 2, RETRY_DELAYS_MS.length - 1)] ?? 0;
+  await delay(base * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+}
+
+async function read(adapter: BankAdapter, fetched: FetchOutcome, identifiers: ReceiptIdentifiers): Promise<Verdict> {
+  if (fetched.kind === "not_found") return { kind: "not_found" };
+  const parsed = await adapter.parseReceipt(fetched.document, identifiers);
+  if (parsed.kind !== "receipt") return { kind: parsed.kind };
+  const { receipt } = parsed;
+  return receipt.paymentStatus === "completed" ? { kind: "success", receipt } : { kind: "reversed", receipt };
+}
+
+function createAttemptMetrics(deps: AskBankDeps) {
+  const bank = deps.adapter.code;
+  const duration = deps.metrics.histogram(
+    "bank_request_duration_seconds",
+    "Time of one request to a bank, by what came of it",
+    latencyBuckets,
+    ["bank", "outcome"],
+  );
+  return async (question: Question, attempt: number, run: () => Promise<FetchOutcome>): Promise<FetchOutcome> => {
+    const startedAt = performance.now();
+    const done = (outcome: string, error?: unknown) => {
+      const durationMs = performance.now() - startedAt;
+      duration.observe({ bank, outcome }, durationMs / 1_000);
+      deps.log.info("bank.asked", {
+        requestId: question.httpRequestId,
+        verificationId: question.verificationId,
+        bank,
+        attempt,
+        outcome,
+        durationMs: Math.round(durationMs),
+        ...(error instanceof Error ? { reason: error.message } : {}),
+      });
+    };
+    try {
+      const fetched = await run();
+      done(fetched.kind);
+      return fetched;
+    } catch (error) {
+      done(outcomeOf(error), error);
+      throw error;
+    }
+  };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof BreakerOpen) return "breaker_open";
+  if (error instanceof ReceiptUnreadable) return "unreadable";
+  return error instanceof BankFailure ? "unavailable" : "error";
+}

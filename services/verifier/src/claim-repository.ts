@@ -1,0 +1,142 @@
+import type { ReceiptIdentifiers } from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
+import type { ClaimedVerification } from "@receipts/verdicts";
+
+export interface ClaimedWork extends ClaimedVerification {
+  readonly identifiers: ReceiptIdentifiers;
+  readonly receiptKey: string;
+  readonly bypassCache: boolean;
+  /** Until the request's deadline. */
+  readonly msLeft: number;
+}
+
+export interface Unfinished {
+  readonly id: string;
+  readonly receiptKey: string;
+  readonly httpRequestId: string;
+  readonly traceparent: string | null;
+}
+
+type ClaimedRow = Omit<ClaimedWork, "identifiers"> & { readonly phone: string | null };
+
+export interface ClaimRepository {
+  /** Undefined when there is nothing to do: ended, overdue, unknown, or somebody else's at this moment. */
+  claim(verificationId: string): Promise<ClaimedWork | undefined>;
+  /** Answers which of the claims are still held. */
+  renew(claims: readonly Claim[]): Promise<ReadonlySet<string>>;
+  /** Gives work back unfinished: anybody may claim it at once. */
+  release(claim: Claim): Promise<void>;
+  /** Puts a request off until the breaker may have closed. */
+  park(verificationId: string, message: OutgoingMessage, delayMs: number, claim?: Claim): Promise<void>;
+  /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
+  takeUnfinished(options: { readonly limit: number; readonly includeWaiting: boolean }): Promise<Unfinished[]>;
+}
+
+export interface Claim {
+  readonly id: string;
+  readonly claimAttempt: number;
+}
+
+/** How long an unfinished request is left alone after it has been put on the bus again. */
+const RECOVER_AGAIN_SECONDS = 30;
+
+export function createClaimRepository(deps: {
+  readonly database: Queryable;
+  readonly bank: BankCode;
+  readonly leaseMs: number;
+}): ClaimRepository {
+  const { database, bank } = deps;
+  const leaseSeconds = deps.leaseMs / 1_000;
+  return {
+    claim: async (verificationId) => {
+      const { rows } = await database.query<ClaimedRow>({
+        name: "claim_verification",
+        text: `update verification_requests v
+                  set processing_status = 'running', claim_attempt = v.claim_attempt + 1, parked = false,
+                      claimed_until = now() + make_interval(secs => $2), recover_after = now() + make_interval(secs => $2),
+                      started_at = coalesce(v.started_at, now_ms())
+                where v.id = $1 and v.completed_at is null and v.deadline_at > now()
+                  and (v.claimed_until is null or v.claimed_until < now())
+            returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
+                      v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt",
+                      v.http_request_id as "httpRequestId", v.traceparent, v.cache_status = 'BYPASS' as "bypassCache",
+                      extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
+                      coalesce((select json_agg(json_build_object('id', a.id, 'owner', a.owner, 'accountNumber', a.account_number))
+                                  from bank_accounts a where a.user_id = v.user_id and a.bank = v.bank), '[]') as "savedAccounts"`,
+        values: [verificationId, leaseSeconds],
+      });
+      const row = rows[0];
+      if (row === undefined) return undefined;
+      return { ...row, identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone } };
+    },
+    renew: async (claims) => {
+      const { rows } = await database.query<{ id: string }>({
+        name: "renew_claims",
+        text: `update verification_requests v set claimed_until = now() + make_interval(secs => $3)
+                 from unnest($1::text[], $2::int[]) as held(id, claim_attempt)
+                where v.id = held.id and v.claim_attempt = held.claim_attempt and v.completed_at is null
+            returning v.id`,
+        values: [claims.map(({ id }) => id), claims.map(({ claimAttempt }) => claimAttempt), leaseSeconds],
+      });
+      return new Set(rows.map(({ id }) => id));
+    },
+    release: async ({ id, claimAttempt }) => {
+      await database.query({
+        name: "release_claim",
+        text: `update verification_requests set claimed_until = null, recover_after = now()
+                where id = $1 and claim_attempt = $2 and completed_at is null`,
+        values: [id, claimAttempt],
+      });
+    },
+    park: async (verificationId, message, delayMs, claim) => {
+      await database.query({
+        name: "park_verification",
+        text: `with parked as (
+                 update verification_requests
+                    set parked = true, claimed_until = null,
+                        recover_after = now() + make_interval(secs => $3 + ${RECOVER_AGAIN_SECONDS})
+                  where id = $1 and completed_at is null and ($2::int is null or claim_attempt = $2)
+                    and ($2::int is not null or claimed_until is null or claimed_until < now())
+                 returning id)
+               insert into outbox (topic, key, value, headers, available_at)
+               select $4, $5, $6, $7::jsonb, now() + make_interval(secs => $3) from parked`,
+        values: [
+          verificationId,
+          claim?.claimAttempt ?? null,
+          delayMs / 1_000,
+          message.topic,
+          message.key,
+          message.value,
+          JSON.stringify(message.headers ?? {}),
+        ],
+      });
+    },
+    takeUnfinished: async ({ limit, includeWaiting }) => {
+      const { rows } = await database.query<Unfinished>({
+        name: "take_unfinished",
+        text: `update verification_requests v set recover_after = now() + make_interval(secs => ${RECOVER_AGAIN_SECONDS})
+                where v.id in (select id from verification_requests
+                                where completed_at is null and bank = $1 and deadline_at > now()
+                                  and ($3 or recover_after <= now()) and (claimed_until is null or claimed_until < now())
+                                order by recover_after
+                                limit $2
+                                  for update skip locked)
+            returning v.id, v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent`,
+        values: [bank, limit, includeWaiting],
+      });
+      return rows;
+    },
+  };
+}
+
+/** The message that asks for a request's verification, as the gateway writes it. */
+export function jobMessage(bank: BankCode, request: Unfinished): OutgoingMessage {
+  return encodeMessage(verificationRequested, {
+    topicName: verificationRequested.name(bank),
+    requestId: request.httpRequestId,
+    data: { verificationId: request.id, receiptKey: request.receiptKey },
+    headers: request.traceparent === null ? {} : { traceparent: request.traceparent },
+  });
+}

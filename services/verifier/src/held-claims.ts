@@ -1,0 +1,55 @@
+import { type Log, pause, type Worker } from "@receipts/service-kit";
+import type { Claim, ClaimRepository } from "./claim-repository.ts";
+
+/** The claims that this process holds at the moment. */
+export interface HeldClaims {
+  /** The signal is aborted when the claim is lost. */
+  hold(claim: Claim): { readonly signal: AbortSignal; readonly letGo: () => void };
+  readonly renewer: Worker;
+}
+
+/** Somebody else may have the request by now: what this process found out must not be recorded. */
+export class ClaimLost extends Error {
+  constructor() {
+    super("the claim was lost");
+    this.name = new.target.name;
+  }
+}
+
+export function createHeldClaims(deps: {
+  readonly claims: Pick<ClaimRepository, "renew">;
+  readonly leaseMs: number;
+  readonly log: Log;
+}): HeldClaims {
+  const held = new Map<string, { readonly claim: Claim; readonly controller: AbortController }>();
+
+  async function renewAll(): Promise<void> {
+    const before = [...held.values()];
+    if (before.length === 0) return;
+    const kept = await deps.claims.renew(before.map(({ claim }) => claim));
+    for (const { claim, controller } of before) {
+      // One that was let go meanwhile has ended well.
+      if (kept.has(claim.id) || held.get(claim.id)?.controller !== controller) continue;
+      deps.log.warn("claim.lost", { verificationId: claim.id });
+      controller.abort(new ClaimLost());
+    }
+  }
+
+  return {
+    hold: (claim) => {
+      const controller = new AbortController();
+      held.set(claim.id, { claim, controller });
+      return { signal: controller.signal, letGo: () => void held.delete(claim.id) };
+    },
+    renewer: {
+      name: "claim-renewer",
+      // Work goes on for a while after the stop, so renewing ends with the process, not with the signal.
+      run: async (stop) => {
+        while (!stop.aborted || held.size > 0) {
+          await pause(deps.leaseMs / 3, stop.aborted ? new AbortController().signal : stop);
+          await renewAll().catch((error: unknown) => deps.log.warn("claim.renew_failed", { error }));
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { buildVerifier, type VerifierDeps } from "./build-verifier.ts";
+export { readVerifierConfig, type VerifierConfig, verifierSettings } from "./verifier-config.ts";

@@ -1,0 +1,41 @@
+import type { BankCode } from "@receipts/contracts";
+import type { MessageBus } from "@receipts/messaging";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { type ClaimRepository, jobMessage } from "./claim-repository.ts";
+
+export interface RecoverUnfinishedDeps {
+  readonly claims: Pick<ClaimRepository, "takeUnfinished">;
+  readonly bus: Pick<MessageBus, "publish" | "durable" | "isAvailable">;
+  readonly bank: BankCode;
+  readonly log: Log;
+  readonly everyMs?: number;
+}
+
+const BATCH = 500;
+
+/**
+ * Puts unfinished requests that nobody holds back on the bus: those of a worker that died, and those whose message was
+ * lost. A bus that forgets (memory) has lost every message of the process before, so the first turn takes them all.
+ */
+export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
+  let includeWaiting = !deps.bus.durable;
+  return periodicWorker({
+    name: "recover-unfinished",
+    everyMs: deps.everyMs ?? 2_000,
+    log: deps.log,
+    work: async () => {
+      if (!deps.bus.isAvailable()) return false;
+      const taken = includeWaiting ? await takeAll(deps) : await deps.claims.takeUnfinished({ limit: BATCH, includeWaiting });
+      includeWaiting = false;
+      if (taken.length === 0) return false;
+      await deps.bus.publish(taken.map((request) => jobMessage(deps.bank, request)));
+      deps.log.info("verification.recovered", { bank: deps.bank, count: taken.length });
+      return taken.length === BATCH;
+    },
+  });
+}
+
+/** Everything that waits from before this start; bounded by what was unfinished then. */
+async function takeAll(deps: RecoverUnfinishedDeps) {
+  return await deps.claims.takeUnfinished({ limit: 1_000_000, includeWaiting: true });
+}

@@ -1,0 +1,39 @@
+import type { BankCode } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+
+/** The bank's recent time from claim to verdict, which waits are estimated from. */
+export interface ServiceTime {
+  observe(durationMs: number): void;
+  readonly publisher: Worker;
+}
+
+/** The newest observation counts for a fifth: a change shows after a few receipts, one outlier does not rule. */
+const NEWEST_WEIGHT = 0.2;
+
+export function createServiceTime(deps: { readonly database: Queryable; readonly bank: BankCode; readonly log: Log }): ServiceTime {
+  let averageMs: number | undefined;
+  let changed = false;
+  return {
+    observe: (durationMs) => {
+      averageMs = averageMs === undefined ? durationMs : averageMs + NEWEST_WEIGHT * (durationMs - averageMs);
+      changed = true;
+    },
+    publisher: periodicWorker({
+      name: "service-time",
+      everyMs: 2_000,
+      log: deps.log,
+      work: async () => {
+        if (!changed || averageMs === undefined) return false;
+        changed = false;
+        await deps.database.query({
+          name: "publish_service_time",
+          text: `insert into bank_service_times (bank, service_ms) values ($1, $2)
+                 on conflict (bank) do update set service_ms = excluded.service_ms, updated_at = now()`,
+          values: [deps.bank, averageMs],
+        });
+        return false;
+      },
+    }),
+  };
+}

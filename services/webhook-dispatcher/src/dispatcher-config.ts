@@ -1,0 +1,36 @@
+import {
+  commonSettings,
+  type Environment,
+  integerSetting,
+  readConfiguration,
+  refusePrivateWebhooksInProduction,
+  webhookSettings,
+} from "@receipts/service-kit";
+import { z } from "zod";
+import { defaultRetrySchedule, parseRetrySchedule } from "./retry-schedule.ts";
+
+export const dispatcherSettings = {
+  ...commonSettings,
+  ...webhookSettings,
+  DATABASE_POOL_SIZE: integerSetting({ min: 1, max: 200, default: 10 }, "PostgreSQL connections of one process"),
+  WEBHOOK_CONCURRENCY: integerSetting({ min: 1, max: 10_000, default: 64 }, "Attempts in flight in one process"),
+  WEBHOOK_RETRY_SCHEDULE: z
+    .string()
+    .default(defaultRetrySchedule)
+    .transform((text, context) => {
+      const schedule = parseRetrySchedule(text);
+      if (schedule !== undefined) return schedule;
+      context.addIssue({ code: "custom", message: "must be delays such as 0s,30s,2m" });
+      return z.NEVER;
+    })
+    .describe("Delays before the attempts, from the first to the last"),
+};
+
+export type DispatcherConfig = ReturnType<typeof readDispatcherConfig>;
+
+/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
+export function readDispatcherConfig(env: Environment) {
+  const config = readConfiguration(dispatcherSettings, env);
+  refusePrivateWebhooksInProduction(config);
+  return config;
+}
