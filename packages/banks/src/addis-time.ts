@@ -6,9 +6,9 @@ export interface LocalTime {
   readonly year: number;
   readonly month: number;
   readonly day: number;
-  readonly hour?: number;
-  readonly minute?: number;
-  readonly second?: number;
+  readonly hour?: number | undefined;
+  readonly minute?: number | undefined;
+  readonly second?: number | undefined;
 }
 
 /** The instant of a wall clock in Addis Ababa; undefined for a day or time that does not exist. */
@@ -22,7 +22,8 @@ export function addisInstant(local: LocalTime): Date | undefined {
 /** Days since 1970-01-01; undefined for a day that is in no calendar. */
 export function epochDayOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReal ? date.getTime() / dayMs : undefined;
 }
 
@@ -31,8 +32,14 @@ export function addisEpochDay(instant: Date): number {
   return Math.floor((instant.getTime() + addisOffsetMs) / dayMs);
 }
 
-export const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-export const weekdayNames = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
+/** The groups of a pattern as numbers, 0 for one that took no part; none when the text does not fit. */
+export function numberGroups(pattern: RegExp, text: string): readonly number[] {
+  const [, ...groups] = pattern.exec(text) ?? [];
+  return groups.map((group: string | undefined) => Number(group ?? "0"));
+}
+
+const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const weekdayNames = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 
 /** 1 for `Jan`; undefined for anything else. */
 export function monthNumber(name: string): number | undefined {

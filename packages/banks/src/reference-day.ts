@@ -30,7 +30,8 @@ function letterIndex(letter: string): number {
 
 /** A booking day may be the day after an evening payment, so one day apart still fits. Throws `ReceiptUnreadable`. */
 export function checkPaidNear(referenceDay: number | undefined, paidAt: Date): void {
-  if (referenceDay === undefined) throw new ReceiptUnreadable("the reference names a day that does not exist");
+  if (referenceDay === undefined)
+    throw new ReceiptUnreadable("the reference names a day that does not exist");
   if (Math.abs(addisEpochDay(paidAt) - referenceDay) > 1) {
     throw new ReceiptUnreadable("the date of the document is not the date in its reference");
   }

@@ -54,12 +54,15 @@ export function withoutTrailingPunctuation(text: string): string {
 
 function withoutLeadingPunctuation(text: string): string {
   let start = 0;
-  while (start < text.length && (punctuation.has(text.charAt(start)) || text.charAt(start) === "#")) start += 1;
+  while (start < text.length && (punctuation.has(text.charAt(start)) || text.charAt(start) === "#"))
+    start += 1;
   return text.slice(start);
 }
 
 const labelWords = new Set(
-  "ref reference number no id txn tid trx transaction receipt invoice code is my the suffix account ቁጥር".split(" "),
+  "ref reference number no id txn tid trx transaction receipt invoice code is my the suffix account ቁጥር".split(
+    " ",
+  ),
 );
 
 export function isLabelWord(word: string): boolean {

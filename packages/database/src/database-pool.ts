@@ -30,7 +30,10 @@ export function createPool(options: PoolOptions): Pool {
     keepAlive: true,
   });
   // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
-  pool.on("error", (error) => options.onError?.(error));
+  pool.on("error", (error) => {
+    // A connection that the server closes while we are leaving is no news.
+    if (!pool.ending) options.onError?.(error);
+  });
   return pool;
 }
 

@@ -1,2 +1,3 @@
 export * from "./test-database.ts";
 export * from "./until.ts";
+export * from "./openapi-check.ts";

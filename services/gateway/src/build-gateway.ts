@@ -1,3 +1,5 @@
+import { type BankEnvironment, type ReadIdentifiers, readIdentifiers, supportedBanks } from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
 import type { FastStore } from "@receipts/fast-store";
 import { createPool, type Pool } from "@receipts/database";
 import type { MessageBus } from "@receipts/messaging";
@@ -36,6 +38,8 @@ import { createStartVerdictWait } from "./verification/wait-for-verdict.ts";
 
 export interface GatewayDeps {
   readonly config: GatewayConfig;
+  /** Where the banks' configured hosts are read from: links to them are understood. */
+  readonly bankEnvironment: BankEnvironment;
   readonly bus: MessageBus;
   readonly fastStore: FastStore;
   readonly log: Log;
@@ -109,7 +113,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
 
   const app = createApp({
     routes: [
-      ...submitRoutes({ submit, statusUrlOf, allowPrivateWebhooks }),
+      ...submitRoutes({ submit, statusUrlOf, rules: { banks: bankRules(deps.bankEnvironment), allowPrivateWebhooks } }),
       ...readRoutes({ verifications }),
       ...statusStreamRoutes({ verifications, liveStatus, log, metrics, draining: draining.signal }),
       ...testWebhookRoutes({
@@ -159,6 +163,15 @@ function openPool(config: GatewayConfig, log: Log): Pool {
     maxConnections: config.DATABASE_POOL_SIZE,
     onError: (error) => log.warn("database.connection_lost", { error }),
   });
+}
+
+function bankRules(env: BankEnvironment): ReadonlyMap<BankCode, ReadIdentifiers> {
+  return new Map(
+    supportedBanks.flatMap((bank): [BankCode, ReadIdentifiers][] => {
+      const read = readIdentifiers(bank, env);
+      return read === undefined ? [] : [[bank, read]];
+    }),
+  );
 }
 
 async function ping(pool: Pool): Promise<void> {

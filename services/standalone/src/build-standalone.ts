@@ -62,7 +62,7 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   for (const bank of supportedBanks) {
     run(await buildVerifier({ ...shared, config: readVerifierConfig({ ...serviceEnv, BANK: bank }), bankEnvironment }));
   }
-  const gateway = run(await buildGateway({ ...shared, config: readGatewayConfig(serviceEnv) }));
+  const gateway = run(await buildGateway({ ...shared, config: readGatewayConfig(serviceEnv), bankEnvironment }));
 
   const closers = opened.move();
   return {

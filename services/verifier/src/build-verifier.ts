@@ -44,7 +44,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
   closers.defer(() => publishedRows.flush());
 
-  const adapter = await loadBankAdapter(bank, deps.bankEnvironment);
+  const adapter = await loadBankAdapter(bank, deps.bankEnvironment, { warn: log.warn });
   const breaker = createBankBreaker({
     bank,
     volume: config.BREAKER_VOLUME,

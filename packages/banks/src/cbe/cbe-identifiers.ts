@@ -59,7 +59,9 @@ function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | un
   const folder = segments.slice(0, -1).join("/").toLowerCase();
   if (folder === "branchreceipt") return fromFt(last);
   if (folder !== "" && folder !== "api/v1/transactions/public/transaction-detail") return undefined;
-  return fromFt(last) ?? fromToken(last) ?? (olderToken.test(last) ? { reference: last, suffix: null } : undefined);
+  return (
+    fromFt(last) ?? fromToken(last) ?? (olderToken.test(last) ? { reference: last, suffix: null } : undefined)
+  );
 }
 
 function decoded(segment: string): string {

@@ -68,6 +68,7 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
   }
 
   async function drainAndLeave({ drainMs = defaultDrainMs }: CloseOptions): Promise<void> {
+    giveBackWaiting();
     if (inFlight.size > 0) {
       const timer = setTimeout(drained.resolve, drainMs);
       await drained.promise;

@@ -6,12 +6,12 @@ import { idempotencyKeyOf, parseWith } from "../http/validation.ts";
 import { estimateWaitMs } from "./queue-state.ts";
 import { resultItem, verificationState } from "./status-record.ts";
 import type { SubmitVerification, Submitted } from "./submit-verification.ts";
-import { readVerifyCommand } from "./verify-command.ts";
+import { readVerifyCommand, type VerifyRules } from "./verify-command.ts";
 
 export interface SubmitRouteDeps {
   readonly submit: SubmitVerification;
   readonly statusUrlOf: (verificationId: string) => string;
-  readonly allowPrivateWebhooks: boolean;
+  readonly rules: VerifyRules;
 }
 
 export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
@@ -24,7 +24,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
         const query = parseWith(verificationRoutes.submitVerification.query, request.query);
         const body = parseWith(verificationRoutes.submitVerification.body, request.body);
         const idempotencyKey = idempotencyKeyOf(request);
-        const command = readVerifyCommand(body, request.get("x-webhook-url"), deps);
+        const command = readVerifyCommand(body, request.get("x-webhook-url"), deps.rules);
         const submitted = await deps.submit({
           userId: caller.userId,
           apiKeyId: caller.apiKeyId,

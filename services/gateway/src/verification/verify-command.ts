@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type IdentifierFault, type ReceiptIdentifiers, readIdentifiers, type SubmittedIdentifiers, supportedBanks } from "@receipts/banks";
+import type { IdentifierFault, ReadIdentifiers, ReceiptIdentifiers, SubmittedIdentifiers } from "@receipts/banks";
 import { type BankCode, type FieldFault, isBankCode, type VerifyBody } from "@receipts/contracts";
 import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { checkWebhookUrl } from "@receipts/webhooks";
@@ -13,11 +13,17 @@ export interface VerifyCommand {
   readonly webhookUrl: string | null;
 }
 
+export interface VerifyRules {
+  /** The banks that can be verified, with their rules. */
+  readonly banks: ReadonlyMap<BankCode, ReadIdentifiers>;
+  readonly allowPrivateWebhooks: boolean;
+}
+
 /** Throws 422 with the field and the way out. */
 export function readVerifyCommand(
   body: VerifyBody,
   webhookHeader: string | undefined,
-  options: { readonly allowPrivateWebhooks: boolean },
+  rules: VerifyRules,
 ): VerifyCommand {
   const submitted: SubmittedIdentifiers = {
     reference: joinAliases({
@@ -29,14 +35,14 @@ export function readVerifyCommand(
     suffix: joinAliases({ accountSuffix: body.accountSuffix, suffix: body.suffix }),
     phone: joinAliases({ phone: body.phone, phoneNumber: body.phoneNumber }),
   };
-  const { bank, identifiers } = body.bank === undefined ? detectBank(submitted) : readForBank(body.bank, submitted);
+  const { bank, identifiers } = body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
   return {
     bank,
     identifiers,
     settlementAccount: readSettlementAccount(bank, body.settlementAccount),
     webhookUrl: readWebhookUrl(
       joinAliases({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
-      options.allowPrivateWebhooks,
+      rules.allowPrivateWebhooks,
     ),
   };
 }
@@ -61,11 +67,11 @@ interface ReadBank {
   readonly identifiers: ReceiptIdentifiers;
 }
 
-function readForBank(bankText: string, submitted: SubmittedIdentifiers): ReadBank {
-  const read = isBankCode(bankText) ? readIdentifiers(bankText) : undefined;
+function readForBank({ banks }: VerifyRules, bankText: string, submitted: SubmittedIdentifiers): ReadBank {
+  const read = isBankCode(bankText) ? banks.get(bankText) : undefined;
   if (!isBankCode(bankText) || read === undefined) {
     throw new ApiProblem("unsupported_bank", {
-      message: `Receipts of this bank cannot be verified; supported are ${supportedBanks.join(", ")}`,
+      message: `Receipts of this bank cannot be verified; supported are ${[...banks.keys()].join(", ")}`,
       details: [{ field: "bank", message: "is not a supported bank" }],
     });
   }
@@ -78,10 +84,10 @@ function readForBank(bankText: string, submitted: SubmittedIdentifiers): ReadBan
 const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ field, message });
 
 /** Without `bank`, exactly one bank must be able to read what was sent. */
-function detectBank(submitted: SubmittedIdentifiers): ReadBank {
-  const readable = supportedBanks.flatMap((bank): ReadBank[] => {
-    const result = readIdentifiers(bank)?.(submitted);
-    return result?.kind === "valid" ? [{ bank, identifiers: result.identifiers }] : [];
+function detectBank({ banks }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
+  const readable = [...banks].flatMap(([bank, read]): ReadBank[] => {
+    const result = read(submitted);
+    return result.kind === "valid" ? [{ bank, identifiers: result.identifiers }] : [];
   });
   const [only, ...others] = readable;
   if (only !== undefined && others.length === 0) return only;

@@ -28,6 +28,7 @@ type Wake = "verdict" | "poll" | "timeout";
 
 export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait {
   const waits = deps.metrics.counter("verify_waits_total", "Waits for a verdict, by what ended them", ["ended_by"]);
+  const reads = deps.metrics.counter("verify_wait_reads_total", "Rows read by callers that wait");
 
   return (userId, verificationId) => {
     let announce: () => void = () => undefined;
@@ -47,6 +48,7 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
     async function until(deadlineMs: number): Promise<VerificationRow | undefined> {
       const deaf = (await listening) === undefined;
       for (;;) {
+        reads.inc();
         const row = await deps.verifications.find(userId, verificationId);
         const leftMs = deadlineMs - performance.now();
         if (row === undefined || isTerminal(row.processingStatus) || leftMs <= 0 || deps.draining.aborted) return row;

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { Readable } from "node:stream";
+import { rootCertificates } from "node:tls";
+import axios, { type AxiosResponse } from "axios";
+import type { BankEnvironment, ReceiptDocument } from "./bank-adapter.ts";
+import {
+  type BankEndpoint,
+  type ConfiguredEndpoint,
+  readEndpoint,
+  type WarnOperator,
+} from "./bank-endpoint.ts";
+import { BankFailure, BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
+
+export interface BankRequest {
+  /** Path and query, with a leading slash, already escaped. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses whose body says something of the receipt; every other one ends in a `BankFailure`. */
+  readonly documentStatuses: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+export interface BankAnswer {
+  readonly status: number;
+  readonly document: ReceiptDocument;
+}
+
+/** One GET to the configured host: no redirect, no proxy, bounded in time and bytes. */
+export type GetFromBank = (request: BankRequest) => Promise<BankAnswer>;
+
+/** Some hosts refuse what does not look like a browser. */
+const browserHeaders = {
+  "User-Agent":
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+  "Accept-Language": "en-US,en;q=0.9,am;q=0.8",
+};
+
+/** Reads the endpoint's settings; throws an `Error` for wrong ones. */
+export function createBankHttpClient(
+  endpoint: BankEndpoint,
+  env: BankEnvironment,
+  warn: WarnOperator,
+): GetFromBank {
+  const configured = readEndpoint(endpoint, env);
+  if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
+  const agents = createAgents(configured);
+  return async ({ path, headers, documentStatuses, signal }) => {
+    // One deadline from connecting to the last byte; the caller's own may come sooner.
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(configured.timeoutMs)]);
+    try {
+      const response = await axios.get<Readable>(`${configured.baseUrl}${path}`, {
+        ...agents,
+        adapter: "http",
+        headers: { ...browserHeaders, ...headers },
+        maxRedirects: 0,
+        proxy: false,
+        responseType: "stream",
+        signal: deadline,
+        validateStatus: null,
+      });
+      return await readAnswer(response, { documentStatuses, deadline, maxBytes: configured.maxBytes });
+    } catch (error) {
+      throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, deadline), error);
+    }
+  };
+}
+
+function createAgents({ keepAlive, verifyTls, caFile, maxTlsVersion }: ConfiguredEndpoint) {
+  const ca = caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, "utf8")] };
+  const tls = { rejectUnauthorized: verifyTls, ...ca, ...(maxTlsVersion && { maxVersion: maxTlsVersion }) };
+  return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive, ...tls }) };
+}
+
+function describe(error: unknown, deadline: AbortSignal): string {
+  if (deadline.aborted) return "the bank did not answer in time";
+  const code = axios.isAxiosError(error) ? error.code : undefined;
+  return `the bank could not be reached${code === undefined ? "" : ` (${code})`}`;
+}
+
+interface ReadLimits {
+  readonly documentStatuses: readonly number[];
+  readonly deadline: AbortSignal;
+  readonly maxBytes: number;
+}
+
+async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits): Promise<BankAnswer> {
+  const { status, data: stream } = response;
+  try {
+    if (!limits.documentStatuses.includes(status)) throw failureOf(status);
+    const announced = Number(response.headers["content-length"] ?? 0);
+    if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
+    const contentType = String(response.headers["content-type"] ?? "");
+    return { status, document: { contentType, body: await readBody(stream, limits) } };
+  } finally {
+    // Also when it was read: destroying a stream that has ended does nothing.
+    stream.destroy();
+  }
+}
+
+/** What the bank means by a status that carries no document. */
+function failureOf(status: number): BankFailure {
+  const isPassing = status >= 500 || [403, 408, 429].includes(status);
+  const message = `the bank answered with HTTP status ${status}`;
+  return isPassing ? new BankUnavailable(message) : new ReceiptUnreadable(message);
+}
+
+async function readBody(stream: Readable, { deadline, maxBytes }: ReadLimits): Promise<Uint8Array> {
+  const stop = () => stream.destroy(new Error("deadline passed"));
+  deadline.addEventListener("abort", stop, { once: true });
+  try {
+    if (deadline.aborted) stop();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw new ReceiptUnreadable("the bank sent too long a document");
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    deadline.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,16 @@
+import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import type { GetFromBank } from "../bank-http-client.ts";
+
+/** The bank says "not found" with status 200, so that is the parser's to tell. */
+export function createBoaReceiptClient(get: GetFromBank) {
+  return async ({ reference, suffix }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+    const id = encodeURIComponent(`${reference}${suffix ?? ""}`);
+    const { document } = await get({
+      path: `/api/onlineSlip/getDetails/?id=${id}`,
+      headers: { Accept: "application/json" },
+      documentStatuses: [200],
+      signal,
+    });
+    return { kind: "document", document };
+  };
+}

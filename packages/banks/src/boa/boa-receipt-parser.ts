@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { suffixFitsAccount } from "../account-digits.ts";
+import { addisInstant, numberGroups } from "../addis-time.ts";
+import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
+import { readStrictJson } from "../strict-json.ts";
+
+const text = z.string().trim().min(1);
+const optionalText = z.string().trim().nullish();
+
+const slipSchema = z.object({
+  "Source Account Name": text,
+  "Source Account": text,
+  "Payer's Name": text,
+  "Receiver's Name": optionalText,
+  "Receiver's Account": optionalText,
+  "Transferred Amount": text,
+  "Service Charge": optionalText,
+  "VAT (15%)": optionalText,
+  "Total Amount including VAT": optionalText,
+  "Payment Reference": optionalText,
+  "Transaction Type": text,
+  "Transaction Date": text,
+  "Transaction Reference": text,
+  currency: z.literal("ETB"),
+});
+type Slip = z.infer<typeof slipSchema>;
+
+/** The one key of the entry that stands for no slip. */
+const unknownSlipSchema = z.strictObject({ "Payer's Name": z.literal("Invalid reference number") });
+
+const answerSchema = z.object({
+  header: z.object({ status: z.literal("success") }),
+  body: z.array(z.union([unknownSlipSchema, slipSchema])).max(1),
+});
+
+/** Incoming payments are settled through this account, whose digits their links end in. */
+const settlementDigits = "10104";
+
+/** Throws `ReceiptUnreadable` for anything that is not the slip of this reference. */
+export function parseBoaReceipt(
+  json: string,
+  { reference, suffix }: Pick<ReceiptIdentifiers, "reference" | "suffix">,
+): ParseOutcome {
+  const [slip] = readStrictJson(json, answerSchema).body;
+  if (slip === undefined || !("Transaction Reference" in slip)) return { kind: "not_found" };
+  const receipt = readReceipt(slip, reference);
+  return { kind: suffixBelongs(slip, suffix ?? "") ? "receipt" : "identifier_mismatch", receipt };
+}
+
+function readReceipt(slip: Slip, reference: string): Receipt {
+  if (slip["Transaction Reference"] !== reference) {
+    throw new ReceiptUnreadable("the slip is another one than was asked for");
+  }
+  const amount = readPaidSantim("Transferred Amount", withoutUnit(slip["Transferred Amount"]));
+  checkTotal(slip, amount);
+  const paidAt = readTransactionDate(slip["Transaction Date"]);
+  checkPaidNear(coreBankingReferenceDay(reference), paidAt);
+  return {
+    referenceNumber: reference,
+    // The bank serves posted transactions only; a slip has no status.
+    paymentStatus: "completed",
+    amount,
+    currency: "ETB",
+    // Not the source account's name, which on incoming payments is the bank's own account.
+    senderName: slip["Payer's Name"],
+    ...readReceiver(slip),
+    paidAt,
+  };
+}
+
+/** `9788.00`, `5`; commas and a currency are tolerated. */
+function withoutUnit(amount: string): string {
+  return amount.replace(/^ETB\s?|\s?ETB$/, "");
+}
+
+/** `29/05/26 16:09`, sometimes with seconds; day first, in Addis Ababa. */
+function readTransactionDate(date: string): Date {
+  const parts = numberGroups(/^(\d\d)\/(\d\d)\/(\d\d) (\d\d):(\d\d)(?::(\d\d))?$/, date);
+  const [day = 0, month = 0, year = 0, hour, minute, second] = parts;
+  const paidAt = addisInstant({ year: 2000 + year, month, day, hour, minute, second });
+  if (paidAt === undefined) throw new ReceiptUnreadable("the transaction date is not a date");
+  return paidAt;
+}
+
+/** Bills name no receiver, and say what was paid for instead. A transfer without one has lost it. */
+function readReceiver(slip: Slip): Pick<Receipt, "receiverName" | "receiverAccount"> {
+  const { "Receiver's Name": name, "Receiver's Account": account } = slip;
+  if (name && account) return { receiverName: name, receiverAccount: account };
+  const isBill =
+    !/transfer|p2p|\bips\b/i.test(slip["Transaction Type"]) && Boolean(slip["Payment Reference"]);
+  if (name || account || !isBill)
+    throw new ReceiptUnreadable("the slip has lost its receiver or a part of it");
+  return { receiverName: null, receiverAccount: null };
+}
+
+/** Transferred amount, charge and VAT make the total, where the slip has them all. */
+function checkTotal(slip: Slip, transferred: bigint): void {
+  const { "Service Charge": charge, "VAT (15%)": vat, "Total Amount including VAT": total } = slip;
+  if (!charge || !vat || !total) return;
+  const charges = [readSantim("Service Charge", withoutUnit(charge)), readSantim("VAT", withoutUnit(vat))];
+  if (sum([transferred, ...charges]) !== readSantim("Total Amount", withoutUnit(total))) {
+    throw new ReceiptUnreadable("transferred amount and charges do not make the total");
+  }
+}
+
+function suffixBelongs(slip: Slip, suffix: string): boolean {
+  const accounts = [slip["Source Account"], slip["Receiver's Account"] ?? ""];
+  return suffix === settlementDigits || accounts.some((account) => suffixFitsAccount(suffix, account));
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { readPaymentStatus } from "../payment-status.ts";
+import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
+import { readStrictJson } from "../strict-json.ts";
+import { looseText } from "../utf8-text.ts";
+
+const text = z.string().trim().min(1);
+
+const detailSchema = z.object({
+  id: z.string().regex(/^FT\d{5}[A-Z0-9]{5}$/),
+  status: text,
+  transactionType: text,
+  debitAccountHolder: text,
+  debitAccountNo: text,
+  creditAccountHolder: text,
+  creditAccountNo: z.string().regex(/^[A-Z0-9*]{4,34}$/),
+  creditCurrency: z.literal("ETB"),
+  debitCurrency: text,
+  amountCredited: text,
+  amountCreditedWithCurrency: text,
+  amountDebited: text,
+  totalChargeAmount: text,
+  dateTimes: z.array(z.iso.datetime()).min(1),
+  encodedReceipt: z.url(),
+});
+type Detail = z.infer<typeof detailSchema>;
+
+/** Problem details; never a receipt that has a key of that name too. */
+const problemSchema = z.object({ detail: z.string(), id: z.undefined(), amountCredited: z.undefined() });
+
+/** The bank's ways of saying that there is no such receipt: problem details, with status 500. */
+export function saysNoSuchCbeTransaction(body: Uint8Array): boolean {
+  if (body.length > 65_536) return false;
+  try {
+    const { detail } = problemSchema.parse(JSON.parse(looseText(body)));
+    return /tampered legacy token|transaction not found/i.test(detail);
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `ReceiptUnreadable` for anything that is not the whole receipt of this share token. */
+export function parseCbeJsonReceipt(json: string, token: string): ParseOutcome {
+  const detail = readStrictJson(json, detailSchema);
+  if (sharedToken(detail.encodedReceipt) !== token) {
+    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  }
+  const amount = readPaidSantim("amountCredited", detail.amountCredited);
+  checkAmounts(detail, amount);
+  const paidAt = readTime(detail.dateTimes);
+  checkPaidNear(coreBankingReferenceDay(detail.id), paidAt);
+  return { kind: "receipt", receipt: readReceipt(detail, amount, paidAt) };
+}
+
+function readReceipt(detail: Detail, amount: Receipt["amount"], paidAt: Date): Receipt {
+  return {
+    referenceNumber: detail.id,
+    paymentStatus: readPaymentStatus(detail.status, ["completed", "success"]),
+    amount,
+    currency: "ETB",
+    senderName: detail.debitAccountHolder,
+    receiverName: detail.creditAccountHolder,
+    receiverAccount: detail.creditAccountNo,
+    paidAt,
+  };
+}
+
+/** `https://mbreciept.cbe.com.et/v2-…`: the link that the receipt says it is shared by. */
+function sharedToken(link: string): string | undefined {
+  return URL.parse(link)?.pathname.slice(1);
+}
+
+function checkAmounts(detail: Detail, credited: bigint): void {
+  const again = readSantim("amountCreditedWithCurrency", withoutEtb(detail.amountCreditedWithCurrency));
+  if (again !== credited) throw new ReceiptUnreadable("the receipt names two amounts");
+  const charges = readSantim("totalChargeAmount", detail.totalChargeAmount);
+  const debited = readSantim("amountDebited", detail.amountDebited);
+  // A debit in another currency cannot be compared.
+  if (detail.debitCurrency === "ETB" && credited + charges !== debited) {
+    throw new ReceiptUnreadable("credited amount and charges do not make the debited amount");
+  }
+}
+
+/** `ETB5100.00` */
+function withoutEtb(amount: string): string | undefined {
+  return /^ETB ?([\d.,]+)$/.exec(amount)?.[1];
+}
+
+/** Real UTC, unlike the times of the PDF. */
+function readTime(dateTimes: readonly string[]): Date {
+  const [time, another] = new Set(dateTimes.map((text) => Date.parse(text)));
+  if (time === undefined || another !== undefined) throw new ReceiptUnreadable("the receipt names two times");
+  return new Date(time);
+}

@@ -1,0 +1,114 @@
+import { suffixFitsAccount } from "../account-digits.ts";
+import { addisInstant, epochDayOf, monthNumber, numberGroups, weekdayName } from "../addis-time.ts";
+import type { ParseOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
+import { looseText, oneSpaced } from "../utf8-text.ts";
+import { type CbePaymentRows, readPaymentRows } from "./cbe-payment-rows.ts";
+
+/** The bank's two ways of saying that there is no such receipt; they come instead of a PDF. */
+export function saysNoSuchCbeReceipt(body: Uint8Array): boolean {
+  const text = looseText(body.subarray(0, 65_536));
+  if (text.startsWith("%PDF")) return false;
+  return /you are not allowed to see this data/i.test(text) || saysCheckYourLink(text);
+}
+
+function saysCheckYourLink(text: string): boolean {
+  try {
+    const { status, message }: { status?: unknown; message?: unknown } = JSON.parse(text) ?? {};
+    return status === "failed" && /^please check your link\W*$/i.test(String(message));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the text of the receipt's PDF, lines in the order of drawing. Throws `ReceiptUnreadable` for anything that
+ * is not the whole receipt of this reference.
+ */
+export function parseCbePdfReceipt(
+  text: string,
+  { reference, suffix }: Pick<ReceiptIdentifiers, "reference" | "suffix">,
+): ParseOutcome {
+  const lines = text
+    .split("\n")
+    .map(oneSpaced)
+    .filter((line) => line !== "");
+  const rows = readPaymentRows(lines, reference);
+  if (rows.reference !== reference)
+    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  const amount = readPaidSantim("Transferred Amount", withoutEtb(rows.transferred));
+  checkTotal(rows, amount);
+  const paidAt = readPaymentDate(rows.paymentDate);
+  checkPaidNear(coreBankingReferenceDay(reference), paidAt);
+  const accounts = [rows.payerAccount, rows.receiverAccount].map(readAccount);
+  const belongs = accounts.some((account) => suffixFitsAccount(suffix ?? "", account));
+  return {
+    kind: belongs ? "receipt" : "identifier_mismatch",
+    receipt: {
+      referenceNumber: reference,
+      // The bank serves posted transactions only; the document has no status.
+      paymentStatus: "completed",
+      amount,
+      currency: "ETB",
+      senderName: rows.payer,
+      receiverName: rows.receiver,
+      receiverAccount: rows.receiverAccount,
+      paidAt,
+    },
+  };
+}
+
+/** `2,100.00 ETB` */
+function withoutEtb(text: string): string | undefined {
+  return /^([\d,]+\.\d\d) ETB$/.exec(text)?.[1];
+}
+
+/** `1****7402`, or the bank's own `E****0950`. */
+function readAccount(text: string): string {
+  if (!/^[A-Z0-9][*\d]{3,20}$/.test(text)) throw new ReceiptUnreadable("an account is not an account");
+  return text;
+}
+
+/**
+ * Transferred amount, commission and VAT make the total. The levy for disasters, 5 % of the commission, has no
+ * row on the template that is known; a total that holds it fits too.
+ */
+function checkTotal({ charges }: CbePaymentRows, transferred: bigint): void {
+  if (charges === null) return;
+  const commission = readSantim("Commission or Service Charge", withoutEtb(charges.commission));
+  const vat = readSantim("VAT on Commission", withoutEtb(charges.vat));
+  const total = readSantim("Total amount debited", withoutEtb(charges.total));
+  const rest = total - transferred - commission - vat;
+  const offLevy = rest * 100n - commission * 5n;
+  const isLevy = offLevy > -100n && offLevy < 100n;
+  if (rest !== 0n && !isLevy)
+    throw new ReceiptUnreadable("transferred amount and charges do not make the total");
+}
+
+/** `6/9/2025, 7:53:00 PM`, month first; in 2024 `Fri Apr 19 2024`, whose time is local midnight. Addis Ababa. */
+function readPaymentDate(text: string): Date {
+  const paidAt = readDateAndTime(text) ?? readDateAlone(text);
+  if (paidAt === undefined) throw new ReceiptUnreadable("the payment date is not a date");
+  return paidAt;
+}
+
+function readDateAndTime(text: string): Date | undefined {
+  const [clock, half] = [text.slice(0, -3), text.slice(-3)];
+  const parts = numberGroups(/^(\d{1,2})\/(\d{1,2})\/(\d{4}), (\d{1,2}):(\d\d):(\d\d)$/, clock);
+  const [month = 0, day = 0, year = 0, hour = 0, minute, second] = parts;
+  if (!(half === " AM" || half === " PM") || hour < 1 || hour > 12) return undefined;
+  const hour24 = (hour % 12) + (half === " PM" ? 12 : 0);
+  return addisInstant({ year, month, day, hour: hour24, minute, second });
+}
+
+function readDateAlone(text: string): Date | undefined {
+  const [, weekday, monthName = "", dayText, yearText] =
+    /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) (\d\d) (\d{4})$/.exec(text) ?? [];
+  const [year, month, day] = [Number(yearText), monthNumber(monthName) ?? 0, Number(dayText)];
+  const epochDay = epochDayOf(year, month, day);
+  return epochDay !== undefined && weekdayName(epochDay) === weekday
+    ? addisInstant({ year, month, day })
+    : undefined;
+}

@@ -1,0 +1,60 @@
+import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
+import type { BankAnswer, GetFromBank } from "../bank-http-client.ts";
+import { isFtReference } from "./cbe-identifiers.ts";
+import { saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
+import { saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
+
+/** Constants of the bank's public page; without them it answers 400 "Missing Headers". */
+const appHeaders = {
+  "X-App-ID": "d1292e42-7400-49de-a2d3-9731caa4c819",
+  "X-App-Version": "0a01980b-9859-1369-8198-59f403820000",
+  Origin: "https://mbreciept.cbe.com.et",
+  Referer: "https://mbreciept.cbe.com.et/",
+  Accept: "application/json",
+};
+
+export interface CbeHosts {
+  /** Receipts by share token. */
+  readonly current: GetFromBank;
+  /** Receipts by FT reference. */
+  readonly legacy: GetFromBank;
+}
+
+export function createCbeReceiptClient({ current, legacy }: CbeHosts) {
+  return async (identifiers: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> =>
+    isFtReference(identifiers.reference)
+      ? readPdfAnswer(await getPdf(legacy, identifiers, signal))
+      : readJsonAnswer(await getJson(current, identifiers, signal));
+}
+
+function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, signal: AbortSignal) {
+  return legacy({
+    path: `/?id=${encodeURIComponent(`${reference}${suffix ?? ""}`)}`,
+    headers: { Accept: "application/pdf" },
+    documentStatuses: [200, 404],
+    signal,
+  });
+}
+
+function readPdfAnswer({ status, document }: BankAnswer): FetchOutcome {
+  if (saysNoSuchCbeReceipt(document.body)) return { kind: "not_found" };
+  if (status === 404) throw new ReceiptUnreadable("the bank answered 404 in words that we do not know");
+  return { kind: "document", document };
+}
+
+function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal: AbortSignal) {
+  return current({
+    path: `/api/v1/transactions/public/transaction-detail/${encodeURIComponent(reference)}`,
+    headers: appHeaders,
+    documentStatuses: [200, 404, 500],
+    signal,
+  });
+}
+
+/** A 500 is how the bank says that it does not know a token; without those words it is an outage. */
+function readJsonAnswer({ status, document }: BankAnswer): FetchOutcome {
+  if (status === 404 || saysNoSuchCbeTransaction(document.body)) return { kind: "not_found" };
+  if (status === 500) throw new BankUnavailable("the bank answered with HTTP status 500");
+  return { kind: "document", document };
+}

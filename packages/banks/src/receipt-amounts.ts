@@ -1,0 +1,20 @@
+import { parseSantim, type Santim } from "@receipts/contracts";
+import { ReceiptUnreadable } from "./bank-failure.ts";
+
+/** Throws `ReceiptUnreadable` for anything but a plain number of birr. */
+export function readSantim(label: string, text: string | undefined): Santim {
+  const amount = text === undefined ? undefined : parseSantim(text);
+  if (amount === undefined) throw new ReceiptUnreadable(`"${label}" is not an amount`);
+  return amount;
+}
+
+/** A payment of nothing is none. */
+export function readPaidSantim(label: string, text: string | undefined): Santim {
+  const amount = readSantim(label, text);
+  if (amount === 0n) throw new ReceiptUnreadable(`"${label}" is zero`);
+  return amount;
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}

@@ -1,0 +1,144 @@
+import { addisInstant, numberGroups } from "../addis-time.ts";
+import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { type HtmlRow, readHtml } from "../html-rows.ts";
+import { type LabelledValues, labelledValues } from "../labelled-values.ts";
+import { readPaymentStatus } from "../payment-status.ts";
+import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { checkPaidNear } from "../reference-day.ts";
+import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
+
+/** The page that says so is a few words long. */
+const longestNotFoundText = 500;
+const receiptLabels = ["payer name", "credited party name", "invoice no.", "settled amount"];
+
+/** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this reference. */
+export function parseTelebirrReceipt(html: string, reference: string): ParseOutcome {
+  const { rows, text, endsWhole } = readHtml(html);
+  const values = labelledValues(rows.flatMap(labelledValue));
+  const invoices = rows.flatMap((row, index) => (isInvoiceHeader(row) ? [readInvoice(rows, index)] : []));
+  const isReceipt = invoices.length > 0 || receiptLabels.some((label) => values.has(label));
+  if (!isReceipt && text.length <= longestNotFoundText && text.includes("This request is not correct")) {
+    return { kind: "not_found" };
+  }
+  if (!endsWhole) throw new ReceiptUnreadable("the page is cut off before its end");
+  const [invoice, another] = invoices;
+  if (invoice === undefined) throw new ReceiptUnreadable("the page has no invoice row");
+  if (another !== undefined) throw new ReceiptUnreadable("the page has two invoice rows");
+  if (!rows.some(isInvoiceTitle)) throw new ReceiptUnreadable("the page has no title above its invoice row");
+  return { kind: "receipt", receipt: readReceipt(values, invoice, reference) };
+}
+
+/** `የከፋይ ስም/Payer Name` → `payer name`; undefined for a cell that is no label. */
+function labelOf(cellText: string): string | undefined {
+  const slash = cellText.indexOf("/");
+  return slash <= 0
+    ? undefined
+    : cellText
+        .slice(slash + 1)
+        .trim()
+        .toLowerCase();
+}
+
+/** Label and value side by side; some rows begin or end with empty cells. Rows of any other form say nothing. */
+function labelledValue({ cells, hasLooseText }: HtmlRow): readonly (readonly [string, string])[] {
+  const [label, value, ...rest] = cells.slice(cells.findIndex(({ text }) => text !== ""));
+  if (label === undefined || value === undefined || rest.some(({ text }) => text !== "")) return [];
+  const name = labelOf(label.text);
+  if (name === undefined || hasLooseText || !value.isClosed) return [];
+  return [[name, value.text]];
+}
+
+interface Invoice {
+  readonly number: string;
+  readonly date: string;
+  readonly settledAmount: string;
+}
+
+function isInvoiceHeader({ cells }: HtmlRow): boolean {
+  const labels = cells.map(({ text }) => labelOf(text));
+  return labels.join("|") === "invoice no.|payment date|settled amount";
+}
+
+function isInvoiceTitle({ cells }: HtmlRow): boolean {
+  return cells.length === 1 && labelOf(cells[0]?.text ?? "") === "invoice details";
+}
+
+/** The labels of this table stand above their values: the cell beside a label is another label. */
+function readInvoice(rows: readonly HtmlRow[], headerIndex: number): Invoice {
+  const row = rows.slice(headerIndex + 1).find(({ cells }) => cells.length > 0);
+  const [number, date, settledAmount, more] = row?.cells ?? [];
+  const isWhole = row?.hasLooseText === false && row.cells.every(({ isClosed }) => isClosed);
+  if (!number || !date || !settledAmount || more || !isWhole) {
+    throw new ReceiptUnreadable("the invoice row does not have one value for each column");
+  }
+  return { number: number.text, date: date.text, settledAmount: settledAmount.text };
+}
+
+function readReceipt(values: LabelledValues, invoice: Invoice, reference: string): Receipt {
+  if (invoice.number !== reference)
+    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  const amount = readPaidSantim("settled amount", withoutBirr(invoice.settledAmount));
+  checkTotal(values, amount);
+  const paidAt = readPaymentDate(invoice.date);
+  checkPaidNear(telebirrReferenceDay(reference), paidAt);
+  // Not in the result, but a page without it has lost a row.
+  values.required("payer telebirr no.");
+  return {
+    referenceNumber: reference,
+    paymentStatus: readPaymentStatus(values.required("transaction status"), ["completed"]),
+    amount,
+    currency: "ETB",
+    senderName: values.required("payer name"),
+    ...readReceiver(values),
+    paidAt,
+  };
+}
+
+function withoutBirr(text: string): string | undefined {
+  return /^([\d.,]+) ?Birr$/.exec(text)?.[1];
+}
+
+/** `07-12-2025 17:36:22`, day first, in Addis Ababa. */
+function readPaymentDate(text: string): Date {
+  const parts = numberGroups(/^(\d\d)-(\d\d)-(\d{4}) (\d\d):(\d\d):(\d\d)$/, text);
+  const [day = 0, month = 0, year = 0, hour, minute, second] = parts;
+  const paidAt = addisInstant({ year, month, day, hour, minute, second });
+  if (paidAt === undefined) throw new ReceiptUnreadable("the payment date is not a date");
+  return paidAt;
+}
+
+/** A transfer to a bank names the bank as credited party, and the account and its holder in a row of its own. */
+function readReceiver(values: LabelledValues): Pick<Receipt, "receiverName" | "receiverAccount"> {
+  const receiverName = values.required("credited party name");
+  const receiverAccount = values.required("credited party account no");
+  const isBankTransfer = /\bto\s+bank\b/i.test(values.required("payment reason"));
+  if (!values.has("bank account number")) {
+    if (isBankTransfer) throw new ReceiptUnreadable("a transfer to a bank has no bank account number");
+    return { receiverName, receiverAccount };
+  }
+  const [, account, holder] = /^([\d*]{4,34}) (\S.*)$/.exec(values.required("bank account number")) ?? [];
+  if (account === undefined || holder === undefined) {
+    throw new ReceiptUnreadable("the bank account number is not an account and its holder");
+  }
+  return { receiverName: holder, receiverAccount: account };
+}
+
+const charges = ["stamp duty", "service fee", "service fee vat"];
+/** Whether these are in the settled amount already is not known, so both readings fit. */
+const vat = "vat";
+const discount = "discount amount";
+
+/** Settled amount and charges make the total: a page that lost a row or a digit does not add up. */
+function checkTotal(values: LabelledValues, settled: bigint): void {
+  const read = (label: string): bigint => {
+    const text = values.optional(label);
+    return text === undefined ? 0n : readSantim(label, withoutBirr(text));
+  };
+  const total = readSantim("total paid amount", withoutBirr(values.required("total paid amount")));
+  const base = sum([settled, ...charges.map(read)]);
+  const fits = [0n, read(vat)].some((added) =>
+    [0n, read(discount)].some((off) => base + added - off === total),
+  );
+  if (!fits) throw new ReceiptUnreadable("settled amount and charges do not make the total");
+}

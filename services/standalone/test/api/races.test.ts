@@ -1,0 +1,104 @@
+import { until } from "@receipts/testing";
+import { aReceipt, openSystem, type System } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem();
+});
+afterAll(() => system.stop());
+
+const many = <T>(count: number, make: (index: number) => Promise<T> | PromiseLike<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+async function count(sql: string, values: unknown[]): Promise<number> {
+  const { rows } = await system.database.pool.query(`select count(*) as n from ${sql}`, values);
+  return Number(rows[0].n);
+}
+
+async function ledgerAndBalance(userId: string): Promise<{ ledger: number; balance: number }> {
+  const { rows } = await system.database.pool.query(
+    `select (select sum(amount) from credit_transactions where user_id = $1) as ledger,
+            (select balance from credit_accounts where user_id = $1) as balance`,
+    [userId],
+  );
+  return { ledger: Number(rows[0].ledger), balance: Number(rows[0].balance) };
+}
+
+describe("at the same moment", () => {
+  /** Without it an impatient client that retries pays twice and ships twice. */
+  it("50 identical submissions with one idempotency key are one row, one credit, one job and 50 equal answers", async () => {
+    const account = await system.account({ credits: 100 });
+    const receipt = aReceipt();
+    const answers = await many(50, () => system.verify(account, receipt, { idempotencyKey: "order-1" }));
+    for (const { status } of answers) expect([200, 202]).toContain(status);
+    expect(new Set(answers.map(({ body }) => body.requestId)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+    expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
+    expect(await ledgerAndBalance(account.userId)).toEqual({ ledger: 99, balance: 99 });
+    const requestId = answers[0]?.body.requestId;
+    await until(async () => (await count("verification_requests where id = $1 and completed_at is not null", [requestId])) === 1);
+    expect(await count("verification_requests where id = $1 and claim_attempt = 1", [requestId])).toBe(1);
+    await until(async () => (await count("outbox where value like $1", [`%${requestId}%`])) === 0);
+  });
+
+  it("the same key with another body is a conflict and leaves nothing", async () => {
+    const account = await system.account();
+    await system.verify(account, aReceipt(), { idempotencyKey: "order-2" }).expect(202);
+    const conflict = await system.verify(account, aReceipt(), { idempotencyKey: "order-2" });
+    expect([conflict.status, conflict.body.error.code]).toEqual([409, "idempotency_conflict"]);
+    expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
+  });
+
+  it("different bodies under one new key: one is admitted, the others are conflicts", async () => {
+    const account = await system.account();
+    const answers = await many(20, () => system.verify(account, aReceipt(), { idempotencyKey: "order-3" }));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect((await ledgerAndBalance(account.userId)).balance).toBe(999);
+  });
+
+  /** A balance is money: one admission too many is a loss, one too few an outage. */
+  it("50 submissions on a balance of 20: exactly 20 are accepted, and the ledger sums to the balance", async () => {
+    const account = await system.account({ credits: 20 });
+    const answers = await many(50, () => system.verify(account, aReceipt()));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status === 402);
+    expect(refused).toHaveLength(30);
+    expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set(["credits_exhausted"]));
+    expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(20);
+    expect(await ledgerAndBalance(account.userId)).toEqual({ ledger: 0, balance: 0 });
+    const { rows } = await system.database.pool.query(
+      "select balance_after from credit_transactions where user_id = $1 and type = 'debit' order by balance_after desc",
+      [account.userId],
+    );
+    expect(rows.map(({ balance_after }) => Number(balance_after))).toEqual(Array.from({ length: 20 }, (_, index) => 19 - index));
+  });
+
+  it("a refused submission leaves no idempotency key behind: the retry after a top-up is admitted", async () => {
+    const account = await system.account({ credits: 0 });
+    const receipt = aReceipt();
+    await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(402);
+    await system.database.pool.query("update credit_accounts set balance = 1 where user_id = $1", [account.userId]);
+    await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(202);
+  });
+
+  /** A receipt shown to twenty merchants' tills at once must be new to exactly one of them. */
+  it("20 submissions of one genuine receipt: exactly one is the first confirmation, and they count 1 to 20", async () => {
+    const account = await system.account();
+    const receipt = aReceipt();
+    const answers = await many(20, () => system.verify(account, receipt, { waitMs: 10_000 }));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const histories = answers.map(({ body }) => body.data[0].confirmationHistory);
+    expect(histories.filter(({ isFirstConfirmation }) => isFirstConfirmation)).toHaveLength(1);
+    expect(histories.map(({ confirmationCount }) => confirmationCount).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  it("the receipt that one account has confirmed is new to another", async () => {
+    const [first, second] = [await system.account(), await system.account()];
+    const body = aReceipt();
+    const answers = [await system.verify(first, body, { waitMs: 10_000 }), await system.verify(second, body, { waitMs: 10_000 })];
+    expect(answers.map(({ body: { data } }) => data[0].confirmationHistory.isFirstConfirmation)).toEqual([true, true]);
+  });
+});

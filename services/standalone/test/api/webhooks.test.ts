@@ -1,0 +1,209 @@
+import { createHmac } from "node:crypto";
+import { createPool } from "@receipts/database";
+import { verificationCompletedSchema } from "@receipts/contracts";
+import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
+import { until } from "@receipts/testing";
+import { Webhook } from "standardwebhooks";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms,20ms,20ms,20ms" } });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+
+async function withSecret(account: TestAccount): Promise<string> {
+  const pool = createPool({ connectionString: system.database.url, applicationName: "test", maxConnections: 1 });
+  const secretBox = createSecretBox(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
+  const secret = await createSigningSecretStore({ database: pool, secretBox }).renew(account.userId);
+  await pool.end();
+  return secret;
+}
+
+async function deliveryOf(requestId: string) {
+  const { rows } = await system.database.pool.query("select * from webhook_deliveries where verification_id = $1", [requestId]);
+  return rows[0];
+}
+
+describe("a webhook", () => {
+  it("tells the verdict once, with every field of the contract", async () => {
+    const account = await system.account();
+    const reference = aReference();
+    const answer = await system.verify(account, { bank: "telebirr", reference, webhookUrl: receiver.url });
+    expect(answer.body.links.webhookRegistered).toBe(true);
+    await until(() => receiver.received.length === 1);
+    const [webhook] = receiver.received;
+    const body = verificationCompletedSchema.parse(JSON.parse(webhook?.body ?? ""));
+    expect(body).toMatchObject({
+      event: "verification.completed",
+      requestId: answer.body.requestId,
+      data: { status: "success", verified: true, bank: "telebirr", amount: expect.stringMatching(/^\d+\.\d\d$/), referenceNumber: reference },
+    });
+    const status = await system.call("get", `/api/verify/${answer.body.requestId}`).set("x-api-key", account.apiKey);
+    expect([body.timestamp, body.data.completedAt, body.data.durationMs]).toEqual([
+      status.body.data.completedAt,
+      status.body.data.completedAt,
+      status.body.data.durationMs,
+    ]);
+    expect(webhook?.headers).toMatchObject({
+      "content-type": "application/json",
+      "x-webhook-event": "verification.completed",
+      "x-webhook-delivery-id": expect.stringMatching(/^whd_/),
+      "x-request-id": answer.headers["x-request-id"],
+    });
+    expect(webhook?.headers["x-webhook-signature"]).toBeUndefined();
+  });
+
+  /** The receiver's server restarts in the middle of a deploy: the payment must still be told, and told as the same delivery. */
+  it("that fails twice comes a third time under the same delivery id, and both signatures verify with code that is not ours", async () => {
+    const account = await system.account();
+    const secret = await withSecret(account);
+    receiver.answers.push(500, 302);
+    const answer = await system.verify(account, aReceipt(), { headers: { "x-webhook-url": receiver.url } });
+    await until(async () => (await deliveryOf(answer.body.requestId))?.state === "delivered");
+    expect(receiver.received).toHaveLength(3);
+    expect(new Set(receiver.received.map(({ headers }) => headers["x-webhook-delivery-id"])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    for (const { headers, body } of receiver.received) {
+      const expected = `sha256=${createHmac("sha256", secret).update(`${headers["x-webhook-timestamp"]}.${body}`).digest("hex")}`;
+      expect(headers["x-webhook-signature"]).toBe(expected);
+      expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+    }
+    const { rows } = await system.database.pool.query(
+      "select attempt, status_code from webhook_attempts where delivery_id = $1 order by attempt",
+      [(await deliveryOf(answer.body.requestId)).id],
+    );
+    expect(rows).toEqual([
+      { attempt: 1, status_code: 500 },
+      { attempt: 2, status_code: 302 },
+      { attempt: 3, status_code: 200 },
+    ]);
+  });
+
+  it("is exhausted after five attempts and not tried a sixth time", async () => {
+    const account = await system.account();
+    receiver.answers.push(500, 500, 500, 500, 500);
+    const answer = await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
+    await until(async () => (await deliveryOf(answer.body.requestId))?.state === "exhausted");
+    expect(receiver.received).toHaveLength(5);
+  });
+
+  it("is given up when the receiver answers 410", async () => {
+    const account = await system.account();
+    receiver.answers.push(410);
+    const answer = await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
+    await until(async () => (await deliveryOf(answer.body.requestId))?.state === "given_up");
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("goes to the profile's default URL when the request names none", async () => {
+    const account = await system.account();
+    await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [account.userId, receiver.url]);
+    const answer = await system.verify(account, aReceipt()).expect(202);
+    expect(answer.body.links.webhookRegistered).toBe(true);
+    await until(() => receiver.received.length === 1);
+  });
+
+  it("is sent for a cached verdict too, and for a request that ended without a verdict", async () => {
+    const account = await system.account();
+    const receipt = aReceipt();
+    await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+    const hit = await system.verify(account, { ...receipt, webhookUrl: receiver.url });
+    expect([hit.status, hit.headers["x-svc-cache"]]).toEqual([200, "HIT"]);
+    await until(() => receiver.received.length === 1);
+    await system.verify(account, { ...receipt, reference: "DJ57QK2MGB", webhookUrl: receiver.url });
+    await until(() => receiver.received.length === 2);
+    expect(JSON.parse(receiver.received[1]?.body ?? "").data).toMatchObject({
+      processingStatus: "failed",
+      status: "failed",
+      verified: false,
+      amount: null,
+      senderName: null,
+    });
+  });
+
+  it("is not sent for an idempotent replay", async () => {
+    const account = await system.account();
+    const options = { idempotencyKey: "once", waitMs: 10_000 };
+    const body = { ...aReceipt(), webhookUrl: receiver.url };
+    const first = await system.verify(account, body, options);
+    await until(() => receiver.received.length === 1);
+    const replay = await system.verify(account, body, options).expect("Idempotent-Replayed", "true");
+    expect(replay.body.requestId).toBe(first.body.requestId);
+    const { rows } = await system.database.pool.query("select count(*)::int as n from webhook_deliveries where user_id = $1", [account.userId]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe("POST /api/verify/test-webhook", () => {
+  const send = (account: TestAccount, body: object) =>
+    system.call("post", "/api/verify/test-webhook").set("x-api-key", account.apiKey).send(body);
+
+  it.each(["success", "failed", "not_found"])("sends the %s sample, signed and marked as a test, and costs no credit", async (scenario) => {
+    const account = await system.account();
+    const secret = await withSecret(account);
+    const answer = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
+    expect(answer.body.data).toEqual({
+      delivered: true,
+      deliveryId: expect.stringMatching(/^whd_/),
+      statusCode: 200,
+      durationMs: expect.any(Number),
+      error: null,
+      signed: true,
+    });
+    const [webhook] = receiver.received;
+    expect(webhook?.headers["x-webhook-test"]).toBe("true");
+    expect(() => new Webhook(secret).verify(webhook?.body ?? "", webhook?.headers as Record<string, string>)).not.toThrow();
+    const body = verificationCompletedSchema.parse(JSON.parse(webhook?.body ?? ""));
+    expect(body.data.status).toBe(scenario);
+    const balance = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    expect(balance.body.data).toEqual({ balance: 1_000 });
+  });
+
+  it("says what happened when nobody listens, without retrying", async () => {
+    const account = await system.account();
+    await receiver.close();
+    const answer = await send(account, { webhookUrl: receiver.url }).expect(200);
+    expect(answer.body.data).toMatchObject({ delivered: false, statusCode: null, error: "connect", signed: false });
+    receiver = await startReceiver();
+  });
+
+  it("is limited for each account, so that it is no scanner", async () => {
+    const account = await system.account();
+    const statuses: number[] = [];
+    for (let call = 0; call < 11; call += 1) statuses.push((await send(account, { webhookUrl: receiver.url })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it.each(["not a url", "ftp://example.com/", "https://user:secret@example.com/"])("refuses %s", async (webhookUrl) => {
+    const answer = await send(await system.account(), { webhookUrl });
+    expect([answer.status, answer.body.error.code]).toEqual([422, "unsafe_webhook_url"]);
+  });
+});
+
+describe("without WEBHOOK_ALLOW_PRIVATE", () => {
+  it.each([
+    "http://example.com/",
+    "https://127.0.0.1/",
+    "https://localhost/",
+    "https://10.0.0.8/",
+    "https://[::1]/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://0x7f.1/",
+  ])("refuses %s before anything is stored", async (webhookUrl) => {
+    const strict = await openSystem({ env: { WEBHOOK_ALLOW_PRIVATE: "false" }, verifiers: [] });
+    const account = await strict.account();
+    const answer = await strict.verify(account, { ...aReceipt(), webhookUrl });
+    expect([answer.status, answer.body.error.code]).toEqual([422, "unsafe_webhook_url"]);
+    const { rows } = await strict.database.pool.query("select count(*)::int as n from verification_requests");
+    expect(rows).toEqual([{ n: 0 }]);
+    await strict.stop();
+  });
+});

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { sandboxReceivers, startBankSandbox } from "@receipts/bank-sandbox";
+import { bankSettings, supportedBanks } from "@receipts/banks";
+import { type BankCode, newId, openApiDocument, type Permissions } from "@receipts/contracts";
+import { createMemoryFastStore, type MemoryFastStore } from "@receipts/fast-store";
+import { buildGateway, createAccount, type Gateway, insertApiKey, newApiKey, readGatewayConfig } from "@receipts/gateway";
+import { createMemoryMessageBus, type MemoryMessageBus } from "@receipts/messaging";
+import { createServiceMetrics, type Environment, type Service, type ServiceMetrics, silentLog, startWorkers } from "@receipts/service-kit";
+import { createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
+import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
+import supertest, { type Test } from "supertest";
+
+export interface TestAccount {
+  readonly userId: string;
+  readonly apiKey: string;
+}
+
+/** The services on a database of their own, with the memory drivers and the bank sandbox. */
+export interface System {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly database: TestDatabase;
+  readonly bus: MemoryMessageBus;
+  readonly fastStore: MemoryFastStore;
+  readonly metrics: ServiceMetrics;
+  readonly gateway: Gateway;
+  readonly environment: Environment;
+  account(options?: { readonly credits?: number; readonly permissions?: Permissions }): Promise<TestAccount>;
+  saveBankAccount(account: TestAccount, bank: BankCode, accountNumber?: string): Promise<string>;
+  /** A call whose answer is held against the OpenAPI document. */
+  call(method: "get" | "post" | "put" | "patch" | "delete" | "head", path: string): Test;
+  verify(account: TestAccount, body: object, options?: VerifyOptions): Test;
+  start(service: Service): void;
+  stop(): Promise<void>;
+}
+
+export interface VerifyOptions {
+  readonly waitMs?: number;
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface SystemOptions {
+  readonly env?: Environment;
+  /** All supported ones unless told. */
+  readonly verifiers?: readonly BankCode[];
+}
+
+let references = 0;
+
+/** A telebirr reference that nobody has asked for: a genuine receipt in the sandbox, and no cached verdict. */
+export function aReference(): string {
+  references += 1;
+  return `DJ5${references.toString(36).toUpperCase().padStart(6, "0")}1`;
+}
+
+export const aReceipt = () => ({ bank: "telebirr", reference: aReference() });
+
+export const allPermissions: Permissions = { verification: ["read", "write"], metrics: ["read"], uptime: ["read"] };
+
+export async function openSystem(options: SystemOptions = {}): Promise<System> {
+  const database = await createTestDatabase();
+  const sandbox = await startBankSandbox({ port: 0 });
+  const bus = createMemoryMessageBus({});
+  const fastStore = createMemoryFastStore({});
+  const metrics = createServiceMetrics({ processMetrics: false });
+  const shared = { bus, fastStore, metrics, log: silentLog };
+  const environment: Environment = {
+    DATABASE_URL: database.url,
+    PORT: "0",
+    PUBLIC_BASE_URL: "https://api.example.test",
+    RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
+    SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    BREAKER_VOLUME: "1000",
+    SHUTDOWN_TIMEOUT_MS: "10000",
+    ...Object.fromEntries(
+      supportedBanks.flatMap((bank) =>
+        bankSettings(bank)
+          .filter(({ name }) => name.endsWith("_BASE_URL"))
+          .map(({ name }) => [name, sandbox.url]),
+      ),
+    ),
+    ...options.env,
+  };
+  const running: { service: Service; stop: AbortController; runs: Promise<void>[] }[] = [];
+  const start = (service: Service) => {
+    const stop = new AbortController();
+    running.push({ service, stop, runs: startWorkers(service, stop, silentLog) });
+  };
+  for (const bank of options.verifiers ?? supportedBanks) {
+    const config = readVerifierConfig({ ...environment, BANK: bank });
+    start(await buildVerifier({ ...shared, config, bankEnvironment: environment }));
+  }
+  start(await buildDispatcher({ ...shared, config: readDispatcherConfig(environment) }));
+  const gateway = await buildGateway({ ...shared, config: readGatewayConfig(environment), bankEnvironment: environment });
+  start(gateway);
+
+  const url = `http://127.0.0.1:${gateway.port}`;
+  const call = createCall(url);
+  return {
+    url,
+    sandboxUrl: sandbox.url,
+    database,
+    bus,
+    fastStore,
+    metrics,
+    gateway,
+    environment,
+    call,
+    start,
+    account: (draft = {}) => makeAccount(database, draft),
+    saveBankAccount: (account, bank, accountNumber) => saveBankAccount(database, account, bank, accountNumber),
+    verify: (account, body, verifyOptions = {}) => verify(call, account, body, verifyOptions),
+    stop: async () => {
+      for (const { service, stop } of running.toReversed()) {
+        stop.abort();
+        service.startDraining();
+      }
+      for (const { service, runs } of running.toReversed()) {
+        await Promise.all(runs);
+        await service.close();
+      }
+      await bus.close();
+      await fastStore.close();
+      await sandbox.close();
+      await database.drop();
+    },
+  };
+}
+
+const check = createAnswerCheck(openApiDocument("https://api.example.test") as unknown as Parameters<typeof createAnswerCheck>[0]);
+
+function createCall(url: string): System["call"] {
+  return (method, path) =>
+    supertest(url)
+      [method](path)
+      .expect((response) => {
+        check({
+          method: method.toUpperCase(),
+          path: path.split("?")[0] ?? path,
+          status: response.status,
+          contentType: response.headers["content-type"] ?? "",
+          headers: response.headers,
+          body: response.body,
+        });
+      });
+}
+
+function verify(call: System["call"], account: TestAccount, body: object, options: VerifyOptions): Test {
+  const query = options.waitMs === undefined ? "" : `?waitMs=${options.waitMs}`;
+  const test = call("post", `/api/verify${query}`).set("x-api-key", account.apiKey).set(options.headers ?? {});
+  return (options.idempotencyKey === undefined ? test : test.set("idempotency-key", options.idempotencyKey)).send(body);
+}
+
+async function makeAccount(
+  database: TestDatabase,
+  draft: { readonly credits?: number; readonly permissions?: Permissions },
+): Promise<TestAccount> {
+  const email = `${randomBytes(8).toString("hex")}@example.test`;
+  const account = await createAccount(database.pool, { email, name: "Test Merchant", credits: draft.credits ?? 1_000 });
+  const apiKey = newApiKey("rvk_");
+  await insertApiKey(database.pool, {
+    id: newId("apiKey"),
+    key: apiKey,
+    userId: account.id,
+    name: "test",
+    permissions: draft.permissions ?? allPermissions,
+    prefix: "rvk_",
+  });
+  return { userId: account.id, apiKey };
+}
+
+async function saveBankAccount(
+  database: TestDatabase,
+  account: TestAccount,
+  bank: BankCode,
+  accountNumber = receiverOf(bank),
+): Promise<string> {
+  const id = newId("bankAccount");
+  await database.pool.query(
+    `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
+     values ($1, $2, $3, 'user', $4, $4, 'Test Merchant')`,
+    [id, account.userId, bank, accountNumber],
+  );
+  return id;
+}
+
+function receiverOf(bank: BankCode): string {
+  const receiver = Object.entries(sandboxReceivers).find(([code]) => code === bank)?.[1];
+  if (receiver === undefined) throw new Error(`the sandbox has no receiver for ${bank}`);
+  return receiver.accountNumber;
+}
