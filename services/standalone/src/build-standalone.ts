@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings, supportedBanks } from "@receipts/banks";
@@ -48,6 +49,7 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   const bus = opened.adopt(createMemoryMessageBus({}), (open) => open.close());
   const fastStore = opened.adopt(createMemoryFastStore({}), (open) => open.close());
   const metrics = createServiceMetrics({ processMetrics: true });
+  await leaveEnvironment(dataDir, { databaseUrl, ...secrets });
   const shared = { bus, fastStore, log, metrics };
   const serviceEnv = serviceEnvironment(config, env, { databaseUrl, ...secrets });
 
@@ -98,6 +100,17 @@ interface GivenByStandalone {
   readonly databaseUrl: string;
   readonly receiptHashKey: string;
   readonly secretsEncryptionKey: string;
+}
+
+/** What `npm run admin` needs to reach this instance; readable by its owner alone. */
+async function leaveEnvironment(dataDir: string, given: GivenByStandalone): Promise<void> {
+  const lines = {
+    DATABASE_URL: given.databaseUrl,
+    RECEIPT_HASH_KEY: given.receiptHashKey,
+    SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
+  };
+  const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(path.join(dataDir, "standalone.env"), text.join(""), { mode: 0o600 });
 }
 
 /** What an operator would set; whatever is set from outside wins, the addresses excepted. */

@@ -21,6 +21,8 @@ const slipSchema = z.object({
   "VAT (15%)": optionalText,
   "Total Amount including VAT": optionalText,
   "Payment Reference": optionalText,
+  // Not in the result, but every kind of slip that is known has it.
+  Narrative: z.string(),
   "Transaction Type": text,
   "Transaction Date": text,
   "Transaction Reference": text,

@@ -29,7 +29,11 @@ const detailSchema = z.object({
 type Detail = z.infer<typeof detailSchema>;
 
 /** Problem details; never a receipt that has a key of that name too. */
-const problemSchema = z.object({ detail: z.string(), id: z.undefined(), amountCredited: z.undefined() });
+const problemSchema = z.object({
+  detail: z.string(),
+  id: z.undefined().optional(),
+  amountCredited: z.undefined().optional(),
+});
 
 /** The bank's ways of saying that there is no such receipt: problem details, with status 500. */
 export function saysNoSuchCbeTransaction(body: Uint8Array): boolean {

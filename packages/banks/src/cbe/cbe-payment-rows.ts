@@ -64,8 +64,10 @@ function readSection(lines: readonly string[], template: Template): CbePaymentRo
   const waiting = [...lines];
   const take = (label: string): string => {
     const line = waiting.shift();
-    // Some PDF readers join label and value without a space.
-    if (!line?.startsWith(label)) throw new ReceiptUnreadable(`"${label}" is not where it belongs`);
+    // A value glued to its label has lost its beginning, or has been read by something else than our reader.
+    if (line !== label && !line?.startsWith(`${label} `)) {
+      throw new ReceiptUnreadable(`"${label}" is not where it belongs`);
+    }
     return line.slice(label.length).trim();
   };
   const takeValue = (label: string): string => {

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { commonSettings, type Environment, readConfiguration, webhookSettings } from "@receipts/service-kit";
+import { gatewaySettings } from "../gateway-config.ts";
+
+const adminSettings = {
+  DATABASE_URL: commonSettings.DATABASE_URL,
+  SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY,
+  API_KEY_PREFIX: gatewaySettings.API_KEY_PREFIX,
+};
+
+export type AdminEnvironment = ReturnType<typeof readAdminEnvironment>;
+
+/** The settings of the services; without DATABASE_URL, those that a running standalone left in its data folder. */
+export function readAdminEnvironment(env: Environment) {
+  if ((env["DATABASE_URL"] ?? "") !== "") return readConfiguration(adminSettings, env);
+  const file = path.join(env["DATA_DIR"] ?? ".data", "standalone.env");
+  return readConfiguration(adminSettings, { ...parseFile(file), ...env, DATABASE_URL: parseFile(file)["DATABASE_URL"] });
+}
+
+function parseFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+}

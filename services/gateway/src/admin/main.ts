@@ -1,0 +1,20 @@
+import { CommanderError } from "commander";
+import { ConfigurationError } from "@receipts/service-kit";
+import { createAdminProgram } from "./admin-program.ts";
+import { readAdminEnvironment } from "./admin-environment.ts";
+
+const program = createAdminProgram({
+  environment: () => readAdminEnvironment(process.env),
+  print: (line) => process.stdout.write(`${line}\n`),
+});
+
+try {
+  await program.exitOverride().parseAsync();
+} catch (error) {
+  // Commander has said already what was wrong with the words of the call.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  else {
+    process.stderr.write(`${error instanceof ConfigurationError || error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

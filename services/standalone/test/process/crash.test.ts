@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+
+let dataDir: string;
+let database: TestDatabase;
+let receiver: WebhookReceiver;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-crash-"));
+  database = await createTestDatabase();
+  receiver = await startReceiver();
+  env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    SANDBOX_PORT: "0",
+    SANDBOX_LATENCY_MS: "50",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    LOG_LEVEL: "error",
+    // Short, so that what a killed process held is free again soon.
+    CLAIM_LEASE_MS: "2000",
+    WEBHOOK_TIMEOUT_MS: "1000",
+  };
+});
+afterEach(async () => {
+  await receiver.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+interface Load {
+  /** Ids that the API said it accepted, each with its receipt. */
+  readonly accepted: Map<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Callers that submit without pause; a call that finds nobody there is made again for a new receipt. */
+function startLoad(process: () => StandaloneProcess, callers: number): Load {
+  const accepted = new Map<string, string>();
+  let stopped = false;
+  let next = 0;
+  const caller = async () => {
+    while (!stopped) {
+      next += 1;
+      const reference = `DJ5${next.toString(36).toUpperCase().padStart(6, "0")}1`;
+      const { url, apiKey } = process();
+      const answer = await fetch(`${url}/api/verify`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey, "content-type": "application/json" },
+        body: JSON.stringify({ bank: "telebirr", reference, webhookUrl: receiver.url }),
+      })
+        .then(async (response) => ({ status: response.status, body: await jsonOf(response) }))
+        .catch(() => undefined);
+      if (answer?.status === 202 || answer?.status === 200) accepted.set(answer.body.requestId, reference);
+      else await delay(20);
+    }
+  };
+  const running = Array.from({ length: callers }, caller);
+  return {
+    accepted,
+    stop: async () => {
+      stopped = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Every accepted request ended once and well, was paid for once, and was told once. */
+async function expectNothingLost(load: Load): Promise<void> {
+  const ids = [...load.accepted.keys()];
+  expect(ids.length).toBeGreaterThan(100);
+  await until(async () => (await unfinished()) === 0, { timeoutMs: 60_000, what: "the end of every request" });
+  const { rows } = await database.pool.query(
+    `select v.id, v.status, (v.result -> 'confirmationHistory' ->> 'confirmationCount')::int as confirmations,
+            (select count(*)::int from credit_transactions c where c.verification_id = v.id and c.type = 'debit') as debits,
+            (select count(*)::int from credit_transactions c where c.verification_id = v.id and c.type = 'refund') as refunds
+       from verification_requests v where v.id = any($1)`,
+    [ids],
+  );
+  expect(rows).toHaveLength(ids.length);
+  expect(rows.filter((row) => row.status !== "success" || row.confirmations !== 1 || row.debits !== 1 || row.refunds !== 0)).toEqual([]);
+  const balance = await database.pool.query(
+    `select (select sum(amount)::int from credit_transactions) as ledger, (select sum(balance)::int from credit_accounts) as balance`,
+  );
+  expect(balance.rows[0].ledger).toBe(balance.rows[0].balance);
+  const told = () => new Map(receiver.received.map((webhook) => [requestIdOf(webhook), webhook.headers["x-webhook-delivery-id"]]));
+  await until(() => ids.every((id) => told().has(id)), { timeoutMs: 60_000, what: "every webhook" });
+  const deliveryIds = receiver.received.map((webhook) => `${requestIdOf(webhook)} ${webhook.headers["x-webhook-delivery-id"]}`);
+  expect(new Set(deliveryIds).size).toBe(told().size);
+}
+
+async function unfinished(): Promise<number> {
+  const { rows } = await database.pool.query("select count(*)::int as n from verification_requests where completed_at is null");
+  return rows[0].n;
+}
+
+const requestIdOf = (webhook: ReceivedWebhook): string => JSON.parse(webhook.body).requestId;
+
+describe("during a load of submissions", () => {
+  /** The merchant's request was accepted and paid for: a crash of ours must not be the end of it. */
+  it("kill -9, five times, loses nothing: every accepted request ends once", async () => {
+    let current = await startStandalone(env);
+    const load = startLoad(() => current, 8);
+    for (let crash = 1; crash <= 5; crash += 1) {
+      const before = load.accepted.size;
+      await until(() => load.accepted.size > before + 40, { timeoutMs: 30_000 });
+      await current.end("SIGKILL");
+      current = await startStandalone(env);
+    }
+    await load.stop();
+    await expectNothingLost(load);
+    expect(await current.end("SIGTERM")).toBe(0);
+  }, 240_000);
+
+  it("SIGTERM ends it with 0 and loses nothing: the next start finishes what was left", async () => {
+    let current = await startStandalone(env);
+    const load = startLoad(() => current, 8);
+    await until(() => load.accepted.size > 100, { timeoutMs: 30_000 });
+    const { url } = current;
+    expect(await current.end("SIGTERM")).toBe(0);
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    current = await startStandalone(env);
+    await load.stop();
+    await expectNothingLost(load);
+    await current.end("SIGTERM");
+  }, 240_000);
+});

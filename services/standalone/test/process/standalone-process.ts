@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { until } from "@receipts/testing";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export interface StandaloneProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly apiKey: string;
+  /** Everything printed so far. */
+  readonly output: () => string;
+  /** Sends the signal and answers with the exit code (null after a kill). */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** The standalone as its user starts it: a process of its own, known by what it prints. */
+export async function startStandalone(env: Readonly<Record<string, string>>): Promise<StandaloneProcess> {
+  const child = spawn(process.execPath, ["--conditions=source", MAIN], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  const line = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1];
+  await until(() => line("Sample") !== undefined || child.exitCode !== null, { timeoutMs: 60_000, what: "the sample line" });
+  if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
+  return {
+    child,
+    url: line("Ready") ?? "",
+    apiKey: line("API key") ?? "",
+    sandboxUrl: line("Bank sandbox") ?? "",
+    output: () => output,
+    end: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** An answer's JSON, to be looked into freely. */
+export async function jsonOf(response: Response) {
+  return JSON.parse(await response.text());
+}

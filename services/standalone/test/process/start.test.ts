@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { jsonOf, startStandalone } from "./standalone-process.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  // Mode 0700, as root makes them: the database must be reachable in it all the same.
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-standalone-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const start = () => startStandalone({ DATA_DIR: dataDir, PORT: "0", SANDBOX_PORT: "0" });
+
+describe("npm start", () => {
+  it("prints the ready lines and a verified sample, its key works, SIGINT ends it with 0, and a second start finds its data", async () => {
+    const first = await start();
+    expect(first.output()).toMatch(/^Ready: http:\/\/localhost:\d+$/m);
+    expect(first.output()).toMatch(/^API key: rvk_[0-9A-Za-z]{49}$/m);
+    expect(first.output()).toMatch(/^Bank sandbox: http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(first.output()).toMatch(/^Sample: telebirr [A-Z0-9]{10} verified=true \d+\.\d\d ETB$/m);
+    const submit = () =>
+      fetch(`${first.url}/api/verify?waitMs=10000`, {
+        method: "POST",
+        headers: { "x-api-key": first.apiKey, "content-type": "application/json" },
+        body: JSON.stringify({ bank: "telebirr", reference: "DJ57QK2X01" }),
+      });
+    const answer = await jsonOf(await submit());
+    expect(answer.data[0]).toMatchObject({ verified: true, settlementAccountMatch: { matched: true, source: "account_registry" } });
+    expect(await first.end("SIGINT")).toBe(0);
+
+    const second = await start();
+    expect(second.apiKey).toBe(first.apiKey);
+    const found = await fetch(`${second.url}/api/verify/${answer.requestId}`, { headers: { "x-api-key": second.apiKey } });
+    expect((await jsonOf(found)).data).toMatchObject({ requestId: answer.requestId, status: "success" });
+    expect(await second.end("SIGTERM")).toBe(0);
+  }, 120_000);
+
+  it("keeps the demo's secrets where only their owner can read them", async () => {
+    for (const file of ["demo.json", "standalone.env", "postgres.password"]) {
+      expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600);
+    }
+    expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({ apiKey: expect.stringMatching(/^rvk_/) });
+  });
+
+  it("lists every wrong setting at once and exits with 1", async () => {
+    await expect(startStandalone({ DATA_DIR: dataDir, PORT: "eighty", DEMO_CREDITS: "-1" })).rejects.toThrow(/PORT: must be a whole number[\s\S]*DEMO_CREDITS/);
+  });
+});
