@@ -16,8 +16,8 @@ export interface HtmlCell {
 
 export interface HtmlContent {
   readonly rows: readonly HtmlRow[];
-  /** All visible text. */
-  readonly text: string;
+  /** All text, hidden text too, a piece for each stretch between tags; scripts and styles are none. */
+  readonly texts: readonly string[];
   readonly endsWhole: boolean;
 }
 
@@ -36,15 +36,17 @@ export function readHtml(html: string): HtmlContent {
   const rows = document("tr")
     .toArray()
     .map((row) => readRow(row as HtmlNode, html));
-  const text = document
+  const texts = document
     .root()
     .toArray()
-    .map((root) => textOf(root as HtmlNode, notShown))
-    .join("");
-  return { rows, text: oneSpaced(text), endsWhole: /<\/html>$/i.test(html.trimEnd()) };
+    .flatMap((root) => textsOf(root as HtmlNode, notText))
+    .map(oneSpaced)
+    .filter((text) => text !== "");
+  return { rows, texts, endsWhole: /<\/html>$/i.test(html.trimEnd()) };
 }
 
-const notShown = new Set(["head", "script", "style", "template", "noscript", "title", "textarea"]);
+const notText = new Set(["script", "style"]);
+const notShown = new Set([...notText, "head", "template", "noscript", "title", "textarea"]);
 const notOfTheCell = new Set([...notShown, "table"]);
 const startsALine = new Set(["br", "div", "p", "td", "th", "tr", "li"]);
 
@@ -67,15 +69,19 @@ function endOf({ endIndex }: HtmlNode, html: string): string {
   return html.slice(Math.max(0, end - 16), end);
 }
 
-/** Walks with a stack of its own: a document may nest deeper than calls may. */
 function textOf(node: HtmlNode, skipped: ReadonlySet<string>): string {
-  const parts: string[] = [];
+  return textsOf(node, skipped).join("");
+}
+
+/** Walks with a stack of its own: a document may nest deeper than calls may. */
+function textsOf(node: HtmlNode, skipped: ReadonlySet<string>): readonly string[] {
+  const texts: string[] = [];
   const waiting: HtmlNode[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.type === "text") parts.push(next.data ?? "");
-    if (next.name !== undefined && startsALine.has(next.name)) parts.push(" ");
+    if (next.type === "text") texts.push(next.data ?? "");
+    if (next.name !== undefined && startsALine.has(next.name)) texts.push(" ");
     if (next !== node && next.name !== undefined && skipped.has(next.name)) continue;
     waiting.push(...(next.children ?? []).toReversed());
   }
-  return parts.join("");
+  return texts;
 }

@@ -15,7 +15,11 @@ export interface Secret {
 
 export function secret(text: string): Secret {
   const hidden = () => "[secret]";
-  const printsAsHidden = { toJSON: hidden, toString: hidden, [Symbol.for("nodejs.util.inspect.custom")]: hidden };
+  const printsAsHidden = {
+    toJSON: hidden,
+    toString: hidden,
+    [Symbol.for("nodejs.util.inspect.custom")]: hidden,
+  };
   return Object.freeze({ reveal: () => text, ...printsAsHidden });
 }
 
@@ -101,7 +105,10 @@ export const receiptSettings = {
 /** Settings of every service that sends webhooks. */
 export const webhookSettings = {
   SECRETS_ENCRYPTION_KEY: keySetting("Encrypts webhook signing secrets at rest"),
-  WEBHOOK_ALLOW_PRIVATE: booleanSetting(false, "Development only: lets webhooks go to http and private addresses"),
+  WEBHOOK_ALLOW_PRIVATE: booleanSetting(
+    false,
+    "Development only: lets webhooks go to http and private addresses",
+  ),
   WEBHOOK_TIMEOUT_MS: integerSetting(
     { min: 500, max: 120_000, default: 30_000 },
     "How long one webhook attempt may take, DNS to last byte",

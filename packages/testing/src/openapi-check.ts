@@ -55,14 +55,16 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     const operation = path?.[method] ?? (answer.status === 405 ? Object.values(path ?? {})[0] : undefined);
     if (template === undefined || operation === undefined) return undefined;
     const response = operation.responses[String(answer.status)];
-    if (response === undefined) throw new Error(`${answer.method} ${template.path} does not document status ${answer.status}`);
+    if (response === undefined)
+      throw new Error(`${answer.method} ${template.path} does not document status ${answer.status}`);
     return { key: `${method} ${template.path} ${answer.status}`, response };
   }
 
   return (answer) => {
     const documented = responseOf(answer);
     if (documented === undefined) {
-      if (answer.status !== 404) throw new Error(`${answer.method} ${answer.path} is not in the OpenAPI document`);
+      if (answer.status !== 404)
+        throw new Error(`${answer.method} ${answer.path} is not in the OpenAPI document`);
       assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/ErrorEnvelope" }), answer);
       return;
     }
@@ -72,7 +74,8 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     const matching = media.find(([type]) => answer.contentType.startsWith(type));
     if (matching === undefined) throw new Error(`${documented.key} does not document ${answer.contentType}`);
     const [type, { schema }] = matching;
-    if (type === "application/json" && schema !== undefined) assertValid(validatorOf(documented.key, schema), answer);
+    if (type === "application/json" && schema !== undefined)
+      assertValid(validatorOf(documented.key, schema), answer);
   };
 }
 
@@ -88,6 +91,10 @@ function requireHeaders(answer: CheckedAnswer, response: ResponseObject): void {
 
 function assertValid(validate: ValidateFunction, answer: CheckedAnswer): void {
   if (validate(answer.body)) return;
-  const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
-  throw new Error(`${answer.method} ${answer.path} ${answer.status} does not fit its schema: ${faults.join("; ")}\n${JSON.stringify(answer.body)}`);
+  const faults = (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath || "/"} ${message}`,
+  );
+  throw new Error(
+    `${answer.method} ${answer.path} ${answer.status} does not fit its schema: ${faults.join("; ")}\n${JSON.stringify(answer.body)}`,
+  );
 }

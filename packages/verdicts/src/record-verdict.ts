@@ -5,7 +5,14 @@ import { type PublishedRows, RELAY_GRACE_MS } from "@receipts/outbox";
 import type { LiveStatusChannel } from "./live-status.ts";
 import { receiptHash } from "./receipt-hash.ts";
 import { recordVerdictStatement } from "./record-verdict-statement.ts";
-import { type ClaimedVerification, receiptOf, resultOf, stateOf, type Verdict, webhookDataOf } from "./verdict.ts";
+import {
+  type ClaimedVerification,
+  receiptOf,
+  resultOf,
+  stateOf,
+  type Verdict,
+  webhookDataOf,
+} from "./verdict.ts";
 
 export interface RecordedVerdict {
   readonly durationMs: number;
@@ -14,7 +21,10 @@ export interface RecordedVerdict {
 }
 
 /** Answers undefined when the claim was lost or the request has ended already: then nothing was changed. */
-export type RecordVerdict = (request: ClaimedVerification, verdict: Verdict) => Promise<RecordedVerdict | undefined>;
+export type RecordVerdict = (
+  request: ClaimedVerification,
+  verdict: Verdict,
+) => Promise<RecordedVerdict | undefined>;
 
 export interface RecordVerdictDeps {
   readonly database: Queryable;

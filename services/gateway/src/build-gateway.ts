@@ -4,7 +4,14 @@ import type { FastStore } from "@receipts/fast-store";
 import { createPool, type Pool } from "@receipts/database";
 import type { MessageBus } from "@receipts/messaging";
 import { createOutboxRelay, createPublishedRows } from "@receipts/outbox";
-import { createHealth, listen, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
+import {
+  createHealth,
+  listen,
+  type Log,
+  type Service,
+  type ServiceMetrics,
+  startOperationsServer,
+} from "@receipts/service-kit";
 import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
 import {
   checkWebhookUrlByDns,
@@ -79,7 +86,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const allowPrivateWebhooks = config.WEBHOOK_ALLOW_PRIVATE;
   const requireSafeWebhookHost = webhookHostGuard(allowPrivateWebhooks);
   const statusUrlOf = (id: string) => `${config.PUBLIC_BASE_URL}/api/verify/${id}`;
-  const batchSize = metrics.histogram("accept_batch_size", "Requests admitted by one statement", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
+  const batchSize = metrics.histogram(
+    "accept_batch_size",
+    "Requests admitted by one statement",
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  );
   const submit = createSubmitVerification({
     verifications,
     admit: createAdmit({
@@ -88,7 +99,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       recoverAfterMs: RECOVER_AFTER_MS,
       onBatch: (size) => batchSize.observe(size),
     }),
-    verdictCache: createVerdictCache({ fastStore, ttlMs: config.VERDICT_CACHE_TTL_MS, onError: warn("verdict_cache.failed") }),
+    verdictCache: createVerdictCache({
+      fastStore,
+      ttlMs: config.VERDICT_CACHE_TTL_MS,
+      onError: warn("verdict_cache.failed"),
+    }),
     recordVerdict,
     publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
     startWait: createStartVerdictWait({ liveStatus, verifications, metrics, log, draining: draining.signal }),
@@ -97,7 +112,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     statusUrlOf,
     maxWaitMs: config.MAX_WAIT_MS,
     queueCapacity: config.QUEUE_CAPACITY,
-    accountQueueCapacity: Math.max(1, Math.floor((config.QUEUE_CAPACITY * config.QUEUE_SHARE) / 100)),
+    accountQueueCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
     log,
     metrics,
   });
@@ -107,13 +122,20 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     informative: { bus: () => bus.isAvailable(), fastStore: () => fastStore.isAvailable() },
     toleratedMs: 15_000,
   });
-  const webhookClient = closers.adopt(createGuardedClient({ allowPrivate: allowPrivateWebhooks }), (client) => client.close());
+  const webhookClient = closers.adopt(createGuardedClient({ allowPrivate: allowPrivateWebhooks }), (client) =>
+    client.close(),
+  );
   const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
-  const limiter = (name: string, points: number) => fastStore.rateLimiter({ name, points, windowSeconds: 60 });
+  const limiter = (name: string, points: number) =>
+    fastStore.rateLimiter({ name, points, windowSeconds: 60 });
 
   const app = createApp({
     routes: [
-      ...submitRoutes({ submit, statusUrlOf, rules: { banks: bankRules(deps.bankEnvironment), allowPrivateWebhooks } }),
+      ...submitRoutes({
+        submit,
+        statusUrlOf,
+        rules: { banks: bankRules(deps.bankEnvironment), allowPrivateWebhooks },
+      }),
       ...readRoutes({ verifications }),
       ...statusStreamRoutes({ verifications, liveStatus, log, metrics, draining: draining.signal }),
       ...testWebhookRoutes({
@@ -125,13 +147,24 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         deadlineMs: config.WEBHOOK_TIMEOUT_MS,
       }),
       ...creditRoutes({ balanceOf: (userId) => creditBalance(pool, userId) }),
-      ...operationsRoutes({ health, metrics, publicBaseUrl: config.PUBLIC_BASE_URL, serveMetrics: config.METRICS_PORT === undefined }),
+      ...operationsRoutes({
+        health,
+        metrics,
+        publicBaseUrl: config.PUBLIC_BASE_URL,
+        serveMetrics: config.METRICS_PORT === undefined,
+      }),
     ],
     guards: {
-      authenticate: createAuthenticate({ keyPrefix: config.API_KEY_PREFIX, findLiveKey: (hash) => findLiveKey(pool, hash) }),
+      authenticate: createAuthenticate({
+        keyPrefix: config.API_KEY_PREFIX,
+        findLiveKey: (hash) => findLiveKey(pool, hash),
+      }),
       rateLimit: createRateLimit({
         perKey: limiter("key", config.RATE_LIMIT_PER_MINUTE),
-        perAccount: limiter("account", config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3),
+        perAccount: limiter(
+          "account",
+          config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
+        ),
         log,
       }),
     },
@@ -139,6 +172,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     metrics,
     isOutage: isDatabaseOutage,
   });
+  if (config.METRICS_PORT !== undefined) {
+    const operations = await startOperationsServer({ port: config.METRICS_PORT, health, metrics });
+    closers.defer(() => operations.close());
+  }
   const server = await listen(app, { port: config.PORT });
   const stopListening = () => server.close({ timeoutMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
   let stopped: Promise<void> | undefined;
@@ -146,7 +183,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   return {
     name: "gateway",
     port: server.port,
-    workers: [createOutboxRelay({ pool, bus, log }), createExpireOverdue({ database: pool, recordVerdict, log })],
+    workers: [
+      createOutboxRelay({ pool, bus, log }),
+      createExpireOverdue({ database: pool, recordVerdict, log }),
+    ],
     startDraining: () => {
       health.startDraining();
       draining.abort();
@@ -181,7 +221,11 @@ async function ping(pool: Pool): Promise<void> {
 function webhookHostGuard(allowPrivate: boolean): (url: string) => Promise<void> {
   const lookup = allowPrivate ? lookupLikeTheSystem : createDnsLookup();
   return async (url) => {
-    const checked = await checkWebhookUrlByDns(new URL(url), { allowPrivate, lookup, timeoutMs: DNS_TIMEOUT_MS });
+    const checked = await checkWebhookUrlByDns(new URL(url), {
+      allowPrivate,
+      lookup,
+      timeoutMs: DNS_TIMEOUT_MS,
+    });
     if (checked.kind === "ok") return;
     throw new ApiProblem("unsafe_webhook_url", {
       message: checked.message,

@@ -1,10 +1,19 @@
-import { commonSettings, type Environment, integerSetting, readConfiguration, receiptSettings, refusePrivateWebhooksInProduction, webhookSettings } from "@receipts/service-kit";
+import {
+  commonSettings,
+  type Environment,
+  integerSetting,
+  readConfiguration,
+  receiptSettings,
+  refusePrivateWebhooksInProduction,
+  webhookSettings,
+} from "@receipts/service-kit";
 import { z } from "zod";
 
-const originSetting = (description: string) =>
+const originSetting = (defaultValue: string, description: string) =>
   z
     .url({ protocol: /^https?$/ })
     .transform((text) => text.replace(/\/+$/, ""))
+    .default(defaultValue)
     .describe(description);
 
 export const gatewaySettings = {
@@ -16,10 +25,14 @@ export const gatewaySettings = {
     .transform(Number)
     .optional()
     .describe("Serve /metrics on this port instead of PORT"),
-  PUBLIC_BASE_URL: originSetting("Absolute links are built from this, never from the Host header").default(
+  PUBLIC_BASE_URL: originSetting(
     "http://localhost:8080",
+    "Absolute links are built from this, never from the Host header",
   ),
-  DATABASE_POOL_SIZE: integerSetting({ min: 1, max: 200, default: 20 }, "PostgreSQL connections of one process"),
+  DATABASE_POOL_SIZE: integerSetting(
+    { min: 1, max: 200, default: 20 },
+    "PostgreSQL connections of one process",
+  ),
   API_KEY_PREFIX: z
     .string()
     .regex(/^[a-z]{2,8}_$/, "must be lower-case letters and an underscore")
@@ -27,13 +40,18 @@ export const gatewaySettings = {
     .describe("First characters of every API key"),
   ...receiptSettings,
   ...webhookSettings,
-  RATE_LIMIT_PER_MINUTE: integerSetting({ min: 1, max: 1_000_000, default: 600 }, "Requests a minute for each API key"),
+  RATE_LIMIT_PER_MINUTE: integerSetting(
+    { min: 1, max: 1_000_000, default: 600 },
+    "Requests a minute for each API key",
+  ),
   ACCOUNT_RATE_LIMIT_PER_MINUTE: z
     .string()
     .regex(/^[1-9]\d{0,6}$/, "must be a whole number above 0")
     .transform(Number)
     .optional()
-    .describe("Requests a minute for an account over all its keys; three times RATE_LIMIT_PER_MINUTE unless set"),
+    .describe(
+      "Requests a minute for an account over all its keys; three times RATE_LIMIT_PER_MINUTE unless set",
+    ),
   TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE: integerSetting(
     { min: 1, max: 1_000, default: 10 },
     "Test webhooks a minute for an account",
@@ -47,11 +65,16 @@ export const gatewaySettings = {
     { min: 10, max: 30_000, default: 1_000 },
     "How long an answer waits for the bus; after that it is a 503 with the status URL",
   ),
-  QUEUE_CAPACITY: integerSetting({ min: 1, max: 10_000_000, default: 10_000 }, "Unfinished requests of one bank"),
-  QUEUE_SHARE: integerSetting(
-    { min: 1, max: 100, default: 25 },
-    "Share of QUEUE_CAPACITY that one account may use, in percent",
+  QUEUE_CAPACITY: integerSetting(
+    { min: 1, max: 10_000_000, default: 10_000 },
+    "Unfinished requests of one bank",
   ),
+  QUEUE_SHARE: z
+    .string()
+    .regex(/^(?:0?\.\d{1,6}|1(?:\.0{1,6})?)$/, "must be a fraction above 0 and up to 1, such as 0.25")
+    .transform(Number)
+    .default(0.25)
+    .describe("Fraction of QUEUE_CAPACITY that one account may use"),
 };
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;

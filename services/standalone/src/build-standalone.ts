@@ -36,7 +36,9 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   const secrets = await readOrMakeDemoSecrets(dataDir, { apiKeyId: newId("apiKey"), keyPrefix });
   const databaseUrl = config.DATABASE_URL?.reveal() ?? (await startDatabase(opened, dataDir));
   await migrate(databaseUrl);
-  await makeDemo(databaseUrl, (pool) => ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix }));
+  await makeDemo(databaseUrl, (pool) =>
+    ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix }),
+  );
 
   const sandbox = opened.adopt(
     await startBankSandbox({
@@ -62,9 +64,17 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   run(await buildDispatcher({ ...shared, config: readDispatcherConfig(serviceEnv) }));
   const bankEnvironment = sandboxedBanks(config, env, sandbox.url);
   for (const bank of supportedBanks) {
-    run(await buildVerifier({ ...shared, config: readVerifierConfig({ ...serviceEnv, BANK: bank }), bankEnvironment }));
+    run(
+      await buildVerifier({
+        ...shared,
+        config: readVerifierConfig({ ...serviceEnv, BANK: bank }),
+        bankEnvironment,
+      }),
+    );
   }
-  const gateway = run(await buildGateway({ ...shared, config: readGatewayConfig(serviceEnv), bankEnvironment }));
+  const gateway = run(
+    await buildGateway({ ...shared, config: readGatewayConfig(serviceEnv), bankEnvironment }),
+  );
 
   const closers = opened.move();
   return {
@@ -87,8 +97,15 @@ async function startDatabase(opened: AsyncDisposableStack, dataDir: string): Pro
   return postgres.url;
 }
 
-async function makeDemo(databaseUrl: string, make: (pool: ReturnType<typeof createPool>) => Promise<void>): Promise<void> {
-  const pool = createPool({ connectionString: databaseUrl, applicationName: "standalone", maxConnections: 1 });
+async function makeDemo(
+  databaseUrl: string,
+  make: (pool: ReturnType<typeof createPool>) => Promise<void>,
+): Promise<void> {
+  const pool = createPool({
+    connectionString: databaseUrl,
+    applicationName: "standalone",
+    maxConnections: 1,
+  });
   try {
     await make(pool);
   } finally {
@@ -114,7 +131,11 @@ async function leaveEnvironment(dataDir: string, given: GivenByStandalone): Prom
 }
 
 /** What an operator would set; whatever is set from outside wins, the addresses excepted. */
-function serviceEnvironment(config: StandaloneConfig, env: Environment, given: GivenByStandalone): Environment {
+function serviceEnvironment(
+  config: StandaloneConfig,
+  env: Environment,
+  given: GivenByStandalone,
+): Environment {
   return {
     RECEIPT_HASH_KEY: given.receiptHashKey,
     SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,

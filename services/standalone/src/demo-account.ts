@@ -8,7 +8,11 @@ import type { DemoSecrets } from "./demo-secrets.ts";
 const DEMO_EMAIL = "demo@example.com";
 
 /** Makes the demo account if it is not there: credits, a key with every permission, one saved account per bank. */
-export async function ensureDemoAccount(pool: Pool, secrets: DemoSecrets, options: { credits: number; keyPrefix: string }): Promise<void> {
+export async function ensureDemoAccount(
+  pool: Pool,
+  secrets: DemoSecrets,
+  options: { credits: number; keyPrefix: string },
+): Promise<void> {
   const account =
     (await findAccount(pool, DEMO_EMAIL)) ??
     (await createAccount(pool, { email: DEMO_EMAIL, name: "Demo Merchant", credits: options.credits }));
@@ -34,6 +38,13 @@ async function ensureBankAccount(pool: Pool, userId: string, bank: BankCode): Pr
     `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name, label)
      values ($1, $2, $3, 'user', $4, $5, $6, 'Sandbox receiver')
      on conflict do nothing`,
-    [newId("bankAccount"), userId, bank, receiver.accountNumber, normalizeAccount(bank, receiver.accountNumber), receiver.accountName],
+    [
+      newId("bankAccount"),
+      userId,
+      bank,
+      receiver.accountNumber,
+      normalizeAccount(bank, receiver.accountNumber),
+      receiver.accountName,
+    ],
   );
 }

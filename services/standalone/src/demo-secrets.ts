@@ -15,7 +15,10 @@ const demoSecretsSchema = z.object({
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>;
 
 /** Reads `demo.json` (0600), or makes it. Written whole or not at all. */
-export async function readOrMakeDemoSecrets(dataDir: string, make: { apiKeyId: string; keyPrefix: string }): Promise<DemoSecrets> {
+export async function readOrMakeDemoSecrets(
+  dataDir: string,
+  make: { apiKeyId: string; keyPrefix: string },
+): Promise<DemoSecrets> {
   const file = path.join(dataDir, "demo.json");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {

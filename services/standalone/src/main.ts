@@ -16,7 +16,9 @@ try {
   print(await verifySample(standalone.apiUrl, standalone.apiKey));
   await running;
 } catch (error) {
-  const known = error instanceof ConfigurationError || (error instanceof Error && "code" in error && error.code === "EADDRINUSE");
+  const known =
+    error instanceof ConfigurationError ||
+    (error instanceof Error && "code" in error && error.code === "EADDRINUSE");
   process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

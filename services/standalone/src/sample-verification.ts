@@ -2,7 +2,9 @@ import { sampleReferences } from "@receipts/bank-sandbox";
 import { z } from "zod";
 
 const answerSchema = z.object({
-  data: z.array(z.object({ verified: z.boolean(), amount: z.number().nullable(), currency: z.string().nullable() })),
+  data: z.array(
+    z.object({ verified: z.boolean(), amount: z.number().nullable(), currency: z.string().nullable() }),
+  ),
 });
 
 const SAMPLE_BANK = "telebirr";

@@ -1,4 +1,10 @@
-import { commonSettings, type Environment, integerSetting, readConfiguration, secret } from "@receipts/service-kit";
+import {
+  commonSettings,
+  type Environment,
+  integerSetting,
+  readConfiguration,
+  secret,
+} from "@receipts/service-kit";
 import { z } from "zod";
 
 /** Settings of its own; every setting of the services that it runs counts too. */
@@ -11,14 +17,21 @@ export const standaloneSettings = {
     .describe("Lines below this level are not written; `info` shows every request's story"),
   PORT: integerSetting({ min: 0, max: 65_535, default: 8_080 }, "Port of the HTTP API"),
   SANDBOX_PORT: integerSetting({ min: 0, max: 65_535, default: 8_090 }, "Port of the bank sandbox"),
-  DATA_DIR: z.string().min(1).default(".data").describe("Folder of the embedded database and the demo's secrets"),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Folder of the embedded database and the demo's secrets"),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// URL")
     .transform(secret)
     .optional()
     .describe("Used in place of the embedded PostgreSQL"),
-  DEMO_CREDITS: integerSetting({ min: 0, max: 1_000_000_000, default: 10_000 }, "Credits of the demo account at its first start"),
+  DEMO_CREDITS: integerSetting(
+    { min: 0, max: 1_000_000_000, default: 10_000 },
+    "Credits of the demo account at its first start",
+  ),
 };
 
 export type StandaloneConfig = ReturnType<typeof readStandaloneConfig>;

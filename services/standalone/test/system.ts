@@ -3,9 +3,23 @@ import { sandboxReceivers, startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings, supportedBanks } from "@receipts/banks";
 import { type BankCode, newId, openApiDocument, type Permissions } from "@receipts/contracts";
 import { createMemoryFastStore, type MemoryFastStore } from "@receipts/fast-store";
-import { buildGateway, createAccount, type Gateway, insertApiKey, newApiKey, readGatewayConfig } from "@receipts/gateway";
+import {
+  buildGateway,
+  createAccount,
+  type Gateway,
+  insertApiKey,
+  newApiKey,
+  readGatewayConfig,
+} from "@receipts/gateway";
 import { createMemoryMessageBus, type MemoryMessageBus } from "@receipts/messaging";
-import { createServiceMetrics, type Environment, type Service, type ServiceMetrics, silentLog, startWorkers } from "@receipts/service-kit";
+import {
+  createServiceMetrics,
+  type Environment,
+  type Service,
+  type ServiceMetrics,
+  silentLog,
+  startWorkers,
+} from "@receipts/service-kit";
 import { createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
@@ -57,7 +71,11 @@ export function aReference(): string {
 
 export const aReceipt = () => ({ bank: "telebirr", reference: aReference() });
 
-export const allPermissions: Permissions = { verification: ["read", "write"], metrics: ["read"], uptime: ["read"] };
+export const allPermissions: Permissions = {
+  verification: ["read", "write"],
+  metrics: ["read"],
+  uptime: ["read"],
+};
 
 export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const database = await createTestDatabase();
@@ -95,7 +113,11 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     start(await buildVerifier({ ...shared, config, bankEnvironment: environment }));
   }
   start(await buildDispatcher({ ...shared, config: readDispatcherConfig(environment) }));
-  const gateway = await buildGateway({ ...shared, config: readGatewayConfig(environment), bankEnvironment: environment });
+  const gateway = await buildGateway({
+    ...shared,
+    config: readGatewayConfig(environment),
+    bankEnvironment: environment,
+  });
   start(gateway);
 
   const url = `http://127.0.0.1:${gateway.port}`;
@@ -112,7 +134,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     call,
     start,
     account: (draft = {}) => makeAccount(database, draft),
-    saveBankAccount: (account, bank, accountNumber) => saveBankAccount(database, account, bank, accountNumber),
+    saveBankAccount: (account, bank, accountNumber) =>
+      saveBankAccount(database, account, bank, accountNumber),
     verify: (account, body, verifyOptions = {}) => verify(call, account, body, verifyOptions),
     stop: async () => {
       for (const { service, stop } of running.toReversed()) {
@@ -131,7 +154,9 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   };
 }
 
-const check = createAnswerCheck(openApiDocument("https://api.example.test") as unknown as Parameters<typeof createAnswerCheck>[0]);
+const check = createAnswerCheck(
+  openApiDocument("https://api.example.test") as unknown as Parameters<typeof createAnswerCheck>[0],
+);
 
 function createCall(url: string): System["call"] {
   return (method, path) =>
@@ -151,8 +176,12 @@ function createCall(url: string): System["call"] {
 
 function verify(call: System["call"], account: TestAccount, body: object, options: VerifyOptions): Test {
   const query = options.waitMs === undefined ? "" : `?waitMs=${options.waitMs}`;
-  const test = call("post", `/api/verify${query}`).set("x-api-key", account.apiKey).set(options.headers ?? {});
-  return (options.idempotencyKey === undefined ? test : test.set("idempotency-key", options.idempotencyKey)).send(body);
+  const test = call("post", `/api/verify${query}`)
+    .set("x-api-key", account.apiKey)
+    .set(options.headers ?? {});
+  return (
+    options.idempotencyKey === undefined ? test : test.set("idempotency-key", options.idempotencyKey)
+  ).send(body);
 }
 
 async function makeAccount(
@@ -160,7 +189,11 @@ async function makeAccount(
   draft: { readonly credits?: number; readonly permissions?: Permissions },
 ): Promise<TestAccount> {
   const email = `${randomBytes(8).toString("hex")}@example.test`;
-  const account = await createAccount(database.pool, { email, name: "Test Merchant", credits: draft.credits ?? 1_000 });
+  const account = await createAccount(database.pool, {
+    email,
+    name: "Test Merchant",
+    credits: draft.credits ?? 1_000,
+  });
   const apiKey = newApiKey("rvk_");
   await insertApiKey(database.pool, {
     id: newId("apiKey"),

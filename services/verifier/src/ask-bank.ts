@@ -1,5 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type BankAdapter, BankFailure, type FetchOutcome, ReceiptUnreadable, type ReceiptIdentifiers } from "@receipts/banks";
+import {
+  type BankAdapter,
+  BankFailure,
+  type FetchOutcome,
+  ReceiptUnreadable,
+  type ReceiptIdentifiers,
+} from "@receipts/banks";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
 import type { Verdict } from "@receipts/verdicts";
@@ -35,29 +41,43 @@ const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
 export function createAskBank(deps: AskBankDeps): AskBank {
   const observe = createAttemptMetrics(deps);
 
+  async function askOnce(
+    question: Question,
+    attempt: number,
+    budget: AbortSignal,
+  ): Promise<BankAnswer | "unavailable"> {
+    const signal = AbortSignal.any([question.signal, budget]);
+    try {
+      const fetched = await observe(question, attempt, () =>
+        deps.breaker.attempt(() => deps.adapter.fetchReceipt(question.identifiers, signal)),
+      );
+      return { kind: "verdict", verdict: await read(deps.adapter, fetched, question.identifiers) };
+    } catch (error) {
+      question.signal.throwIfAborted();
+      if (error instanceof ReceiptUnreadable) return undecided("bank_response_unrecognized");
+      if (isUnavailable(error, budget)) return "unavailable";
+      throw error;
+    }
+  }
+
   return async (question) => {
     const budget = AbortSignal.timeout(question.budgetMs);
-    const signal = AbortSignal.any([question.signal, budget]);
     // A request that comes while the breaker probes is a probe: if it fails, it waits on instead of giving up.
     const isProbe = !deps.breaker.isClosed();
     for (let attempt = 1; ; attempt += 1) {
-      try {
-        const fetched = await observe(question, attempt, () =>
-          deps.breaker.attempt(() => deps.adapter.fetchReceipt(question.identifiers, signal)),
-        );
-        return { kind: "verdict", verdict: await read(deps.adapter, fetched, question.identifiers) };
-      } catch (error) {
-        question.signal.throwIfAborted();
-        if (error instanceof ReceiptUnreadable) return undecided("bank_response_unrecognized");
-        const worthAsking = error instanceof BreakerOpen || (error instanceof BankFailure && error.retryable) || budget.aborted;
-        if (!worthAsking) throw error;
-        if (isProbe) return { kind: "park" };
-        if (attempt >= deps.attempts || budget.aborted) return undecided("bank_unavailable");
-        await pauseBefore(attempt + 1, signal);
-        question.signal.throwIfAborted();
-      }
+      const answer = await askOnce(question, attempt, budget);
+      if (answer !== "unavailable") return answer;
+      if (isProbe) return { kind: "park" };
+      if (attempt >= deps.attempts || budget.aborted) return undecided("bank_unavailable");
+      await pauseBefore(attempt + 1, AbortSignal.any([question.signal, budget]));
+      question.signal.throwIfAborted();
     }
   };
+}
+
+/** No answer, an answer that it cannot now, or no time left for one. */
+function isUnavailable(error: unknown, budget: AbortSignal): boolean {
+  return error instanceof BreakerOpen || (error instanceof BankFailure && error.retryable) || budget.aborted;
 }
 
 function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): BankAnswer {
@@ -70,7 +90,11 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
   await delay(base * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
 }
 
-async function read(adapter: BankAdapter, fetched: FetchOutcome, identifiers: ReceiptIdentifiers): Promise<Verdict> {
+async function read(
+  adapter: BankAdapter,
+  fetched: FetchOutcome,
+  identifiers: ReceiptIdentifiers,
+): Promise<Verdict> {
   if (fetched.kind === "not_found") return { kind: "not_found" };
   const parsed = await adapter.parseReceipt(fetched.document, identifiers);
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
@@ -86,7 +110,11 @@ function createAttemptMetrics(deps: AskBankDeps) {
     latencyBuckets,
     ["bank", "outcome"],
   );
-  return async (question: Question, attempt: number, run: () => Promise<FetchOutcome>): Promise<FetchOutcome> => {
+  return async (
+    question: Question,
+    attempt: number,
+    run: () => Promise<FetchOutcome>,
+  ): Promise<FetchOutcome> => {
     const startedAt = performance.now();
     const done = (outcome: string, error?: unknown) => {
       const durationMs = performance.now() - startedAt;

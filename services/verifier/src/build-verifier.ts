@@ -65,7 +65,11 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     claims,
     heldClaims,
     askBank: createAskBank({ adapter, breaker, attempts: config.BANK_ATTEMPTS, log, metrics }),
-    verdictCache: createVerdictCache({ fastStore, ttlMs: config.VERDICT_CACHE_TTL_MS, onError: warn("verdict_cache.failed") }),
+    verdictCache: createVerdictCache({
+      fastStore,
+      ttlMs: config.VERDICT_CACHE_TTL_MS,
+      onError: warn("verdict_cache.failed"),
+    }),
     recordVerdict: createRecordVerdict({
       database: pool,
       bus,
@@ -92,7 +96,12 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     handle: async (envelope, { signal, traceparent }) => {
       const { verificationId, receiptKey } = envelope.data;
       if (breaker.admits()) return await verifyReceipt(verificationId, signal);
-      const request = { id: verificationId, receiptKey, httpRequestId: envelope.requestId, traceparent: traceparent ?? null };
+      const request = {
+        id: verificationId,
+        receiptKey,
+        httpRequestId: envelope.requestId,
+        traceparent: traceparent ?? null,
+      };
       await claims.park(verificationId, jobMessage(bank, request), parkMs());
     },
   });

@@ -31,7 +31,10 @@ export interface ClaimRepository {
   /** Puts a request off until the breaker may have closed. */
   park(verificationId: string, message: OutgoingMessage, delayMs: number, claim?: Claim): Promise<void>;
   /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
-  takeUnfinished(options: { readonly limit: number; readonly includeWaiting: boolean }): Promise<Unfinished[]>;
+  takeUnfinished(options: {
+    readonly limit: number;
+    readonly includeWaiting: boolean;
+  }): Promise<Unfinished[]>;
 }
 
 export interface Claim {

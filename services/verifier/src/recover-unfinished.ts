@@ -25,7 +25,9 @@ export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
     log: deps.log,
     work: async () => {
       if (!deps.bus.isAvailable()) return false;
-      const taken = includeWaiting ? await takeAll(deps) : await deps.claims.takeUnfinished({ limit: BATCH, includeWaiting });
+      const taken = includeWaiting
+        ? await takeAll(deps)
+        : await deps.claims.takeUnfinished({ limit: BATCH, includeWaiting });
       includeWaiting = false;
       if (taken.length === 0) return false;
       await deps.bus.publish(taken.map((request) => jobMessage(deps.bank, request)));

@@ -11,7 +11,11 @@ export interface ServiceTime {
 /** The newest observation counts for a fifth: a change shows after a few receipts, one outlier does not rule. */
 const NEWEST_WEIGHT = 0.2;
 
-export function createServiceTime(deps: { readonly database: Queryable; readonly bank: BankCode; readonly log: Log }): ServiceTime {
+export function createServiceTime(deps: {
+  readonly database: Queryable;
+  readonly bank: BankCode;
+  readonly log: Log;
+}): ServiceTime {
   let averageMs: number | undefined;
   let changed = false;
   return {

@@ -1,23 +1,53 @@
 import { bankCodes } from "@receipts/contracts";
-import { commonSettings, type Environment, integerSetting, readConfiguration, receiptSettings } from "@receipts/service-kit";
+import {
+  commonSettings,
+  type Environment,
+  integerSetting,
+  readConfiguration,
+  receiptSettings,
+} from "@receipts/service-kit";
 import { z } from "zod";
 
 export const verifierSettings = {
   ...commonSettings,
   ...receiptSettings,
   BANK: z.enum(bankCodes).describe("The bank that this process asks"),
-  DATABASE_POOL_SIZE: integerSetting({ min: 1, max: 200, default: 10 }, "PostgreSQL connections of one process"),
-  VERIFIER_CONCURRENCY: integerSetting({ min: 1, max: 1_000, default: 16 }, "Receipts in work at the same time"),
-  BANK_ATTEMPTS: integerSetting({ min: 1, max: 10, default: 3 }, "How often a bank that gives no answer is asked"),
-  BANK_BUDGET_MS: integerSetting({ min: 1_000, max: 120_000, default: 30_000 }, "Time for all attempts of one request"),
+  DATABASE_POOL_SIZE: integerSetting(
+    { min: 1, max: 200, default: 10 },
+    "PostgreSQL connections of one process",
+  ),
+  VERIFIER_CONCURRENCY: integerSetting(
+    { min: 1, max: 1_000, default: 16 },
+    "Receipts in work at the same time",
+  ),
+  BANK_ATTEMPTS: integerSetting(
+    { min: 1, max: 10, default: 3 },
+    "How often a bank that gives no answer is asked",
+  ),
+  BANK_BUDGET_MS: integerSetting(
+    { min: 1_000, max: 120_000, default: 30_000 },
+    "Time for all attempts of one request",
+  ),
   CLAIM_LEASE_MS: integerSetting(
     { min: 1_000, max: 300_000, default: 15_000 },
     "A claim that is not renewed for so long is free: its process is taken for dead",
   ),
-  BREAKER_VOLUME: integerSetting({ min: 1, max: 10_000, default: 20 }, "Attempts within the window before the breaker may open"),
-  BREAKER_ERROR_PERCENT: integerSetting({ min: 1, max: 100, default: 50 }, "Share of failed attempts that opens the breaker"),
-  BREAKER_WINDOW_MS: integerSetting({ min: 1_000, max: 600_000, default: 30_000 }, "Window of the breaker's figures"),
-  BREAKER_RESET_MS: integerSetting({ min: 10, max: 600_000, default: 5_000 }, "Time until an open breaker lets a probe through"),
+  BREAKER_VOLUME: integerSetting(
+    { min: 1, max: 10_000, default: 20 },
+    "Attempts within the window before the breaker may open",
+  ),
+  BREAKER_ERROR_PERCENT: integerSetting(
+    { min: 1, max: 100, default: 50 },
+    "Share of failed attempts that opens the breaker",
+  ),
+  BREAKER_WINDOW_MS: integerSetting(
+    { min: 1_000, max: 600_000, default: 30_000 },
+    "Window of the breaker's figures",
+  ),
+  BREAKER_RESET_MS: integerSetting(
+    { min: 10, max: 600_000, default: 5_000 },
+    "Time until an open breaker lets a probe through",
+  ),
 };
 
 export type VerifierConfig = ReturnType<typeof readVerifierConfig>;

@@ -23,7 +23,10 @@ export interface VerifyReceiptDeps {
 export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Promise<void>;
 
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
-  const jobs = deps.metrics.counter("verifier_jobs_total", "Requests ended by the verifier", ["bank", "outcome"]);
+  const jobs = deps.metrics.counter("verifier_jobs_total", "Requests ended by the verifier", [
+    "bank",
+    "outcome",
+  ]);
   const duration = deps.metrics.histogram(
     "verifier_job_duration_seconds",
     "Time from claim to recorded verdict",
@@ -81,7 +84,9 @@ function outcomeOf(verdict: Verdict): string {
  * The verdict from the cache, from a twin that is being asked about at this moment, or from the bank. A twin's answer is
  * shared only when it is a success: anything else may be that request's own bad luck.
  */
-function createShareTwins(deps: VerifyReceiptDeps): (claimed: ClaimedWork, signal: AbortSignal) => Promise<BankAnswer> {
+function createShareTwins(
+  deps: VerifyReceiptDeps,
+): (claimed: ClaimedWork, signal: AbortSignal) => Promise<BankAnswer> {
   const underWay = new Map<string, Promise<BankAnswer>>();
 
   const ask = async (claimed: ClaimedWork, signal: AbortSignal): Promise<BankAnswer> => {

@@ -30,8 +30,13 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     }),
     (open) => open.end(),
   );
-  const client = closers.adopt(createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }), (open) => open.close());
-  const deliveries = createDeliveryRepository({ database: pool, leaseMs: config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS });
+  const client = closers.adopt(createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }), (open) =>
+    open.close(),
+  );
+  const deliveries = createDeliveryRepository({
+    database: pool,
+    leaseMs: config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS,
+  });
   const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
   const worker = createDeliveryWorker({
     deliveries,

@@ -1,5 +1,10 @@
 import { latencyBuckets, type Log, type ServiceMetrics } from "@receipts/service-kit";
-import { type GuardedClient, type PostOutcome, type SigningSecretStore, signWebhook } from "@receipts/webhooks";
+import {
+  type GuardedClient,
+  type PostOutcome,
+  type SigningSecretStore,
+  signWebhook,
+} from "@receipts/webhooks";
 import { outcomeOf } from "./delivery-outcome.ts";
 import type { DeliveryRepository, LeasedDelivery } from "./delivery-repository.ts";
 
@@ -17,9 +22,15 @@ export interface DeliverWebhookDeps {
 export type DeliverWebhook = (delivery: LeasedDelivery, signal: AbortSignal) => Promise<void>;
 
 export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
-  const attempts = deps.metrics.counter("webhook_attempts_total", "Webhook attempts, by what came of them", ["outcome"]);
+  const attempts = deps.metrics.counter("webhook_attempts_total", "Webhook attempts, by what came of them", [
+    "outcome",
+  ]);
   const finals = deps.metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"]);
-  const duration = deps.metrics.histogram("webhook_attempt_duration_seconds", "Time of one webhook attempt", latencyBuckets);
+  const duration = deps.metrics.histogram(
+    "webhook_attempt_duration_seconds",
+    "Time of one webhook attempt",
+    latencyBuckets,
+  );
 
   return async (delivery, signal) => {
     const startedAt = performance.now();
@@ -30,7 +41,13 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
     }
     const attempt = delivery.attempts + 1;
     const now = new Date(delivery.leasedAt.getTime() + (performance.now() - startedAt));
-    const outcome = outcomeOf({ result, attempts: attempt, schedule: deps.schedule, now, random: Math.random() });
+    const outcome = outcomeOf({
+      result,
+      attempts: attempt,
+      schedule: deps.schedule,
+      now,
+      random: Math.random(),
+    });
     const recorded = await deps.deliveries.complete(delivery, result, outcome);
     const label = result.kind === "answered" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass;
     attempts.inc({ outcome: label });
@@ -49,7 +66,11 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
   };
 }
 
-async function send(deps: DeliverWebhookDeps, delivery: LeasedDelivery, signal: AbortSignal): Promise<PostOutcome> {
+async function send(
+  deps: DeliverWebhookDeps,
+  delivery: LeasedDelivery,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
   const secrets = await deps.signingSecrets.secretsOf(delivery.userId);
   const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);
   return await deps.client.post({

@@ -28,7 +28,10 @@ export interface DeliveryRepository {
   release(delivery: LeasedDelivery): Promise<void>;
 }
 
-export function createDeliveryRepository(deps: { readonly database: Queryable; readonly leaseMs: number }): DeliveryRepository {
+export function createDeliveryRepository(deps: {
+  readonly database: Queryable;
+  readonly leaseMs: number;
+}): DeliveryRepository {
   const { database } = deps;
   return {
     leaseDue: async (limit) => {

@@ -30,7 +30,11 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       .deliver(delivery, giveBack.signal)
       .catch((error: unknown) => {
         // The lease runs out, and the attempt is made again.
-        deps.log.error("delivery.failed", { deliveryId: delivery.id, requestId: delivery.httpRequestId, error });
+        deps.log.error("delivery.failed", {
+          deliveryId: delivery.id,
+          requestId: delivery.httpRequestId,
+          error,
+        });
       })
       .finally(() => {
         inFlight.delete(attempt);
@@ -74,7 +78,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
           deps.log.warn("delivery.turn_failed", { error });
           return "idle" as const;
         });
-        if (more === "idle") await idle(stop).catch((error: unknown) => deps.log.warn("delivery.turn_failed", { error }));
+        if (more === "idle")
+          await idle(stop).catch((error: unknown) => deps.log.warn("delivery.turn_failed", { error }));
       }
       await drain();
     },

@@ -12,8 +12,14 @@ import { defaultRetrySchedule, parseRetrySchedule } from "./retry-schedule.ts";
 export const dispatcherSettings = {
   ...commonSettings,
   ...webhookSettings,
-  DATABASE_POOL_SIZE: integerSetting({ min: 1, max: 200, default: 10 }, "PostgreSQL connections of one process"),
-  WEBHOOK_CONCURRENCY: integerSetting({ min: 1, max: 10_000, default: 64 }, "Attempts in flight in one process"),
+  DATABASE_POOL_SIZE: integerSetting(
+    { min: 1, max: 200, default: 10 },
+    "PostgreSQL connections of one process",
+  ),
+  WEBHOOK_CONCURRENCY: integerSetting(
+    { min: 1, max: 10_000, default: 64 },
+    "Attempts in flight in one process",
+  ),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
     .default(defaultRetrySchedule)

@@ -10,15 +10,20 @@ import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 /** The page that says so is a few words long. */
 const longestNotFoundText = 500;
-const receiptLabels = ["payer name", "credited party name", "invoice no.", "settled amount"];
+const neededLabels: ReadonlySet<string> = new Set([
+  ...["payer name", "payer telebirr no.", "credited party name", "credited party account no"],
+  ...["transaction status", "bank account number", "invoice no.", "payment date", "settled amount"],
+  ...["stamp duty", "discount amount", "service fee", "service fee vat", "vat", "total paid amount"],
+  ...["payment reason", "customer note"],
+]);
 
 /** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this reference. */
 export function parseTelebirrReceipt(html: string, reference: string): ParseOutcome {
-  const { rows, text, endsWhole } = readHtml(html);
+  const { rows, texts, endsWhole } = readHtml(html);
   const values = labelledValues(rows.flatMap(labelledValue));
   const invoices = rows.flatMap((row, index) => (isInvoiceHeader(row) ? [readInvoice(rows, index)] : []));
-  const isReceipt = invoices.length > 0 || receiptLabels.some((label) => values.has(label));
-  if (!isReceipt && text.length <= longestNotFoundText && text.includes("This request is not correct")) {
+  const labels = texts.map(labelOf);
+  if (!labels.some((label) => label === "payer name" || label === "settled amount") && saysNotFound(texts)) {
     return { kind: "not_found" };
   }
   if (!endsWhole) throw new ReceiptUnreadable("the page is cut off before its end");
@@ -26,7 +31,22 @@ export function parseTelebirrReceipt(html: string, reference: string): ParseOutc
   if (invoice === undefined) throw new ReceiptUnreadable("the page has no invoice row");
   if (another !== undefined) throw new ReceiptUnreadable("the page has two invoice rows");
   if (!rows.some(isInvoiceTitle)) throw new ReceiptUnreadable("the page has no title above its invoice row");
+  checkLabelsAreOnce(labels, values.optional("customer note"));
   return { kind: "receipt", receipt: readReceipt(values, invoice, reference) };
+}
+
+function saysNotFound(texts: readonly string[]): boolean {
+  const text = texts.join(" ");
+  return text.length <= longestNotFoundText && text.includes("This request is not correct");
+}
+
+/** Twice in the page, whatever the row around it, is one too many; the payer's own note may say what it likes. */
+function checkLabelsAreOnce(labels: readonly (string | undefined)[], note = ""): void {
+  const found = labels.filter((label) => label !== undefined && neededLabels.has(label));
+  const inNote = labelOf(note);
+  const noted = found.indexOf(inNote);
+  const rest = noted < 0 ? found : found.toSpliced(noted, 1);
+  if (new Set(rest).size !== rest.length) throw new ReceiptUnreadable("the page has a label twice");
 }
 
 /** `የከፋይ ስም/Payer Name` → `payer name`; undefined for a cell that is no label. */
@@ -45,7 +65,8 @@ function labelledValue({ cells, hasLooseText }: HtmlRow): readonly (readonly [st
   const [label, value, ...rest] = cells.slice(cells.findIndex(({ text }) => text !== ""));
   if (label === undefined || value === undefined || rest.some(({ text }) => text !== "")) return [];
   const name = labelOf(label.text);
-  if (name === undefined || hasLooseText || !value.isClosed) return [];
+  // A value with the sign of a tag in it has lost a part of the page's own tags.
+  if (name === undefined || hasLooseText || !value.isClosed || /[<>]/.test(value.text)) return [];
   return [[name, value.text]];
 }
 

@@ -22,7 +22,11 @@ export async function createAccount(
   draft: { readonly email: string; readonly name: string; readonly credits: number },
 ): Promise<Account> {
   const account = { id: newId("user"), email: draft.email, name: draft.name };
-  await pool.query("insert into users (id, email, name) values ($1, $2, $3)", [account.id, account.email, account.name]);
+  await pool.query("insert into users (id, email, name) values ($1, $2, $3)", [
+    account.id,
+    account.email,
+    account.name,
+  ]);
   await pool.query("insert into credit_accounts (user_id, balance) values ($1, 0)", [account.id]);
   if (draft.credits > 0) await grantCredits(pool, account.id, draft.credits, "sign-up");
   return account;

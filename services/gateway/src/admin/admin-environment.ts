@@ -16,7 +16,11 @@ export type AdminEnvironment = ReturnType<typeof readAdminEnvironment>;
 export function readAdminEnvironment(env: Environment) {
   if ((env["DATABASE_URL"] ?? "") !== "") return readConfiguration(adminSettings, env);
   const file = path.join(env["DATA_DIR"] ?? ".data", "standalone.env");
-  return readConfiguration(adminSettings, { ...parseFile(file), ...env, DATABASE_URL: parseFile(file)["DATABASE_URL"] });
+  return readConfiguration(adminSettings, {
+    ...parseFile(file),
+    ...env,
+    DATABASE_URL: parseFile(file)["DATABASE_URL"],
+  });
 }
 
 function parseFile(file: string): Environment {

@@ -1,4 +1,9 @@
-import { permissionActions, permissionResources, type Permissions, permissionsSchema } from "@receipts/contracts";
+import {
+  permissionActions,
+  permissionResources,
+  type Permissions,
+  permissionsSchema,
+} from "@receipts/contracts";
 import { createPool, type Pool } from "@receipts/database";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Command, InvalidArgumentError } from "commander";
@@ -14,7 +19,9 @@ export interface AdminDeps {
 
 /** What an operator does without a browser. Accounts are named by id or email. */
 export function createAdminProgram(deps: AdminDeps): Command {
-  const program = new Command("admin").description("Accounts, keys, credits and secrets from the command line");
+  const program = new Command("admin").description(
+    "Accounts, keys, credits and secrets from the command line",
+  );
   const withPool = createWithPool(deps);
 
   program
@@ -37,12 +44,21 @@ export function createAdminProgram(deps: AdminDeps): Command {
     .command("create")
     .requiredOption("--user <id or email>", "account of the key")
     .requiredOption("--name <name>", "what the key is for")
-    .option("--permissions <list>", "e.g. verification:read,verification:write", parsePermissions, defaultPermissions)
+    .option(
+      "--permissions <list>",
+      "e.g. verification:read,verification:write",
+      parsePermissions,
+      defaultPermissions,
+    )
     .option("--expires-in-days <n>", "days until it expires", parseDays)
     .action((options: { user: string; name: string; permissions: Permissions; expiresInDays?: number }) =>
       withPool(async ({ pool, environment }) => {
         const account = await requireAccount(pool, options.user);
-        const { id, key } = await createApiKey(pool, { ...options, userId: account.id, prefix: environment.API_KEY_PREFIX });
+        const { id, key } = await createApiKey(pool, {
+          ...options,
+          userId: account.id,
+          prefix: environment.API_KEY_PREFIX,
+        });
         deps.print(`API key ${id}, shown this once: ${key}`);
       }),
     );
@@ -89,7 +105,9 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
     );
 }
 
-type WithPool = (use: (context: { pool: Pool; environment: AdminEnvironment }) => Promise<void>) => Promise<void>;
+type WithPool = (
+  use: (context: { pool: Pool; environment: AdminEnvironment }) => Promise<void>,
+) => Promise<void>;
 
 function createWithPool(deps: AdminDeps): WithPool {
   return async (use) => {
@@ -123,7 +141,9 @@ function parsePermissions(text: string): Permissions {
   }
   const parsed = permissionsSchema.safeParse(permissions);
   if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError(`resources are ${permissionResources.join(", ")}; actions are ${permissionActions.join(", ")}`);
+  throw new InvalidArgumentError(
+    `resources are ${permissionResources.join(", ")}; actions are ${permissionActions.join(", ")}`,
+  );
 }
 
 function parseCount(text: string): number {

@@ -14,7 +14,9 @@ try {
   // Commander has said already what was wrong with the words of the call.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
-    process.stderr.write(`${error instanceof ConfigurationError || error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof ConfigurationError || error instanceof Error ? error.message : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

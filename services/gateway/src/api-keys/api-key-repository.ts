@@ -24,7 +24,10 @@ export interface NewApiKey {
 }
 
 /** The only moment at which the whole key exists outside its owner's hands. */
-export async function createApiKey(database: Queryable, draft: NewApiKey): Promise<{ id: string; key: string }> {
+export async function createApiKey(
+  database: Queryable,
+  draft: NewApiKey,
+): Promise<{ id: string; key: string }> {
   const id = newId("apiKey");
   const key = newApiKey(draft.prefix);
   await insertApiKey(database, { ...draft, id, key });
@@ -38,6 +41,13 @@ export async function insertApiKey(
   await database.query(
     `insert into api_keys (id, user_id, name, key_hash, permissions, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
-    [draft.id, draft.userId, draft.name, apiKeyHash(draft.key), draft.permissions, draft.expiresInDays ?? null],
+    [
+      draft.id,
+      draft.userId,
+      draft.name,
+      apiKeyHash(draft.key),
+      draft.permissions,
+      draft.expiresInDays ?? null,
+    ],
   );
 }

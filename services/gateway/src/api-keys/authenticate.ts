@@ -21,7 +21,10 @@ const REMEMBER_MS = 500;
 const REMEMBERED_KEYS = 10_000;
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const remembered = new Map<string, { readonly caller: Promise<Caller | undefined>; readonly until: number }>();
+  const remembered = new Map<
+    string,
+    { readonly caller: Promise<Caller | undefined>; readonly until: number }
+  >();
 
   function find(hash: Buffer): Promise<Caller | undefined> {
     const id = hash.toString("base64");
@@ -36,7 +39,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   }
 
   return async (key) => {
-    if (key === undefined || !isWellFormedApiKey(deps.keyPrefix, key)) throw new ApiProblem("invalid_api_key");
+    if (key === undefined || !isWellFormedApiKey(deps.keyPrefix, key))
+      throw new ApiProblem("invalid_api_key");
     const caller = await find(apiKeyHash(key));
     if (caller === undefined) throw new ApiProblem("invalid_api_key");
     return caller;

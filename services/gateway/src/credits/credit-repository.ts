@@ -11,7 +11,12 @@ export async function creditBalance(database: Queryable, userId: string): Promis
 }
 
 /** Adds credits and writes the ledger in one transaction; answers with the new balance. */
-export async function grantCredits(pool: Pool, userId: string, amount: number, note: string): Promise<number> {
+export async function grantCredits(
+  pool: Pool,
+  userId: string,
+  amount: number,
+  note: string,
+): Promise<number> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ balance: number }>(
       `insert into credit_accounts (user_id, balance) values ($1, $2)

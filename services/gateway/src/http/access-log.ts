@@ -4,7 +4,11 @@ import { contextOf } from "./request-context.ts";
 
 /** One wide log line and one observation for each call, whatever becomes of it. */
 export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMetrics }): RequestHandler {
-  const total = deps.metrics.counter("http_requests_total", "HTTP requests answered", ["method", "route", "code"]);
+  const total = deps.metrics.counter("http_requests_total", "HTTP requests answered", [
+    "method",
+    "route",
+    "code",
+  ]);
   const duration = deps.metrics.histogram(
     "http_request_duration_seconds",
     "Time from the first byte of a request to the end of its answer",
@@ -29,7 +33,9 @@ export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMe
         durationMs: Math.round(seconds * 1_000),
         // The caller went away before the answer was out.
         ...(response.writableFinished ? {} : { cut: true }),
-        ...(context.caller === undefined ? {} : { userId: context.caller.userId, apiKeyId: context.caller.apiKeyId }),
+        ...(context.caller === undefined
+          ? {}
+          : { userId: context.caller.userId, apiKeyId: context.caller.apiKeyId }),
         ...context.logFields,
       });
     });

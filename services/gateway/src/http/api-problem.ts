@@ -35,7 +35,10 @@ export function sendProblem(response: Response, problem: ApiProblem): void {
   const { status } = apiErrors[problem.code];
   const { details, requestId, statusUrl, retryAfterSeconds } = problem.options;
   if (status === 429 || status === 503) {
-    response.set("Retry-After", String(Math.max(1, Math.ceil(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS))));
+    response.set(
+      "Retry-After",
+      String(Math.max(1, Math.ceil(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS))),
+    );
   }
   const body: ErrorEnvelope = {
     success: false,

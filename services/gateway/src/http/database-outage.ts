@@ -19,7 +19,8 @@ const OUTAGE_CODES = new Set([
 ]);
 
 /** Messages of the driver that carry no code. */
-const OUTAGE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+const OUTAGE_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -7,7 +7,8 @@ const parse = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => t
 
 /** Reads a JSON object; every way in which a body can be wrong has its own code. */
 export const jsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
-  const hasBody = request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+  const hasBody =
+    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
   if (hasBody && request.is("application/json") === false) {
     next(new ApiProblem("unsupported_media_type"));
     return;
@@ -29,7 +30,9 @@ function problemOf(error: unknown): unknown {
     case "entity.parse.failed":
       return new ApiProblem("malformed_json");
     case "entity.too.large":
-      return new ApiProblem("payload_too_large", { message: `The body may have ${MAX_BODY_BYTES} bytes at most` });
+      return new ApiProblem("payload_too_large", {
+        message: `The body may have ${MAX_BODY_BYTES} bytes at most`,
+      });
     case "encoding.unsupported":
     case "charset.unsupported":
       return new ApiProblem("unsupported_media_type");

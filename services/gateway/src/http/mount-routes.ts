@@ -23,9 +23,13 @@ export function mountRoutes(routes: readonly MountedRoute[], guards: Guards): Ro
   for (const [path, group] of byPath(routes)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
     for (const { contract, handler } of group) {
-      route[contract.method](...guardsOf(contract, guards), (request, response) => handler(request, response));
+      route[contract.method](...guardsOf(contract, guards), (request, response) =>
+        handler(request, response),
+      );
     }
-    const allowed = group.flatMap(({ contract }) => (contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()]));
+    const allowed = group.flatMap(({ contract }) =>
+      contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
+    );
     route.all((request: Request, response: Response, next: NextFunction) => {
       contextOf(request).route = path;
       response.set("Allow", allowed.join(", "));

@@ -18,7 +18,10 @@ export function createRateLimit(deps: RateLimitDeps) {
     const states = await consume(deps, caller);
     if (states === undefined) return;
     const { key, account } = states;
-    const tighter = !account.allowed || account.remaining < key.remaining ? { name: "account", state: account } : { name: "key", state: key };
+    const tighter =
+      !account.allowed || account.remaining < key.remaining
+        ? { name: "account", state: account }
+        : { name: "key", state: key };
     writeHeaders(response, key, account, tighter);
     if (!tighter.state.allowed) {
       throw new ApiProblem("rate_limited", {

@@ -29,7 +29,12 @@ export function testWebhookRoutes(deps: TestWebhookDeps): MountedRoute[] {
         const url = requireSafeUrl(webhookUrl, deps.allowPrivateWebhooks);
         await limit(deps.perAccount, userId);
         await deps.requireSafeWebhookHost(url);
-        const data = await deliverSample(deps, { url, scenario, userId, requestId: contextOf(request).requestId });
+        const data = await deliverSample(deps, {
+          url,
+          scenario,
+          userId,
+          requestId: contextOf(request).requestId,
+        });
         response.json({ success: true, message: data.delivered ? "Delivered" : "Not delivered", data });
       },
     },

@@ -24,7 +24,11 @@ export interface AdmissionDraft {
 }
 
 export type Admission =
-  | { readonly kind: "admitted"; readonly createdAt: Date; readonly job: { readonly outboxId: number; readonly message: OutgoingMessage } | undefined }
+  | {
+      readonly kind: "admitted";
+      readonly createdAt: Date;
+      readonly job: { readonly outboxId: number; readonly message: OutgoingMessage } | undefined;
+    }
   | { readonly kind: "known"; readonly verificationId: string; readonly fingerprint: Buffer }
   | { readonly kind: "no_credit" };
 
@@ -75,7 +79,9 @@ export function createAdmit(deps: AdmissionDeps): Admit {
  * again, and only asking again tells who gets it.
  */
 function settle(items: readonly Item[], rows: readonly AdmissionRow[]): (AdmissionRow | "ask_again")[] {
-  const unsettled = new Set(items.filter((_, index) => rows[index]?.kind === "again").map(({ draft }) => draft.userId));
+  const unsettled = new Set(
+    items.filter((_, index) => rows[index]?.kind === "again").map(({ draft }) => draft.userId),
+  );
   return rows.map((row, index) => {
     if (row.kind === "again") return "ask_again";
     const userId = items[index]?.draft.userId ?? "";

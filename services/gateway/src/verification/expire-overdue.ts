@@ -31,7 +31,12 @@ export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
         const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
         const recorded = await deps.recordVerdict(request, { kind: "undecided", reason });
         if (recorded === undefined) continue;
-        deps.log.warn("verification.expired", { requestId: request.httpRequestId, verificationId: request.id, bank: request.bank, reason });
+        deps.log.warn("verification.expired", {
+          requestId: request.httpRequestId,
+          verificationId: request.id,
+          bank: request.bank,
+          reason,
+        });
       }
       return overdue.length === BATCH;
     },

@@ -13,7 +13,9 @@ export interface MicroBatcherOptions<Item, Outcome> {
  * Lets what arrives together travel together: no timer, no delay when idle. A batch that fails is tried again one by one,
  * so that one bad item cannot fail its neighbours.
  */
-export function createMicroBatcher<Item, Outcome>(options: MicroBatcherOptions<Item, Outcome>): MicroBatcher<Item, Outcome> {
+export function createMicroBatcher<Item, Outcome>(
+  options: MicroBatcherOptions<Item, Outcome>,
+): MicroBatcher<Item, Outcome> {
   interface Waiting {
     readonly item: Item;
     readonly resolve: (outcome: Outcome) => void;

@@ -18,7 +18,11 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const { debug } = parseWith(verificationRoutes.getVerification.query, request.query);
         const row = await requireVerification(deps.verifications, request);
-        response.json({ success: true, message: "Status", data: statusRecord(row, { debug: debug === "true" }) });
+        response.json({
+          success: true,
+          message: "Status",
+          data: statusRecord(row, { debug: debug === "true" }),
+        });
       },
     },
     {
@@ -26,8 +30,16 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const query = parseWith(verificationRoutes.listVerifications.query, request.query);
         const { limit, offset } = query;
-        const { rows, total } = await deps.verifications.list(callerOf(request).userId, { ...query, ...periodOf(query) });
-        response.json({ success: true, message: "History", data: rows.map(historyItem), meta: { total, limit, offset } });
+        const { rows, total } = await deps.verifications.list(callerOf(request).userId, {
+          ...query,
+          ...periodOf(query),
+        });
+        response.json({
+          success: true,
+          message: "History",
+          data: rows.map(historyItem),
+          meta: { total, limit, offset },
+        });
       },
     },
   ];
@@ -40,8 +52,11 @@ export async function requireVerification(
 ): Promise<VerificationRow> {
   const id = request.params["requestId"];
   const row =
-    typeof id === "string" && isId("verification", id) ? await verifications.find(callerOf(request).userId, id) : undefined;
-  if (row === undefined) throw new ApiProblem("not_found", { message: "There is no such verification request" });
+    typeof id === "string" && isId("verification", id)
+      ? await verifications.find(callerOf(request).userId, id)
+      : undefined;
+  if (row === undefined)
+    throw new ApiProblem("not_found", { message: "There is no such verification request" });
   return row;
 }
 

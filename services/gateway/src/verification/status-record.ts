@@ -17,7 +17,10 @@ export function durationMsOf(row: VerificationRow): number | null {
 }
 
 /** `debug` is always stored and shown only where it was asked for. */
-export function resultItem(result: VerificationResult, options: { readonly debug: boolean }): VerificationResult {
+export function resultItem(
+  result: VerificationResult,
+  options: { readonly debug: boolean },
+): VerificationResult {
   if (options.debug) return result;
   const { debug: _hidden, ...settlementAccountMatch } = result.settlementAccountMatch;
   return { ...result, settlementAccountMatch };

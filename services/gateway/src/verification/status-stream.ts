@@ -66,7 +66,8 @@ function createStream(response: Response, requestId: string, lastEventId: number
   const closed = new AbortController();
   response.once("close", () => closed.abort());
   const write = (event: string, id: number, data: object) => {
-    if (!closed.signal.aborted) response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!closed.signal.aborted)
+      response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   return {
     closed: closed.signal,
@@ -100,7 +101,8 @@ async function follow(
     const row = await deps.verifications.find(request.userId, request.verificationId);
     if (row !== undefined) heard(row);
   };
-  const guarded = () => void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
+  const guarded = () =>
+    void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
   const listening = await deps.liveStatus.listen(request.verificationId, heard).catch(() => undefined);
   const timers = [
     setInterval(() => stream.comment(), deps.heartbeatMs ?? HEARTBEAT_MS),

@@ -35,14 +35,25 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
           httpRequestId: context.requestId,
           traceparent: context.traceparent,
         });
-        Object.assign(context.logFields, { verificationId: submitted.row.id, bank: command.bank, cache: submitted.row.cacheStatus });
-        send(response, submitted, { statusUrl: deps.statusUrlOf(submitted.row.id), debug: query.debug === "true" });
+        Object.assign(context.logFields, {
+          verificationId: submitted.row.id,
+          bank: command.bank,
+          cache: submitted.row.cacheStatus,
+        });
+        send(response, submitted, {
+          statusUrl: deps.statusUrlOf(submitted.row.id),
+          debug: query.debug === "true",
+        });
       },
     },
   ];
 }
 
-function send(response: Response, submitted: Submitted, options: { statusUrl: string; debug: boolean }): void {
+function send(
+  response: Response,
+  submitted: Submitted,
+  options: { statusUrl: string; debug: boolean },
+): void {
   const { row, replayed, queue } = submitted;
   const { statusUrl } = options;
   response.set("X-Svc-Cache", row.cacheStatus);

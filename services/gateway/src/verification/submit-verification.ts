@@ -49,8 +49,14 @@ export interface SubmitVerificationDeps {
 
 /** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
 export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVerification {
-  const accepted = deps.metrics.counter("verify_accepted_total", "Verification requests admitted", ["bank", "cache"]);
-  const replays = deps.metrics.counter("idempotent_replays_total", "Submissions answered with an earlier request");
+  const accepted = deps.metrics.counter("verify_accepted_total", "Verification requests admitted", [
+    "bank",
+    "cache",
+  ]);
+  const replays = deps.metrics.counter(
+    "idempotent_replays_total",
+    "Submissions answered with an earlier request",
+  );
 
   async function replay(submission: Submission, verificationId: string): Promise<Submitted> {
     replays.inc();
@@ -69,7 +75,11 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return await replay(submission, known.verificationId);
   }
 
-  async function draftOf(submission: Submission, fingerprint: Buffer, cacheHit: boolean): Promise<AdmissionDraft> {
+  async function draftOf(
+    submission: Submission,
+    fingerprint: Buffer,
+    cacheHit: boolean,
+  ): Promise<AdmissionDraft> {
     const { command } = submission;
     return {
       id: newId("verification"),
@@ -171,7 +181,8 @@ async function finish(deps: SubmitVerificationDeps, admitted: Admitted): Promise
     if (submission.waitMs === 0) return asAdmitted;
   }
   const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
-  if (row !== undefined && isTerminal(row.processingStatus)) deps.log.debug("verification.answered", { verificationId: row.id });
+  if (row !== undefined && isTerminal(row.processingStatus))
+    deps.log.debug("verification.answered", { verificationId: row.id });
   return row ?? asAdmitted;
 }
 

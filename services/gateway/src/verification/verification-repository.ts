@@ -1,4 +1,11 @@
-import type { BankCode, FailureReason, HistoryQuery, ProcessingStatus, VerificationResult, VerificationStatus } from "@receipts/contracts";
+import type {
+  BankCode,
+  FailureReason,
+  HistoryQuery,
+  ProcessingStatus,
+  VerificationResult,
+  VerificationStatus,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { SavedAccount } from "@receipts/settlement";
 
@@ -24,13 +31,17 @@ const columns = `id, bank, processing_status as "processingStatus", status, veri
 export interface VerificationRepository {
   /** Of this account only: somebody else's request is as unknown as one that never was. */
   find(userId: string, id: string): Promise<VerificationRow | undefined>;
-  findByIdempotencyKey(userId: string, key: string): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
+  findByIdempotencyKey(
+    userId: string,
+    key: string,
+  ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
   savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
   defaultWebhookUrl(userId: string): Promise<string | null>;
   list(userId: string, filter: HistoryFilter): Promise<{ rows: VerificationRow[]; total: number }>;
 }
 
-export interface HistoryFilter extends Pick<HistoryQuery, "bank" | "status" | "processingStatus" | "limit" | "offset"> {
+export interface HistoryFilter
+  extends Pick<HistoryQuery, "bank" | "status" | "processingStatus" | "limit" | "offset"> {
   readonly from: Date | undefined;
   /** Exclusive. */
   readonly before: Date | undefined;
@@ -99,7 +110,10 @@ async function list(
       `select ${columns} from verification_requests where ${where} order by created_at desc, id desc limit $7 offset $8`,
       [...values, filter.limit, filter.offset],
     ),
-    database.query<{ total: number }>(`select count(*) as total from verification_requests where ${where}`, values),
+    database.query<{ total: number }>(
+      `select count(*) as total from verification_requests where ${where}`,
+      values,
+    ),
   ]);
   return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
 }

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import type { IdentifierFault, ReadIdentifiers, ReceiptIdentifiers, SubmittedIdentifiers } from "@receipts/banks";
+import type {
+  IdentifierFault,
+  ReadIdentifiers,
+  ReceiptIdentifiers,
+  SubmittedIdentifiers,
+} from "@receipts/banks";
 import { type BankCode, type FieldFault, isBankCode, type VerifyBody } from "@receipts/contracts";
 import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { checkWebhookUrl } from "@receipts/webhooks";
@@ -35,7 +40,8 @@ export function readVerifyCommand(
     suffix: joinAliases({ accountSuffix: body.accountSuffix, suffix: body.suffix }),
     phone: joinAliases({ phone: body.phone, phoneNumber: body.phoneNumber }),
   };
-  const { bank, identifiers } = body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
+  const { bank, identifiers } =
+    body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
   return {
     bank,
     identifiers,
@@ -56,7 +62,10 @@ function joinAliases(aliases: Readonly<Record<string, string | undefined>>): str
   const different = others.find(({ value }) => value !== first?.value);
   if (first !== undefined && different !== undefined) {
     throw invalidPayload([
-      { field: different.field, message: `says something else than ${first.field}: send one of them, or the same value` },
+      {
+        field: different.field,
+        message: `says something else than ${first.field}: send one of them, or the same value`,
+      },
     ]);
   }
   return first?.value;
@@ -105,7 +114,9 @@ function readSettlementAccount(bank: BankCode, text: string | undefined): string
   const account = text?.trim();
   if (account === undefined || account === "") return null;
   if (isUsableSettlementAccount(bank, account)) return account;
-  throw invalidPayload([{ field: "settlementAccount", message: "must be an account or phone number with digits" }]);
+  throw invalidPayload([
+    { field: "settlementAccount", message: "must be an account or phone number with digits" },
+  ]);
 }
 
 function readWebhookUrl(text: string | undefined, allowPrivate: boolean): string | null {

@@ -24,10 +24,14 @@ export interface VerdictWaitDeps {
 /** The fallback while announcements cannot be heard; else the verdict itself wakes the waiter. */
 const POLL_MS = 500;
 
+const hasEnded = (row: VerificationRow | undefined) => row === undefined || isTerminal(row.processingStatus);
+
 type Wake = "verdict" | "poll" | "timeout";
 
 export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait {
-  const waits = deps.metrics.counter("verify_waits_total", "Waits for a verdict, by what ended them", ["ended_by"]);
+  const waits = deps.metrics.counter("verify_waits_total", "Waits for a verdict, by what ended them", [
+    "ended_by",
+  ]);
   const reads = deps.metrics.counter("verify_wait_reads_total", "Rows read by callers that wait");
 
   return (userId, verificationId) => {
@@ -51,13 +55,12 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
         reads.inc();
         const row = await deps.verifications.find(userId, verificationId);
         const leftMs = deadlineMs - performance.now();
-        if (row === undefined || isTerminal(row.processingStatus) || leftMs <= 0 || deps.draining.aborted) return row;
-        const wake = await next(deaf ? Math.min(leftMs, POLL_MS) : leftMs, deaf && leftMs > POLL_MS ? "poll" : "timeout");
-        if (wake !== "poll") waits.inc({ ended_by: wake });
+        if (leftMs <= 0 || deps.draining.aborted || hasEnded(row)) return row;
+        await (deaf && leftMs > POLL_MS ? next(POLL_MS, "poll") : next(leftMs, "timeout"));
       }
     }
 
-    async function next(ms: number, otherwise: Wake): Promise<Wake> {
+    async function next(ms: number, otherwise: Wake): Promise<void> {
       let timer: NodeJS.Timeout | undefined;
       let drained: () => void = () => undefined;
       const elapsed = new Promise<Wake>((resolve) => {
@@ -68,7 +71,7 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
       const wake = await Promise.race([announced.then((): Wake => "verdict"), elapsed]);
       clearTimeout(timer);
       deps.draining.removeEventListener("abort", drained);
-      return wake;
+      if (wake !== "poll") waits.inc({ ended_by: wake });
     }
 
     return { until: (deadlineMs) => until(deadlineMs).finally(cancel), cancel };

@@ -36,7 +36,10 @@ describe("at the same moment", () => {
     expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
     expect(await ledgerAndBalance(account.userId)).toEqual({ ledger: 99, balance: 99 });
     const requestId = answers[0]?.body.requestId;
-    await until(async () => (await count("verification_requests where id = $1 and completed_at is not null", [requestId])) === 1);
+    await until(
+      async () =>
+        (await count("verification_requests where id = $1 and completed_at is not null", [requestId])) === 1,
+    );
     expect(await count("verification_requests where id = $1 and claim_attempt = 1", [requestId])).toBe(1);
     await until(async () => (await count("outbox where value like $1", [`%${requestId}%`])) === 0);
   });
@@ -71,14 +74,18 @@ describe("at the same moment", () => {
       "select balance_after from credit_transactions where user_id = $1 and type = 'debit' order by balance_after desc",
       [account.userId],
     );
-    expect(rows.map(({ balance_after }) => Number(balance_after))).toEqual(Array.from({ length: 20 }, (_, index) => 19 - index));
+    expect(rows.map(({ balance_after }) => Number(balance_after))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 19 - index),
+    );
   });
 
   it("a refused submission leaves no idempotency key behind: the retry after a top-up is admitted", async () => {
     const account = await system.account({ credits: 0 });
     const receipt = aReceipt();
     await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(402);
-    await system.database.pool.query("update credit_accounts set balance = 1 where user_id = $1", [account.userId]);
+    await system.database.pool.query("update credit_accounts set balance = 1 where user_id = $1", [
+      account.userId,
+    ]);
     await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(202);
   });
 
@@ -98,7 +105,13 @@ describe("at the same moment", () => {
   it("the receipt that one account has confirmed is new to another", async () => {
     const [first, second] = [await system.account(), await system.account()];
     const body = aReceipt();
-    const answers = [await system.verify(first, body, { waitMs: 10_000 }), await system.verify(second, body, { waitMs: 10_000 })];
-    expect(answers.map(({ body: { data } }) => data[0].confirmationHistory.isFirstConfirmation)).toEqual([true, true]);
+    const answers = [
+      await system.verify(first, body, { waitMs: 10_000 }),
+      await system.verify(second, body, { waitMs: 10_000 }),
+    ];
+    expect(answers.map(({ body: { data } }) => data[0].confirmationHistory.isFirstConfirmation)).toEqual([
+      true,
+      true,
+    ]);
   });
 });

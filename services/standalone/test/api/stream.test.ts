@@ -22,7 +22,11 @@ interface OpenStream {
   readonly ended: Promise<void>;
 }
 
-function openStream(account: TestAccount, requestId: string, headers: Record<string, string> = {}): Promise<OpenStream> {
+function openStream(
+  account: TestAccount,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const request = http.get(
       `${system.url}/api/verify/${requestId}/events`,
@@ -33,7 +37,13 @@ function openStream(account: TestAccount, requestId: string, headers: Record<str
           text += chunk.toString("utf8");
         });
         const ended = new Promise<void>((done) => response.once("end", () => done()));
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: () => text, events: () => parse(text), ended });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: () => text,
+          events: () => parse(text),
+          ended,
+        });
       },
     );
     request.once("error", reject);
@@ -51,7 +61,11 @@ function parse(text: string): SentEvent[] {
 }
 
 const control = (body: object) =>
-  fetch(`${system.sandboxUrl}/control`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  fetch(`${system.sandboxUrl}/control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 
 describe("the status stream", () => {
   it("shows each change of a request in flight, then done, and closes", async () => {
@@ -62,12 +76,21 @@ describe("the status stream", () => {
     await stream.ended;
     await control({ bank: "telebirr", latencyMs: 0 });
     const events = stream.events();
-    expect(events.at(-1)).toEqual({ id: "4", event: "done", data: { requestId: body.requestId, reason: "terminal" } });
+    expect(events.at(-1)).toEqual({
+      id: "4",
+      event: "done",
+      data: { requestId: body.requestId, reason: "terminal" },
+    });
     const states = events.slice(0, -1).map(({ data }) => data["processingStatus"]);
     expect(states.at(-1)).toBe("completed");
     expect(states).toContain("running");
     expect(new Set(states).size).toBe(states.length);
-    expect(events.at(-2)?.data).toEqual({ requestId: body.requestId, processingStatus: "completed", status: "success", verified: true });
+    expect(events.at(-2)?.data).toEqual({
+      requestId: body.requestId,
+      processingStatus: "completed",
+      status: "success",
+      verified: true,
+    });
     expect(stream.headers).toMatchObject({
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
@@ -77,7 +100,9 @@ describe("the status stream", () => {
 
   it("of a finished request tells its state at once and closes", async () => {
     const account = await system.account();
-    const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2S02" }, { waitMs: 10_000 }).expect(200);
+    const { body } = await system
+      .verify(account, { bank: "telebirr", reference: "DJ57QK2S02" }, { waitMs: 10_000 })
+      .expect(200);
     const stream = await openStream(account, body.requestId);
     await stream.ended;
     expect(stream.events().map(({ event }) => event)).toEqual(["status", "done"]);
@@ -85,7 +110,9 @@ describe("the status stream", () => {
 
   it("sends nothing twice to a client that comes back with Last-Event-ID", async () => {
     const account = await system.account();
-    const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2S03" }, { waitMs: 10_000 }).expect(200);
+    const { body } = await system
+      .verify(account, { bank: "telebirr", reference: "DJ57QK2S03" }, { waitMs: 10_000 })
+      .expect(200);
     const stream = await openStream(account, body.requestId, { "last-event-id": "3" });
     await stream.ended;
     expect(stream.events().map(({ event }) => event)).toEqual(["done"]);
@@ -109,7 +136,11 @@ describe("waiting", () => {
     const account = await system.account();
     await control({ bank: "telebirr", latencyMs: 1_200 });
     const before = await waits();
-    const answer = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2S05" }, { waitMs: 10_000 });
+    const answer = await system.verify(
+      account,
+      { bank: "telebirr", reference: "DJ57QK2S05" },
+      { waitMs: 10_000 },
+    );
     await control({ bank: "telebirr", latencyMs: 0 });
     expect(answer.status).toBe(200);
     const after = await waits();
@@ -119,7 +150,9 @@ describe("waiting", () => {
 
   it("that is too short answers 202, and the request goes on", async () => {
     const account = await system.account();
-    const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }, { waitMs: 50 }).expect(202);
+    const { body } = await system
+      .verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }, { waitMs: 50 })
+      .expect(202);
     const status = () => system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey);
     await until(async () => (await status()).body.data.status === "success", { timeoutMs: 15_000 });
   });
@@ -127,7 +160,8 @@ describe("waiting", () => {
 
 async function waits(): Promise<{ verdict: number; reads: number }> {
   const counter = await system.metrics.registry.getSingleMetric("verify_waits_total")?.get();
-  const of = (label: string) => counter?.values.find(({ labels }) => labels["ended_by"] === label)?.value ?? 0;
+  const of = (label: string) =>
+    counter?.values.find(({ labels }) => labels["ended_by"] === label)?.value ?? 0;
   const reads = await system.metrics.registry.getSingleMetric("verify_wait_reads_total")?.get();
   return { verdict: of("verdict"), reads: reads?.values[0]?.value ?? 0 };
 }

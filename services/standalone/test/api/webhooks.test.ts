@@ -18,9 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-
 async function withSecret(account: TestAccount): Promise<string> {
-  const pool = createPool({ connectionString: system.database.url, applicationName: "test", maxConnections: 1 });
+  const pool = createPool({
+    connectionString: system.database.url,
+    applicationName: "test",
+    maxConnections: 1,
+  });
   const secretBox = createSecretBox(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
   const secret = await createSigningSecretStore({ database: pool, secretBox }).renew(account.userId);
   await pool.end();
@@ -28,7 +31,10 @@ async function withSecret(account: TestAccount): Promise<string> {
 }
 
 async function deliveryOf(requestId: string) {
-  const { rows } = await system.database.pool.query("select * from webhook_deliveries where verification_id = $1", [requestId]);
+  const { rows } = await system.database.pool.query(
+    "select * from webhook_deliveries where verification_id = $1",
+    [requestId],
+  );
   return rows[0];
 }
 
@@ -44,9 +50,17 @@ describe("a webhook", () => {
     expect(body).toMatchObject({
       event: "verification.completed",
       requestId: answer.body.requestId,
-      data: { status: "success", verified: true, bank: "telebirr", amount: expect.stringMatching(/^\d+\.\d\d$/), referenceNumber: reference },
+      data: {
+        status: "success",
+        verified: true,
+        bank: "telebirr",
+        amount: expect.stringMatching(/^\d+\.\d\d$/),
+        referenceNumber: reference,
+      },
     });
-    const status = await system.call("get", `/api/verify/${answer.body.requestId}`).set("x-api-key", account.apiKey);
+    const status = await system
+      .call("get", `/api/verify/${answer.body.requestId}`)
+      .set("x-api-key", account.apiKey);
     expect([body.timestamp, body.data.completedAt, body.data.durationMs]).toEqual([
       status.body.data.completedAt,
       status.body.data.completedAt,
@@ -105,7 +119,10 @@ describe("a webhook", () => {
 
   it("goes to the profile's default URL when the request names none", async () => {
     const account = await system.account();
-    await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [account.userId, receiver.url]);
+    await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
+      account.userId,
+      receiver.url,
+    ]);
     const answer = await system.verify(account, aReceipt()).expect(202);
     expect(answer.body.links.webhookRegistered).toBe(true);
     await until(() => receiver.received.length === 1);
@@ -137,7 +154,10 @@ describe("a webhook", () => {
     await until(() => receiver.received.length === 1);
     const replay = await system.verify(account, body, options).expect("Idempotent-Replayed", "true");
     expect(replay.body.requestId).toBe(first.body.requestId);
-    const { rows } = await system.database.pool.query("select count(*)::int as n from webhook_deliveries where user_id = $1", [account.userId]);
+    const { rows } = await system.database.pool.query(
+      "select count(*)::int as n from webhook_deliveries where user_id = $1",
+      [account.userId],
+    );
     expect(rows).toEqual([{ n: 1 }]);
   });
 });
@@ -146,46 +166,60 @@ describe("POST /api/verify/test-webhook", () => {
   const send = (account: TestAccount, body: object) =>
     system.call("post", "/api/verify/test-webhook").set("x-api-key", account.apiKey).send(body);
 
-  it.each(["success", "failed", "not_found"])("sends the %s sample, signed and marked as a test, and costs no credit", async (scenario) => {
-    const account = await system.account();
-    const secret = await withSecret(account);
-    const answer = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
-    expect(answer.body.data).toEqual({
-      delivered: true,
-      deliveryId: expect.stringMatching(/^whd_/),
-      statusCode: 200,
-      durationMs: expect.any(Number),
-      error: null,
-      signed: true,
-    });
-    const [webhook] = receiver.received;
-    expect(webhook?.headers["x-webhook-test"]).toBe("true");
-    expect(() => new Webhook(secret).verify(webhook?.body ?? "", webhook?.headers as Record<string, string>)).not.toThrow();
-    const body = verificationCompletedSchema.parse(JSON.parse(webhook?.body ?? ""));
-    expect(body.data.status).toBe(scenario);
-    const balance = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
-    expect(balance.body.data).toEqual({ balance: 1_000 });
-  });
+  it.each(["success", "failed", "not_found"])(
+    "sends the %s sample, signed and marked as a test, and costs no credit",
+    async (scenario) => {
+      const account = await system.account();
+      const secret = await withSecret(account);
+      const answer = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
+      expect(answer.body.data).toEqual({
+        delivered: true,
+        deliveryId: expect.stringMatching(/^whd_/),
+        statusCode: 200,
+        durationMs: expect.any(Number),
+        error: null,
+        signed: true,
+      });
+      const [webhook] = receiver.received;
+      expect(webhook?.headers["x-webhook-test"]).toBe("true");
+      expect(() =>
+        new Webhook(secret).verify(webhook?.body ?? "", webhook?.headers as Record<string, string>),
+      ).not.toThrow();
+      const body = verificationCompletedSchema.parse(JSON.parse(webhook?.body ?? ""));
+      expect(body.data.status).toBe(scenario);
+      const balance = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+      expect(balance.body.data).toEqual({ balance: 1_000 });
+    },
+  );
 
   it("says what happened when nobody listens, without retrying", async () => {
     const account = await system.account();
     await receiver.close();
     const answer = await send(account, { webhookUrl: receiver.url }).expect(200);
-    expect(answer.body.data).toMatchObject({ delivered: false, statusCode: null, error: "connect", signed: false });
+    expect(answer.body.data).toMatchObject({
+      delivered: false,
+      statusCode: null,
+      error: "connect",
+      signed: false,
+    });
     receiver = await startReceiver();
   });
 
   it("is limited for each account, so that it is no scanner", async () => {
     const account = await system.account();
     const statuses: number[] = [];
-    for (let call = 0; call < 11; call += 1) statuses.push((await send(account, { webhookUrl: receiver.url })).status);
+    for (let call = 0; call < 11; call += 1)
+      statuses.push((await send(account, { webhookUrl: receiver.url })).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
-  it.each(["not a url", "ftp://example.com/", "https://user:secret@example.com/"])("refuses %s", async (webhookUrl) => {
-    const answer = await send(await system.account(), { webhookUrl });
-    expect([answer.status, answer.body.error.code]).toEqual([422, "unsafe_webhook_url"]);
-  });
+  it.each(["not a url", "ftp://example.com/", "https://user:secret@example.com/"])(
+    "refuses %s",
+    async (webhookUrl) => {
+      const answer = await send(await system.account(), { webhookUrl });
+      expect([answer.status, answer.body.error.code]).toEqual([422, "unsafe_webhook_url"]);
+    },
+  );
 });
 
 describe("without WEBHOOK_ALLOW_PRIVATE", () => {

@@ -86,7 +86,10 @@ function startLoad(process: () => StandaloneProcess, callers: number): Load {
 async function expectNothingLost(load: Load): Promise<void> {
   const ids = [...load.accepted.keys()];
   expect(ids.length).toBeGreaterThan(100);
-  await until(async () => (await unfinished()) === 0, { timeoutMs: 60_000, what: "the end of every request" });
+  await until(async () => (await unfinished()) === 0, {
+    timeoutMs: 60_000,
+    what: "the end of every request",
+  });
   const { rows } = await database.pool.query(
     `select v.id, v.status, (v.result -> 'confirmationHistory' ->> 'confirmationCount')::int as confirmations,
             (select count(*)::int from credit_transactions c where c.verification_id = v.id and c.type = 'debit') as debits,
@@ -95,19 +98,30 @@ async function expectNothingLost(load: Load): Promise<void> {
     [ids],
   );
   expect(rows).toHaveLength(ids.length);
-  expect(rows.filter((row) => row.status !== "success" || row.confirmations !== 1 || row.debits !== 1 || row.refunds !== 0)).toEqual([]);
+  expect(
+    rows.filter(
+      (row) => row.status !== "success" || row.confirmations !== 1 || row.debits !== 1 || row.refunds !== 0,
+    ),
+  ).toEqual([]);
   const balance = await database.pool.query(
     `select (select sum(amount)::int from credit_transactions) as ledger, (select sum(balance)::int from credit_accounts) as balance`,
   );
   expect(balance.rows[0].ledger).toBe(balance.rows[0].balance);
-  const told = () => new Map(receiver.received.map((webhook) => [requestIdOf(webhook), webhook.headers["x-webhook-delivery-id"]]));
+  const told = () =>
+    new Map(
+      receiver.received.map((webhook) => [requestIdOf(webhook), webhook.headers["x-webhook-delivery-id"]]),
+    );
   await until(() => ids.every((id) => told().has(id)), { timeoutMs: 60_000, what: "every webhook" });
-  const deliveryIds = receiver.received.map((webhook) => `${requestIdOf(webhook)} ${webhook.headers["x-webhook-delivery-id"]}`);
+  const deliveryIds = receiver.received.map(
+    (webhook) => `${requestIdOf(webhook)} ${webhook.headers["x-webhook-delivery-id"]}`,
+  );
   expect(new Set(deliveryIds).size).toBe(told().size);
 }
 
 async function unfinished(): Promise<number> {
-  const { rows } = await database.pool.query("select count(*)::int as n from verification_requests where completed_at is null");
+  const { rows } = await database.pool.query(
+    "select count(*)::int as n from verification_requests where completed_at is null",
+  );
   return rows[0].n;
 }
 

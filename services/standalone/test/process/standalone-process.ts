@@ -22,10 +22,14 @@ export async function startStandalone(env: Readonly<Record<string, string>>): Pr
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   const line = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1];
-  await until(() => line("Sample") !== undefined || child.exitCode !== null, { timeoutMs: 60_000, what: "the sample line" });
+  await until(() => line("Sample") !== undefined || child.exitCode !== null, {
+    timeoutMs: 60_000,
+    what: "the sample line",
+  });
   if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
   return {
     child,

@@ -26,12 +26,17 @@ describe("npm start", () => {
         body: JSON.stringify({ bank: "telebirr", reference: "DJ57QK2X01" }),
       });
     const answer = await jsonOf(await submit());
-    expect(answer.data[0]).toMatchObject({ verified: true, settlementAccountMatch: { matched: true, source: "account_registry" } });
+    expect(answer.data[0]).toMatchObject({
+      verified: true,
+      settlementAccountMatch: { matched: true, source: "account_registry" },
+    });
     expect(await first.end("SIGINT")).toBe(0);
 
     const second = await start();
     expect(second.apiKey).toBe(first.apiKey);
-    const found = await fetch(`${second.url}/api/verify/${answer.requestId}`, { headers: { "x-api-key": second.apiKey } });
+    const found = await fetch(`${second.url}/api/verify/${answer.requestId}`, {
+      headers: { "x-api-key": second.apiKey },
+    });
     expect((await jsonOf(found)).data).toMatchObject({ requestId: answer.requestId, status: "success" });
     expect(await second.end("SIGTERM")).toBe(0);
   }, 120_000);
@@ -40,10 +45,14 @@ describe("npm start", () => {
     for (const file of ["demo.json", "standalone.env", "postgres.password"]) {
       expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600);
     }
-    expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({ apiKey: expect.stringMatching(/^rvk_/) });
+    expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
+      apiKey: expect.stringMatching(/^rvk_/),
+    });
   });
 
   it("lists every wrong setting at once and exits with 1", async () => {
-    await expect(startStandalone({ DATA_DIR: dataDir, PORT: "eighty", DEMO_CREDITS: "-1" })).rejects.toThrow(/PORT: must be a whole number[\s\S]*DEMO_CREDITS/);
+    await expect(startStandalone({ DATA_DIR: dataDir, PORT: "eighty", DEMO_CREDITS: "-1" })).rejects.toThrow(
+      /PORT: must be a whole number[\s\S]*DEMO_CREDITS/,
+    );
   });
 });

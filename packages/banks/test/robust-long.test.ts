@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { ReceiptUnreadable } from "../src/index.ts";
+import { extractPdfText } from "../src/pdf-text.ts";
+import { readDocument } from "../src/read-document.ts";
+import { anyDamage } from "./damage.ts";
+import {
+  type DocumentUnderTest,
+  documents,
+  fixture,
+  hasRealReceipts,
+  realReceipt,
+} from "./receipt-documents.ts";
+
+/** What an adapter's `parseReceipt` does with the text of a document. */
+function read(document: DocumentUnderTest, text: string, identifiers = document.identifiers) {
+  return readDocument(() => document.parse(text, identifiers));
+}
+
+async function expectUnreadable(reading: Promise<unknown>): Promise<void> {
+  await expect(reading).rejects.toBeInstanceOf(ReceiptUnreadable);
+}
+
+/** A merchant ships goods on what is read here: a damaged document must never pass for another payment. */
+describe.each(documents)("$name, damaged", (document) => {
+  it("is read when it is whole", async () => {
+    expect((await read(document, document.text)).kind).toBe("receipt");
+  });
+
+  it("is never read when it is cut off before its last field", async () => {
+    const places = 50;
+    for (let place = 0; place < places; place += 1) {
+      const cutAt = Math.floor((document.neededLength * place) / places);
+      await expectUnreadable(read(document, document.text.slice(0, cutAt)));
+    }
+    await expectUnreadable(read(document, document.text.slice(0, document.neededLength - 1)));
+  });
+
+  it.each(document.requiredLabels)("is never read without %s", async (label) => {
+    await expectUnreadable(read(document, withoutLabel(document, label)));
+  });
+
+  it.each(document.requiredLabels)("is never read without the row of %s", async (label) => {
+    await expectUnreadable(read(document, withoutRow(document, label)));
+  });
+
+  it.each(document.otherReferences)("is never read as the receipt of %s", async (reference) => {
+    await expectUnreadable(read(document, document.text, { ...document.identifiers, reference }));
+  });
+
+  it("gives the same values or none, whatever is cut, taken out or put between", async () => {
+    const whole = await read(document, document.text);
+    const check = async (text: string) => {
+      try {
+        expect(await read(document, text)).toEqual(whole);
+      } catch (error) {
+        if (!(error instanceof ReceiptUnreadable)) throw error;
+      }
+    };
+    await fc.assert(fc.asyncProperty(anyDamage(document), check), {
+      numRuns: Math.ceil(12_000_000 / documents.length),
+    });
+  }, 580_000);
+});
+
+function labelPlace({ form, text }: DocumentUnderTest, label: string): readonly [start: number, end: number] {
+  const start = {
+    html: () => text.indexOf(label),
+    json: () => text.indexOf(`"${label}"`),
+    // The first row of this name in the payment section, which the head's labels come before.
+    text: () => text.indexOf(`\n${label}`, text.indexOf("\nPayment") - 1) + 1,
+  }[form]();
+  expect(start).toBeGreaterThan(0);
+  return [start, start + label.length + (form === "json" ? 2 : 0)];
+}
+
+function withoutLabel(document: DocumentUnderTest, label: string): string {
+  const [start, end] = labelPlace(document, label);
+  if (document.form === "json") return withoutRow(document, label);
+  return document.text.slice(0, start) + document.text.slice(end);
+}
+
+function withoutRow(document: DocumentUnderTest, label: string): string {
+  const { form, text } = document;
+  const [start] = labelPlace(document, label);
+  if (form === "json")
+    return JSON.stringify(JSON.parse(text), (key, value) => (key === label ? undefined : value));
+  if (form === "text") return text.slice(0, start) + text.slice(text.indexOf("\n", start) + 1);
+  const rowEnd = text.indexOf("</tr>", start) + "</tr>".length;
+  return text.slice(0, text.lastIndexOf("<tr", start)) + text.slice(rowEnd);
+}
+
+const pdfs = [
+  { name: "ours", bytes: fixture("cbe/fixtures/transfer.pdf"), reference: "FT26061K3WQ8" },
+  ...(hasRealReceipts
+    ? [{ name: "the bank's", bytes: realReceipt("cbe/legacy-2025.pdf"), reference: "FT25160RBN4C" }]
+    : []),
+];
+
+describe.each(pdfs)("a PDF, $name, cut off", ({ bytes }) => {
+  it("is never read", async () => {
+    const places = 50;
+    for (let place = 0; place < places; place += 1) {
+      await expectUnreadable(extractPdfText(bytes.subarray(0, Math.floor((bytes.length * place) / places))));
+    }
+  });
+
+  /** Whoever holds a part of a receipt can put the end mark behind it. */
+  it("gives no other text when an end mark is put behind the cut", async () => {
+    const whole = await extractPdfText(bytes);
+    for (let place = 1; place < 12; place += 1) {
+      const cut = Buffer.concat([bytes.subarray(0, (bytes.length * place) / 12), Buffer.from("\n%%EOF")]);
+      const text = await extractPdfText(cut).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(ReceiptUnreadable);
+        return "";
+      });
+      expect(whole.startsWith(text)).toBe(true);
+    }
+  });
+
+  it("is never read when its first bytes are another format's", async () => {
+    await expectUnreadable(extractPdfText(Buffer.concat([Buffer.from("<html>"), bytes])));
+  });
+});

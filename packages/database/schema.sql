@@ -1,0 +1,230 @@
+-- What the migrations make, for review; kept by `npm run schema` and compared by a test.
+
+CREATE OR REPLACE FUNCTION public.iso_utc(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.now_ms()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+RETURN date_trunc('milliseconds'::text, clock_timestamp())
+;
+
+create table api_keys (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  key_hash bytea not null,
+  permissions jsonb not null,
+  metadata jsonb not null default '{}'::jsonb,
+  request_count bigint not null default 0,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now()
+);
+alter table api_keys add constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text));
+alter table api_keys add constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32));
+alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
+alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
+alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
+
+create table bank_accounts (
+  id text not null,
+  user_id text not null,
+  bank text not null,
+  owner text not null,
+  account_number text not null,
+  normalized_number text not null,
+  account_name text not null,
+  label text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table bank_accounts add constraint bank_accounts_id_check CHECK ((id ~~ 'acc\_%'::text));
+alter table bank_accounts add constraint bank_accounts_owner_check CHECK ((owner = ANY (ARRAY['user'::text, 'business'::text])));
+alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
+alter table bank_accounts add constraint bank_accounts_user_id_bank_owner_normalized_number_key UNIQUE (user_id, bank, owner, normalized_number);
+alter table bank_accounts add constraint bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+create table bank_service_times (
+  bank text not null,
+  service_ms double precision not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table bank_service_times add constraint bank_service_times_pkey PRIMARY KEY (bank);
+alter table bank_service_times add constraint bank_service_times_service_ms_check CHECK ((service_ms >= (0)::double precision));
+
+create table credit_accounts (
+  user_id text not null,
+  balance bigint not null
+) with (fillfactor=50);
+alter table credit_accounts add constraint credit_accounts_balance_check CHECK ((balance >= 0));
+alter table credit_accounts add constraint credit_accounts_pkey PRIMARY KEY (user_id);
+alter table credit_accounts add constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+create table credit_transactions (
+  id text not null,
+  user_id text not null,
+  type text not null,
+  amount bigint not null,
+  balance_after bigint not null,
+  verification_id text,
+  note text,
+  created_at timestamp with time zone not null default now()
+);
+alter table credit_transactions add constraint credit_transactions_balance_after_check CHECK ((balance_after >= 0));
+alter table credit_transactions add constraint credit_transactions_id_check CHECK ((id ~~ 'ctx\_%'::text));
+alter table credit_transactions add constraint credit_transactions_pkey PRIMARY KEY (id);
+alter table credit_transactions add constraint credit_transactions_type_check CHECK ((type = ANY (ARRAY['grant'::text, 'purchase'::text, 'debit'::text, 'refund'::text])));
+alter table credit_transactions add constraint credit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table credit_transactions add constraint request_iff_debit_or_refund CHECK (((verification_id IS NOT NULL) = (type = ANY (ARRAY['debit'::text, 'refund'::text]))));
+alter table credit_transactions add constraint sign_follows_type CHECK ((((amount < 0) = (type = 'debit'::text)) AND (amount <> 0)));
+CREATE INDEX credit_transactions_of_user ON public.credit_transactions USING btree (user_id, id DESC);
+CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING btree (verification_id, type) WHERE (verification_id IS NOT NULL);
+
+create table idempotency_keys (
+  user_id text not null,
+  idempotency_key text not null,
+  fingerprint bytea not null,
+  verification_id text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table idempotency_keys add constraint idempotency_keys_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
+alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, idempotency_key);
+
+create table outbox (
+  id bigint not null generated always as identity,
+  topic text not null,
+  key text not null,
+  value text not null,
+  headers jsonb not null default '{}'::jsonb,
+  available_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
+CREATE INDEX outbox_available ON public.outbox USING btree (available_at);
+
+create table receipt_confirmations (
+  user_id text not null,
+  receipt_hash bytea not null,
+  first_confirmed_at timestamp with time zone not null,
+  last_confirmed_at timestamp with time zone not null,
+  confirmation_count bigint not null
+) with (fillfactor=80);
+alter table receipt_confirmations add constraint receipt_confirmations_confirmation_count_check CHECK ((confirmation_count >= 1));
+alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);
+alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
+alter table receipt_confirmations add constraint receipt_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+create table users (
+  id text not null,
+  email text not null,
+  name text not null,
+  default_webhook_url text,
+  created_at timestamp with time zone not null default now()
+);
+alter table users add constraint users_email_check CHECK ((length(email) <= 320));
+alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));
+alter table users add constraint users_pkey PRIMARY KEY (id);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+create table verification_requests (
+  id text not null,
+  user_id text not null,
+  api_key_id text,
+  source text not null default 'api'::text,
+  bank text not null,
+  reference text not null,
+  suffix text,
+  phone text,
+  receipt_key text not null,
+  settlement_account text,
+  webhook_url text,
+  cache_status text not null,
+  processing_status text not null,
+  status text not null,
+  verified boolean not null default false,
+  failure_reason text,
+  result jsonb,
+  claim_attempt integer not null default 0,
+  claimed_until timestamp with time zone,
+  parked boolean not null default false,
+  recover_after timestamp with time zone not null,
+  deadline_at timestamp with time zone not null,
+  http_request_id text not null,
+  traceparent text,
+  created_at timestamp with time zone not null default now_ms(),
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone
+) with (fillfactor=80);
+alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
+alter table verification_requests add constraint reason_iff_failed CHECK (((failure_reason IS NOT NULL) = (processing_status = 'failed'::text)));
+alter table verification_requests add constraint result_iff_ended CHECK (((completed_at IS NOT NULL) = (result IS NOT NULL)));
+alter table verification_requests add constraint success_and_not_found_are_completed CHECK (((status <> ALL (ARRAY['success'::text, 'not_found'::text])) OR (processing_status = 'completed'::text)));
+alter table verification_requests add constraint terminal_iff_ended CHECK (((processing_status = ANY (ARRAY['completed'::text, 'failed'::text])) = (completed_at IS NOT NULL)));
+alter table verification_requests add constraint verification_requests_cache_status_check CHECK ((cache_status = ANY (ARRAY['HIT'::text, 'MISS'::text, 'BYPASS'::text])));
+alter table verification_requests add constraint verification_requests_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['bank_response_unrecognized'::text, 'bank_unavailable'::text, 'deadline_exceeded'::text])));
+alter table verification_requests add constraint verification_requests_id_check CHECK ((id ~~ 'ver\_%'::text));
+alter table verification_requests add constraint verification_requests_pkey PRIMARY KEY (id);
+alter table verification_requests add constraint verification_requests_processing_status_check CHECK ((processing_status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])));
+alter table verification_requests add constraint verification_requests_source_check CHECK ((source = ANY (ARRAY['api'::text, 'checkout'::text])));
+alter table verification_requests add constraint verification_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text, 'not_found'::text])));
+alter table verification_requests add constraint verification_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
+CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
+CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);
+
+create table webhook_attempts (
+  delivery_id text not null,
+  attempt integer not null,
+  trigger text not null default 'schedule'::text,
+  status_code integer,
+  error_class text,
+  dns_ms double precision,
+  connect_ms double precision,
+  first_byte_ms double precision,
+  total_ms double precision not null,
+  finished_at timestamp with time zone not null default now()
+);
+alter table webhook_attempts add constraint webhook_attempts_attempt_check CHECK ((attempt >= 1));
+alter table webhook_attempts add constraint webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id);
+alter table webhook_attempts add constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt);
+alter table webhook_attempts add constraint webhook_attempts_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
+
+create table webhook_deliveries (
+  id text not null,
+  user_id text not null,
+  verification_id text not null,
+  event text not null,
+  url text not null,
+  payload text not null,
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  lease_token uuid,
+  leased_until timestamp with time zone,
+  http_request_id text not null,
+  traceparent text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone
+) with (fillfactor=80);
+alter table webhook_deliveries add constraint finished_iff_final CHECK (((state = 'pending'::text) = (finished_at IS NULL)));
+alter table webhook_deliveries add constraint webhook_deliveries_id_check CHECK ((id ~~ 'whd\_%'::text));
+alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
+alter table webhook_deliveries add constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'given_up'::text])));
+alter table webhook_deliveries add constraint webhook_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table webhook_deliveries add constraint webhook_deliveries_verification_id_event_key UNIQUE (verification_id, event);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+
+create table webhook_secrets (
+  user_id text not null,
+  ciphertext bytea not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (user_id);
+alter table webhook_secrets add constraint webhook_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);

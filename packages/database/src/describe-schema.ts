@@ -1,0 +1,43 @@
+import type { Queryable } from "./database-pool.ts";
+
+/**
+ * The schema as PostgreSQL sees it after all migrations, as text that a reviewer can read and a test can compare. Not a
+ * dump: it is read from the catalogs in a fixed order, so that it changes only when the schema does.
+ */
+export async function describeSchema(database: Queryable): Promise<string> {
+  const { rows: tables } = await database.query<{ name: string; text: string }>(`
+    select c.relname as name,
+           format(E'create table %s (\\n%s\\n)%s;', c.relname,
+             string_agg(format('  %s %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+               case when a.attnotnull then ' not null' else '' end,
+               case when a.attidentity = 'a' then ' generated always as identity'
+                    when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end),
+               E',\\n' order by a.attnum),
+             coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '')) as text
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex%'
+     group by c.oid, c.relname, c.reloptions`);
+  const { rows: constraints } = await database.query<{ name: string; text: string }>(`
+    select conrelid::regclass::text as name,
+           format('alter table %s add constraint %s %s;', conrelid::regclass, conname, pg_get_constraintdef(oid)) as text
+      from pg_constraint
+     where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
+       and conrelid::regclass::text not like 'knex%'
+     order by conname`);
+  const { rows: indexes } = await database.query<{ name: string; text: string }>(`
+    select tablename as name, indexdef || ';' as text from pg_indexes
+     where schemaname = 'public' and tablename not like 'knex%'
+       and indexname not in (select conname from pg_constraint) order by indexname`);
+  const { rows: functions } = await database.query<{ text: string }>(`
+    select pg_get_functiondef(p.oid) || ';' as text from pg_proc p
+     where p.pronamespace = 'public'::regnamespace order by p.proname`);
+  const ofTable = (rows: readonly { name: string; text: string }[], name: string) =>
+    rows.filter((row) => row.name === name).map(({ text }) => text);
+  const blocks = tables
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, text }) => [text, ...ofTable(constraints, name), ...ofTable(indexes, name)].join("\n"));
+  const header = "-- What the migrations make, for review; kept by `npm run schema` and compared by a test.";
+  return `${[header, ...functions.map(({ text }) => text), ...blocks].join("\n\n")}\n`;
+}
