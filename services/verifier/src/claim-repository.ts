@@ -99,12 +99,12 @@ export function createClaimRepository(deps: {
         text: `with parked as (
                  update verification_requests
                     set parked = true, claimed_until = null,
-                        recover_after = now() + make_interval(secs => $3 + ${RECOVER_AGAIN_SECONDS})
+                        recover_after = now() + make_interval(secs => $3::float8 + ${RECOVER_AGAIN_SECONDS})
                   where id = $1 and completed_at is null and ($2::int is null or claim_attempt = $2)
                     and ($2::int is not null or claimed_until is null or claimed_until < now())
                  returning id)
                insert into outbox (topic, key, value, headers, available_at)
-               select $4, $5, $6, $7::jsonb, now() + make_interval(secs => $3) from parked`,
+               select $4, $5, $6, $7::jsonb, now() + make_interval(secs => $3::float8) from parked`,
         values: [
           verificationId,
           claim?.claimAttempt ?? null,

@@ -1,4 +1,10 @@
-import type { StatusRecord, VerificationResult } from "@receipts/contracts";
+import {
+  confirmationHistorySchema,
+  type StatusRecord,
+  settlementAccountMatchSchema,
+  type VerificationResult,
+  verificationResultSchema,
+} from "@receipts/contracts";
 import type { VerificationRow } from "./verification-repository.ts";
 
 /** What every answer about a request says of its state. */
@@ -17,13 +23,20 @@ export function durationMsOf(row: VerificationRow): number | null {
 }
 
 /** `debug` is always stored and shown only where it was asked for. */
-export function resultItem(
-  result: VerificationResult,
-  options: { readonly debug: boolean },
-): VerificationResult {
-  if (options.debug) return result;
-  const { debug: _hidden, ...settlementAccountMatch } = result.settlementAccountMatch;
-  return { ...result, settlementAccountMatch };
+export function resultItem(stored: VerificationResult, options: { readonly debug: boolean }): VerificationResult {
+  const { debug, ...match } = inOrderOf(settlementAccountMatchSchema, stored.settlementAccountMatch);
+  return {
+    ...inOrderOf(verificationResultSchema, stored),
+    confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
+    settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
+  };
+}
+
+/** PostgreSQL's jsonb forgets the order of fields; people read answers in the order of the documentation. */
+function inOrderOf<T extends object>(schema: { readonly shape: object }, value: T): T {
+  const place = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
+  const placeOf = ([name]: [string, unknown]) => place.get(name) ?? place.size;
+  return Object.fromEntries(Object.entries(value).sort((a, b) => placeOf(a) - placeOf(b))) as T;
 }
 
 export function statusRecord(row: VerificationRow, options: { readonly debug: boolean }): StatusRecord {

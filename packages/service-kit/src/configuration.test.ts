@@ -1,0 +1,30 @@
+import { inspect } from "node:util";
+import { booleanSetting, ConfigurationError, integerSetting, readConfiguration, secret, secretSetting } from "./configuration.ts";
+
+const settings = {
+  PORT: integerSetting({ min: 1, max: 65_535, default: 8_080 }, "Port"),
+  VERBOSE: booleanSetting(false, "Says more"),
+  TOKEN: secretSetting("Secret token"),
+};
+
+describe("configuration", () => {
+  it("takes defaults, and a variable that is set to nothing as not set", () => {
+    expect(readConfiguration(settings, { TOKEN: "t", PORT: "" })).toMatchObject({ PORT: 8_080, VERBOSE: false });
+  });
+
+  it("names every fault at once, with what the setting means", () => {
+    const read = () => readConfiguration(settings, { PORT: "http", VERBOSE: "yes" });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(/PORT: must be a whole number[\s\S]*VERBOSE:[\s\S]*TOKEN:[\s\S]*Secret token/);
+  });
+
+  it("never repeats a wrong value: it may be a secret in the wrong place", () => {
+    expect(() => readConfiguration(settings, { PORT: "hunter2" })).not.toThrow(/hunter2/);
+  });
+
+  it("prints no secret, however it is printed", () => {
+    const value = secret("hunter2");
+    expect(`${value} ${JSON.stringify({ value })} ${inspect({ value })}`).not.toContain("hunter2");
+    expect(value.reveal()).toBe("hunter2");
+  });
+});

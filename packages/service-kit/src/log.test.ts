@@ -1,0 +1,32 @@
+import { redact } from "./log.ts";
+
+const canaries = ["rvk_CANARYcanary0123456789", "whsec_Q0FOQVJZQ0FOQVJZ", "hunter2-canary"];
+
+describe("a log line", () => {
+  /** Logs are copied, shipped and searched by many people: one secret in them is a leak. */
+  it.each([
+    { apiKey: canaries[0] },
+    { headers: { "x-api-key": canaries[0], authorization: `Bearer ${canaries[0]}`, cookie: canaries[2] } },
+    { message: `refused key ${canaries[0]} of the caller` },
+    { error: new Error(`cannot sign with ${canaries[1]}`) },
+    { error: new Error("outer", { cause: new Error(`inner ${canaries[0]}`) }) },
+    { password: canaries[2], webhookSecret: canaries[1], token: canaries[2] },
+    { url: "postgresql://receipts:hunter2-canary@db:5432/receipts" },
+    { list: [{ secret: canaries[2] }] },
+  ])("never holds a secret: %#", (fields) => {
+    const text = JSON.stringify(redact(fields));
+    for (const canary of canaries) expect(text).not.toContain(canary);
+  });
+
+  it("keeps what explains a request", () => {
+    const fields = { requestId: "r-1", verificationId: "ver_1", durationMs: 12, bank: "cbe", apiKeyId: "key_1", amount: 300n };
+    expect(redact(fields)).toEqual({ ...fields, amount: "300" });
+  });
+
+  it("shows a fault with its causes and code", () => {
+    const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+    expect(redact({ error: new Error("no answer", { cause }) })).toMatchObject({
+      error: { name: "Error", message: "no answer", cause: { message: "refused", code: "ECONNREFUSED" } },
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { createMicroBatcher } from "./micro-batcher.ts";
+
+describe("a micro-batcher", () => {
+  it("lets what arrives together travel together, and gives each its own outcome", async () => {
+    const batches: number[][] = [];
+    const double = createMicroBatcher<number, number>({
+      run: async (items) => {
+        batches.push([...items]);
+        return items.map((item) => item * 2);
+      },
+      maxBatch: 100,
+      slots: 1,
+    });
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => double(index)));
+    expect(outcomes).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
+    expect(batches).toHaveLength(1);
+  });
+
+  it("never has more batches in flight than slots, nor more items in one than allowed", async () => {
+    let inFlight = 0;
+    let most = 0;
+    const echo = createMicroBatcher<number, number>({
+      run: async (items) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        expect(items.length).toBeLessThanOrEqual(10);
+        await new Promise((resolve) => setImmediate(resolve));
+        inFlight -= 1;
+        return items;
+      },
+      maxBatch: 10,
+      slots: 2,
+    });
+    await Promise.all(Array.from({ length: 95 }, (_, index) => echo(index)));
+    expect(most).toBe(2);
+  });
+
+  /** One merchant's odd request must not fail the requests that happened to arrive with it. */
+  it("tries a failed batch again one by one: only the bad item fails", async () => {
+    const refuse13 = createMicroBatcher<number, number>({
+      run: async (items) => {
+        if (items.includes(13)) throw new Error("13 is bad");
+        return items;
+      },
+      maxBatch: 100,
+      slots: 1,
+    });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => refuse13(index)));
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
+    expect(outcomes[13]?.status).toBe("rejected");
+  });
+});

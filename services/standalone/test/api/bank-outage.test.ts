@@ -1,0 +1,120 @@
+import { createPool } from "@receipts/database";
+import { until } from "@receipts/testing";
+import { createLiveStatusChannel, createRecordVerdict } from "@receipts/verdicts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+afterEach(() => system.stop());
+
+const control = (body: object) =>
+  fetch(`${system.sandboxUrl}/control`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+const statusOf = async (account: TestAccount, requestId: string) =>
+  (await system.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey)).body.data;
+
+async function balanceOf(account: TestAccount): Promise<number> {
+  return (await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey)).body.data.balance;
+}
+
+async function breakerState(bank: string): Promise<number | undefined> {
+  const gauge = await system.metrics.registry.getSingleMetric("circuit_breaker_state")?.get();
+  return gauge?.values.find(({ labels }) => labels["bank"] === bank)?.value;
+}
+
+/** Fails requests until the breaker of the bank is open. */
+async function openBreaker(account: TestAccount): Promise<void> {
+  await control({ bank: "telebirr", down: true });
+  await until(async () => {
+    await system.verify(account, aReceipt());
+    return (await breakerState("telebirr")) === 1;
+  });
+}
+
+const outage = { BREAKER_VOLUME: "4", BREAKER_RESET_MS: "200", BANK_ATTEMPTS: "2", BREAKER_WINDOW_MS: "5000" };
+
+describe("while a bank is down", () => {
+  it("requests wait, other banks go on, and when it is back every request gets its verdict", async () => {
+    system = await openSystem({ env: outage });
+    const account = await system.account();
+    await openBreaker(account);
+    const waiting = await Promise.all(Array.from({ length: 10 }, () => system.verify(account, aReceipt()).expect(202)));
+    const other = await system.verify(account, { bank: "boa", reference: "FT26278QM4T1", suffix: "58203" }, { waitMs: 10_000 });
+    expect(other.body.verification.status).toBe("success");
+    await control({ bank: "telebirr", down: false });
+    for (const { body } of waiting) {
+      await until(async () => (await statusOf(account, body.requestId)).status === "success", { timeoutMs: 20_000 });
+    }
+  });
+
+  /** Lag is what autoscalers look at: a dead bank must not look like demand. */
+  it("what waits leaves the bus: it is parked in the outbox with a later time", async () => {
+    system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000" } });
+    const account = await system.account();
+    await openBreaker(account);
+    const { body } = await system.verify(account, aReceipt()).expect(202);
+    const parked = async () =>
+      (await system.database.pool.query("select 1 from outbox where available_at > now() + interval '30 s' and value like $1", [`%${body.requestId}%`])).rowCount;
+    await until(async () => (await parked()) === 1);
+    await until(async () => (await system.bus.lag("verification.requested.telebirr", "verifier-telebirr")) === 0);
+    expect(await statusOf(account, body.requestId)).toMatchObject({ processingStatus: "queued", status: "pending" });
+  });
+
+  it("a parked request ends at its deadline as bank_unavailable, and its credit comes back", async () => {
+    system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000", REQUEST_DEADLINE_MS: "3000" } });
+    const account = await system.account();
+    await openBreaker(account);
+    const late = await system.account({ credits: 1 });
+    const { body } = await system.verify(late, aReceipt()).expect(202);
+    expect(await balanceOf(late)).toBe(0);
+    await until(async () => (await statusOf(late, body.requestId)).processingStatus === "failed");
+    expect(await statusOf(late, body.requestId)).toMatchObject({ status: "failed", failureReason: "bank_unavailable", verified: false });
+    expect(await balanceOf(late)).toBe(1);
+  });
+});
+
+describe("without a verifier", () => {
+  it("a request ends at its deadline as deadline_exceeded, refunded once however many sweepers there are", async () => {
+    system = await openSystem({ env: { REQUEST_DEADLINE_MS: "1000" }, verifiers: [] });
+    const account = await system.account({ credits: 1 });
+    const { body } = await system.verify(account, aReceipt()).expect(202);
+    await until(async () => (await statusOf(account, body.requestId)).processingStatus === "failed");
+    expect(await statusOf(account, body.requestId)).toMatchObject({ failureReason: "deadline_exceeded", result: { failureReason: "deadline_exceeded" } });
+    expect(await balanceOf(account)).toBe(1);
+  });
+
+  /** A worker that was frozen and wakes up must not overwrite what its successor found out, nor count twice. */
+  it("only the holder of the latest claim records a verdict, and a request ends once", async () => {
+    system = await openSystem({ verifiers: [] });
+    const account = await system.account({ credits: 1 });
+    const receipt = aReceipt();
+    const { body } = await system.verify(account, receipt).expect(202);
+    await system.database.pool.query("update verification_requests set claim_attempt = 2, processing_status = 'running' where id = $1", [body.requestId]);
+    const pool = createPool({ connectionString: system.database.url, applicationName: "test", maxConnections: 4 });
+    const record = createRecordVerdict({
+      database: pool,
+      bus: system.bus,
+      liveStatus: createLiveStatusChannel({ fastStore: system.fastStore, onError: () => undefined }),
+      publishedRows: { forget: () => undefined },
+      receiptHashKey: "k".repeat(44),
+      onPublishError: () => undefined,
+    });
+    const claim = {
+      id: body.requestId,
+      userId: account.userId,
+      bank: "telebirr" as const,
+      reference: receipt.reference,
+      suffix: null,
+      settlementAccount: null,
+      savedAccounts: [],
+      httpRequestId: "test",
+      traceparent: null,
+    };
+    expect(await record({ ...claim, claimAttempt: 1 }, { kind: "undecided", reason: "bank_unavailable" })).toBeUndefined();
+    const twins = await Promise.all(
+      Array.from({ length: 4 }, () => record({ ...claim, claimAttempt: 2 }, { kind: "undecided", reason: "bank_unavailable" })),
+    );
+    expect(twins.filter((recorded) => recorded !== undefined)).toHaveLength(1);
+    expect(await balanceOf(account)).toBe(1);
+    await pool.end();
+  });
+});
