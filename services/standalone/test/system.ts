@@ -45,8 +45,21 @@ export interface System {
   /** A call whose answer is held against the OpenAPI document. */
   call(method: "get" | "post" | "put" | "patch" | "delete" | "head", path: string): Test;
   verify(account: TestAccount, body: object, options?: VerifyOptions): Test;
+  /** A payment made to order in the sandbox. */
+  pay(order: object): Promise<SandboxPayment>;
+  /** How often the sandbox was asked for receipts of this bank. */
+  receiptsAsked(bank: BankCode): Promise<number>;
   start(service: Service): void;
   stop(): Promise<void>;
+}
+
+export interface SandboxPayment {
+  readonly referenceNumber: string;
+  readonly suffix?: string;
+  readonly receiptUrl: string;
+  /** cbe only: the same payment by its share token. */
+  readonly shareUrl?: string;
+  readonly smsText: string;
 }
 
 export interface VerifyOptions {
@@ -59,6 +72,8 @@ export interface SystemOptions {
   readonly env?: Environment;
   /** All supported ones unless told. */
   readonly verifiers?: readonly BankCode[];
+  /** Where the services find the database, when it is not where it is: a test may stand in between. */
+  readonly databaseVia?: (url: string) => Promise<string>;
 }
 
 let references = 0;
@@ -85,7 +100,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const metrics = createServiceMetrics({ processMetrics: false });
   const shared = { bus, fastStore, metrics, log: silentLog };
   const environment: Environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.databaseVia?.(database.url)) ?? database.url,
     PORT: "0",
     PUBLIC_BASE_URL: "https://api.example.test",
     RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
@@ -137,6 +152,12 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     saveBankAccount: (account, bank, accountNumber) =>
       saveBankAccount(database, account, bank, accountNumber),
     verify: (account, body, verifyOptions = {}) => verify(call, account, body, verifyOptions),
+    pay: (order) => payInSandbox(sandbox.url, order),
+    receiptsAsked: async (bank) => {
+      const answer = await fetch(`${sandbox.url}/stats`);
+      const { requests } = (await answer.json()) as { requests: Record<string, number> };
+      return requests[bank] ?? 0;
+    },
     stop: async () => {
       for (const { service, stop } of running.toReversed()) {
         stop.abort();
@@ -182,6 +203,17 @@ function verify(call: System["call"], account: TestAccount, body: object, option
   return (
     options.idempotencyKey === undefined ? test : test.set("idempotency-key", options.idempotencyKey)
   ).send(body);
+}
+
+async function payInSandbox(sandboxUrl: string, order: object): Promise<SandboxPayment> {
+  const answer = await fetch(`${sandboxUrl}/payments`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(order),
+  });
+  const paid = (await answer.json()) as SandboxPayment;
+  if (answer.status !== 201) throw new Error(`the sandbox refused the order: ${JSON.stringify(paid)}`);
+  return paid;
 }
 
 async function makeAccount(

@@ -34,7 +34,7 @@ type Slip = z.infer<typeof slipSchema>;
 const unknownSlipSchema = z.strictObject({ "Payer's Name": z.literal("Invalid reference number") });
 
 const answerSchema = z.object({
-  header: z.object({ status: z.literal("success") }),
+  header: z.object({ status: z.literal("success"), total_size: z.number().optional() }),
   body: z.array(z.union([unknownSlipSchema, slipSchema])).max(1),
 });
 
@@ -46,7 +46,11 @@ export function parseBoaReceipt(
   json: string,
   { reference, suffix }: Pick<ReceiptIdentifiers, "reference" | "suffix">,
 ): ParseOutcome {
-  const [slip] = readStrictJson(json, answerSchema).body;
+  const { header, body } = readStrictJson(json, answerSchema);
+  if ((header.total_size ?? body.length) !== body.length) {
+    throw new ReceiptUnreadable("the answer has another number of slips than it says");
+  }
+  const [slip] = body;
   if (slip === undefined || !("Transaction Reference" in slip)) return { kind: "not_found" };
   const receipt = readReceipt(slip, reference);
   return { kind: suffixBelongs(slip, suffix ?? "") ? "receipt" : "identifier_mismatch", receipt };
@@ -98,14 +102,18 @@ function readReceiver(slip: Slip): Pick<Receipt, "receiverName" | "receiverAccou
   return { receiverName: null, receiverAccount: null };
 }
 
-/** Transferred amount, charge and VAT make the total, where the slip has them all. */
+/** Transferred amount, charge and VAT make the total. Only the slip of an incoming payment may have no charges. */
 function checkTotal(slip: Slip, transferred: bigint): void {
   const { "Service Charge": charge, "VAT (15%)": vat, "Total Amount including VAT": total } = slip;
-  if (!charge || !vat || !total) return;
-  const charges = [readSantim("Service Charge", withoutUnit(charge)), readSantim("VAT", withoutUnit(vat))];
-  if (sum([transferred, ...charges]) !== readSantim("Total Amount", withoutUnit(total))) {
+  if (!charge && !vat && !total && /\binc(?:oming)?\b/i.test(slip["Transaction Type"])) return;
+  const charges = [readAmount("Service Charge", charge), readAmount("VAT (15%)", vat)];
+  if (sum([transferred, ...charges]) !== readAmount("Total Amount including VAT", total)) {
     throw new ReceiptUnreadable("transferred amount and charges do not make the total");
   }
+}
+
+function readAmount(label: string, text: string | null | undefined): bigint {
+  return readSantim(label, withoutUnit(text ?? ""));
 }
 
 function suffixBelongs(slip: Slip, suffix: string): boolean {

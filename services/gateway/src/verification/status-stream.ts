@@ -35,6 +35,10 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
       handler: async (request, response) => {
         const row = await requireVerification(deps.verifications, request);
         const { userId } = callerOf(request);
+        if (request.method === "HEAD") {
+          response.type("text/event-stream").end();
+          return;
+        }
         const lastEventId = Number(request.get("last-event-id") ?? 0);
         open.inc();
         response.once("close", () => open.dec());

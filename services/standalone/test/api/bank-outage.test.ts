@@ -7,13 +7,18 @@ let system: System;
 afterEach(() => system.stop());
 
 const control = (body: object) =>
-  fetch(`${system.sandboxUrl}/control`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  fetch(`${system.sandboxUrl}/control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 
 const statusOf = async (account: TestAccount, requestId: string) =>
   (await system.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey)).body.data;
 
 async function balanceOf(account: TestAccount): Promise<number> {
-  return (await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey)).body.data.balance;
+  return (await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey)).body.data
+    .balance;
 }
 
 async function breakerState(bank: string): Promise<number | undefined> {
@@ -30,19 +35,32 @@ async function openBreaker(account: TestAccount): Promise<void> {
   });
 }
 
-const outage = { BREAKER_VOLUME: "4", BREAKER_RESET_MS: "200", BANK_ATTEMPTS: "2", BREAKER_WINDOW_MS: "5000" };
+const outage = {
+  BREAKER_VOLUME: "4",
+  BREAKER_RESET_MS: "200",
+  BANK_ATTEMPTS: "2",
+  BREAKER_WINDOW_MS: "5000",
+};
 
 describe("while a bank is down", () => {
   it("requests wait, other banks go on, and when it is back every request gets its verdict", async () => {
     system = await openSystem({ env: outage });
     const account = await system.account();
     await openBreaker(account);
-    const waiting = await Promise.all(Array.from({ length: 10 }, () => system.verify(account, aReceipt()).expect(202)));
-    const other = await system.verify(account, { bank: "boa", reference: "FT26278QM4T1", suffix: "58203" }, { waitMs: 10_000 });
+    const waiting = await Promise.all(
+      Array.from({ length: 10 }, () => system.verify(account, aReceipt()).expect(202)),
+    );
+    const other = await system.verify(
+      account,
+      { bank: "boa", reference: "FT26278QM4T1", suffix: "58203" },
+      { waitMs: 10_000 },
+    );
     expect(other.body.verification.status).toBe("success");
     await control({ bank: "telebirr", down: false });
     for (const { body } of waiting) {
-      await until(async () => (await statusOf(account, body.requestId)).status === "success", { timeoutMs: 20_000 });
+      await until(async () => (await statusOf(account, body.requestId)).status === "success", {
+        timeoutMs: 20_000,
+      });
     }
   });
 
@@ -53,10 +71,20 @@ describe("while a bank is down", () => {
     await openBreaker(account);
     const { body } = await system.verify(account, aReceipt()).expect(202);
     const parked = async () =>
-      (await system.database.pool.query("select 1 from outbox where available_at > now() + interval '30 s' and value like $1", [`%${body.requestId}%`])).rowCount;
+      (
+        await system.database.pool.query(
+          "select 1 from outbox where available_at > now() + interval '30 s' and value like $1",
+          [`%${body.requestId}%`],
+        )
+      ).rowCount;
     await until(async () => (await parked()) === 1);
-    await until(async () => (await system.bus.lag("verification.requested.telebirr", "verifier-telebirr")) === 0);
-    expect(await statusOf(account, body.requestId)).toMatchObject({ processingStatus: "queued", status: "pending" });
+    await until(
+      async () => (await system.bus.lag("verification.requested.telebirr", "verifier-telebirr")) === 0,
+    );
+    expect(await statusOf(account, body.requestId)).toMatchObject({
+      processingStatus: "queued",
+      status: "pending",
+    });
   });
 
   it("a parked request ends at its deadline as bank_unavailable, and its credit comes back", async () => {
@@ -67,7 +95,11 @@ describe("while a bank is down", () => {
     const { body } = await system.verify(late, aReceipt()).expect(202);
     expect(await balanceOf(late)).toBe(0);
     await until(async () => (await statusOf(late, body.requestId)).processingStatus === "failed");
-    expect(await statusOf(late, body.requestId)).toMatchObject({ status: "failed", failureReason: "bank_unavailable", verified: false });
+    expect(await statusOf(late, body.requestId)).toMatchObject({
+      status: "failed",
+      failureReason: "bank_unavailable",
+      verified: false,
+    });
     expect(await balanceOf(late)).toBe(1);
   });
 });
@@ -78,7 +110,10 @@ describe("without a verifier", () => {
     const account = await system.account({ credits: 1 });
     const { body } = await system.verify(account, aReceipt()).expect(202);
     await until(async () => (await statusOf(account, body.requestId)).processingStatus === "failed");
-    expect(await statusOf(account, body.requestId)).toMatchObject({ failureReason: "deadline_exceeded", result: { failureReason: "deadline_exceeded" } });
+    expect(await statusOf(account, body.requestId)).toMatchObject({
+      failureReason: "deadline_exceeded",
+      result: { failureReason: "deadline_exceeded" },
+    });
     expect(await balanceOf(account)).toBe(1);
   });
 
@@ -88,8 +123,15 @@ describe("without a verifier", () => {
     const account = await system.account({ credits: 1 });
     const receipt = aReceipt();
     const { body } = await system.verify(account, receipt).expect(202);
-    await system.database.pool.query("update verification_requests set claim_attempt = 2, processing_status = 'running' where id = $1", [body.requestId]);
-    const pool = createPool({ connectionString: system.database.url, applicationName: "test", maxConnections: 4 });
+    await system.database.pool.query(
+      "update verification_requests set claim_attempt = 2, processing_status = 'running' where id = $1",
+      [body.requestId],
+    );
+    const pool = createPool({
+      connectionString: system.database.url,
+      applicationName: "test",
+      maxConnections: 4,
+    });
     const record = createRecordVerdict({
       database: pool,
       bus: system.bus,
@@ -109,9 +151,13 @@ describe("without a verifier", () => {
       httpRequestId: "test",
       traceparent: null,
     };
-    expect(await record({ ...claim, claimAttempt: 1 }, { kind: "undecided", reason: "bank_unavailable" })).toBeUndefined();
+    expect(
+      await record({ ...claim, claimAttempt: 1 }, { kind: "undecided", reason: "bank_unavailable" }),
+    ).toBeUndefined();
     const twins = await Promise.all(
-      Array.from({ length: 4 }, () => record({ ...claim, claimAttempt: 2 }, { kind: "undecided", reason: "bank_unavailable" })),
+      Array.from({ length: 4 }, () =>
+        record({ ...claim, claimAttempt: 2 }, { kind: "undecided", reason: "bank_unavailable" }),
+      ),
     );
     expect(twins.filter((recorded) => recorded !== undefined)).toHaveLength(1);
     expect(await balanceOf(account)).toBe(1);

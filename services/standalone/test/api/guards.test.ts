@@ -1,0 +1,961 @@
+import net from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { apiErrorCodes, type ApiErrorCode, apiErrors, newId } from "@receipts/contracts";
+import { insertApiKey, newApiKey } from "@receipts/gateway";
+import { createPool } from "@receipts/database";
+import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
+import type { Response, Test } from "supertest";
+import { aReceipt, allPermissions, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+
+const seen = new Set<string>();
+
+/** What would help an attacker, or an eavesdropper, in an error. */
+const internals =
+  /node_modules|\.ts:\d|\bat \S+ \(|postgres|econnrefused|select |insert |update |relation|rvk_[0-9a-z]{20}/i;
+
+interface Expected {
+  readonly fields?: readonly string[];
+  readonly requestId?: string;
+}
+
+function expectProblem(answer: Response, code: ApiErrorCode, expected: Expected = {}): void {
+  expect([answer.status, answer.body.error?.code]).toEqual([apiErrors[code].status, code]);
+  const { fields, requestId } = expected;
+  expect(answer.body).toEqual({
+    success: false,
+    message: expect.stringMatching(/\S/),
+    data: null,
+    error: {
+      code,
+      ...(fields === undefined
+        ? {}
+        : { details: fields.map((field) => ({ field, message: expect.stringMatching(/\S/) })) }),
+    },
+    ...(requestId === undefined
+      ? {}
+      : { requestId, links: { statusUrl: `https://api.example.test/api/verify/${requestId}` } }),
+  });
+  expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  if (answer.status === 429 || answer.status === 503)
+    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(answer.headers).not.toHaveProperty("x-powered-by");
+  expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(internals);
+  seen.add(code);
+}
+
+async function expectNoTrace(account: TestAccount, on: System = system): Promise<void> {
+  const { rows } = await on.database.pool.query(
+    `select (select count(*)::int from verification_requests where user_id = $1) as requests,
+            (select count(*)::int from idempotency_keys where user_id = $1) as keys,
+            (select count(*)::int from credit_transactions where user_id = $1 and type <> 'grant') as debits`,
+    [account.userId],
+  );
+  expect(rows).toEqual([{ requests: 0, keys: 0, debits: 0 }]);
+}
+
+const post = (account: TestAccount, on: System = system): Test =>
+  on.call("post", "/api/verify").set("x-api-key", account.apiKey).set("content-type", "application/json");
+
+async function anotherKey(
+  account: TestAccount,
+  options: { permissions?: typeof allPermissions; expiresInDays?: number } = {},
+  on: System = system,
+): Promise<TestAccount & { id: string }> {
+  const pool = createPool({
+    connectionString: on.database.url,
+    applicationName: "test",
+    maxConnections: 1,
+  });
+  const draft = { id: newId("apiKey"), key: newApiKey("rvk_"), userId: account.userId };
+  await insertApiKey(pool, {
+    ...draft,
+    name: "another",
+    prefix: "rvk_",
+    permissions: options.permissions ?? allPermissions,
+    expiresInDays: options.expiresInDays,
+  });
+  await pool.end();
+  return { id: draft.id, userId: account.userId, apiKey: draft.key };
+}
+
+describe("the body", () => {
+  const key = { idempotencyKey: "k" };
+
+  it.each([
+    ["not JSON", "{", "malformed_json"],
+    ["cut off", '{"bank":"telebirr","reference":"DJ', "malformed_json"],
+    ["white space", "  ", "malformed_json"],
+    ["two documents", "{}{}", "malformed_json"],
+    ["an array", "[]", "invalid_request"],
+    ["null", "null", "invalid_request"],
+    ["a number", "7", "invalid_request"],
+    ["a text", '"DJ57QK2M41"', "invalid_request"],
+    ["a boolean", "true", "invalid_request"],
+    ["nothing", "", "invalid_request"],
+    ["deep", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_request"],
+    ["too large", JSON.stringify({ ...aReceipt(), note: "x".repeat(65_536) }), "payload_too_large"],
+  ] as const)("that is %s", async (_name, body, code) => {
+    const account = await system.account();
+    expectProblem(await post(account).set("idempotency-key", "k").send(body), code);
+    await expectNoTrace(account);
+  });
+
+  it("of 64 KiB is taken, one byte more is not", async () => {
+    const account = await system.account();
+    const ofSize = (bytes: number) => {
+      const empty = JSON.stringify({ ...aReceipt(), note: "" });
+      return empty.replace('"note":""', `"note":"${"x".repeat(bytes - empty.length)}"`);
+    };
+    expectProblem(await post(account).send(ofSize(65_537)), "payload_too_large");
+    await expectNoTrace(account);
+    expect((await post(account).send(ofSize(65_536))).status).toBe(202);
+  });
+
+  it("without a byte, in chunks, is no object", async () => {
+    const account = await system.account();
+    const answer = await raw(
+      `POST /api/verify HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: ${account.apiKey}\r\n` +
+        "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    );
+    expectProblem(answer, "invalid_request");
+  });
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonx",
+    "application/vnd.api+json",
+    "json",
+    "",
+    "application/json; charset=latin1",
+    "application/json; charset=utf-99",
+  ])("of type %j is not taken", async (contentType) => {
+    const account = await system.account();
+    const answer = await post(account).set("content-type", contentType).send(JSON.stringify(aReceipt()));
+    expectProblem(answer, "unsupported_media_type");
+    await expectNoTrace(account);
+  });
+
+  it.each([
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+  ])("of type %j is taken", async (contentType) => {
+    const answer = await post(await system.account())
+      .set("content-type", contentType)
+      .send(JSON.stringify(aReceipt()));
+    expect(answer.status).toBe(202);
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+  ])("packed with %s is taken, and its size is that of what is inside", async (encoding, pack) => {
+    const account = await system.account();
+    const send = (text: string) =>
+      raw(
+        Buffer.concat([
+          Buffer.from(
+            `POST /api/verify HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: ${account.apiKey}\r\n` +
+              `content-type: application/json\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${pack(text).length}\r\n\r\n`,
+          ),
+          pack(text),
+        ]),
+      );
+    const bomb = JSON.stringify({ ...aReceipt(), note: "x".repeat(10_000_000) });
+    expectProblem(await send(bomb), "payload_too_large");
+    await expectNoTrace(account);
+    expect((await send(JSON.stringify(aReceipt()))).status).toBe(202);
+  });
+
+  it.each([
+    ["gzip", "malformed_json"],
+    ["deflate", "malformed_json"],
+    ["br", "malformed_json"],
+    ["zstd", "malformed_json"],
+    ["compress", "unsupported_media_type"],
+    ["gzip, gzip", "unsupported_media_type"],
+  ] as const)("that says it is packed with %s and is not", async (encoding, code) => {
+    const account = await system.account();
+    const answer = await post(account).set("content-encoding", encoding).send(JSON.stringify(aReceipt()));
+    expectProblem(answer, code);
+    await expectNoTrace(account);
+  });
+
+  const telebirr = { bank: "telebirr", reference: "DJ57QK2M41" };
+  it.each([
+    [{ ...telebirr, reference: 5 }, ["reference"]],
+    [{ ...telebirr, reference: null }, ["reference"]],
+    [{ ...telebirr, reference: ["DJ57QK2M41"] }, ["reference"]],
+    [{ ...telebirr, reference: { text: "DJ57QK2M41" } }, ["reference"]],
+    [{ ...telebirr, reference: true, suffix: 1, phone: {} }, ["reference", "suffix", "phone"]],
+    [{ ...telebirr, reference: "A".repeat(2_001) }, ["reference"]],
+    [{ ...telebirr, reference: "A".repeat(2_000) }, ["reference"]],
+    [{ ...telebirr, reference: "DJ57QK2M4" }, ["reference"]],
+    [{ ...telebirr, reference: "DJ57QK2M41 DJ57QK2M42" }, ["reference"]],
+    [{ ...telebirr, reference: "DJ57QK2M4\u0000" }, ["reference"]],
+    [{ ...telebirr, reference: "DJ57Q\ud800K2M41" }, ["reference"]],
+    [{ ...telebirr, reference: "../../etc/passwd" }, ["reference"]],
+    [{ ...telebirr, reference: "https://evil.example/receipt/DJ57QK2M41" }, ["reference"]],
+    [
+      { ...telebirr, reference: "https://transactioninfo.ethiotelecom.et@evil.example/receipt/DJ57QK2M41" },
+      ["reference"],
+    ],
+    [{ bank: "telebirr" }, ["reference"]],
+    [{ bank: "cbe", reference: "FT26278K3WQ8" }, ["suffix"]],
+    [{ bank: "cbe", reference: "FT26278K3WQ8", suffix: "1234567" }, ["suffix"]],
+    [{ bank: "cbe", reference: "FT26278K3WQ8", suffix: "123456789" }, ["suffix"]],
+    [{ bank: "cbe", reference: "FT26278K3WQ8", suffix: "1234567\u0669" }, ["suffix"]],
+    [{ bank: "cbe", reference: "FT26999K3WQ8", suffix: "12345678" }, ["reference"]],
+    [{ bank: "boa", reference: "FT26278QM4T1", suffix: "1234" }, ["suffix"]],
+    [{ bank: "boa", reference: "FT26278QM4T1", suffix: "123456" }, ["suffix"]],
+    [{ ...telebirr, settlementAccount: "nobody" }, ["settlementAccount"]],
+    [{ ...telebirr, settlementAccount: "1".repeat(65) }, ["settlementAccount"]],
+    [{ ...telebirr, settlementAccount: 900127436 }, ["settlementAccount"]],
+    [{ ...telebirr, settlementAccount: "0900\u0000127436" }, ["settlementAccount"]],
+    [{ ...telebirr, webhookUrl: 7 }, ["webhookUrl"]],
+    [{ ...telebirr, bank: null }, ["bank"]],
+    [{ ...telebirr, bank: 7 }, ["bank"]],
+    [{ ...telebirr, bank: "x".repeat(33) }, ["bank"]],
+  ])("with a fault names the field: %j", async (body, fields) => {
+    const account = await system.account();
+    expectProblem(await system.verify(account, body, key), "invalid_payload", { fields });
+    await expectNoTrace(account);
+  });
+
+  it.each(["zemen", "nobank", "", "TELEBIRR", "telebirr ", "constructor", "__proto__", "tele\u0000birr"])(
+    "with the bank %j is not supported",
+    async (bank) => {
+      const account = await system.account();
+      const answer = await system.verify(account, { bank, reference: "DJ57QK2M41" }, key);
+      expectProblem(answer, "unsupported_bank", { fields: ["bank"] });
+      await expectNoTrace(account);
+    },
+  );
+
+  it.each([
+    {},
+    { reference: "" },
+    { reference: "hello" },
+    { reference: "FT26278QM4T1" },
+    { suffix: "12345" },
+    { reference: "https://evil.example/receipt/DJ57QK2M41" },
+    JSON.parse('{"__proto__":{"bank":"telebirr","reference":"DJ57QK2M41"}}'),
+  ])("whose bank cannot be told: %j", async (body) => {
+    const account = await system.account();
+    expectProblem(await system.verify(account, body, key), "bank_not_detected", { fields: ["bank"] });
+    await expectNoTrace(account);
+  });
+
+  it.each([
+    "not a url",
+    "ftp://example.com/",
+    "https://user:secret@example.com/",
+    "javascript:alert(1)",
+    "//example.com/",
+    "https://exa mple.com/",
+    "http://127.0.0.1:9/a\u0000b",
+    "http://no-such-host.invalid/",
+    `https://example.com/${"x".repeat(2_040)}`,
+  ])("with the webhook URL %j", async (webhookUrl) => {
+    const account = await system.account();
+    const answer = await system.verify(account, { ...aReceipt(), webhookUrl }, key);
+    if (webhookUrl.length > 2_048) expectProblem(answer, "invalid_payload", { fields: ["webhookUrl"] });
+    else expectProblem(answer, "unsafe_webhook_url", { fields: ["webhookUrl"] });
+    expect(JSON.stringify(answer.body)).not.toContain("secret");
+    await expectNoTrace(account);
+  });
+
+  it("with prototypes in it changes nobody's prototype", async () => {
+    const account = await system.account();
+    const body = '{"bank":"telebirr","reference":"DJ57QK2M41","__proto__":{"x":1},"constructor":{"y":1}}';
+    expect([200, 202]).toContain((await post(account).send(body)).status);
+    expect("x" in {}).toBe(false);
+  });
+
+  it("with half a character in a field that is not looked at is taken", async () => {
+    const body = { ...aReceipt(), phone: "\ud800\u0000", note: "\udfff\u0000" };
+    const answer = await system.verify(await system.account(), body, { waitMs: 10_000 });
+    expect(answer.status).toBe(200);
+  });
+
+  it("with half a character in the settlement account is answered", async () => {
+    const body = { ...aReceipt(), settlementAccount: "0900127436\ud800" };
+    for (const account of [await system.account(), await system.account()]) {
+      const answer = await system.verify(account, body, { waitMs: 10_000 });
+      expect([200, 422]).toContain(answer.status);
+    }
+  });
+});
+
+describe("the credential", () => {
+  const verifyWith = (key: string | undefined) => {
+    const call = system.call("post", "/api/verify");
+    return (key === undefined ? call : call.set("x-api-key", key)).send(aReceipt());
+  };
+
+  it("that is missing, mistyped, unknown, expired or revoked is refused in the same words", async () => {
+    const account = await system.account();
+    const good = account.apiKey;
+    const expired = await anotherKey(account, { expiresInDays: 1 });
+    const revoked = await anotherKey(account);
+    await system.database.pool.query(
+      "update api_keys set expires_at = now() - interval '1 second' where id = $1",
+      [expired.id],
+    );
+    await system.database.pool.query("update api_keys set revoked_at = now() where id = $1", [revoked.id]);
+    const mistyped = `${good.slice(0, -1)}${good.endsWith("0") ? "1" : "0"}`;
+    const keys = [
+      undefined,
+      "",
+      "rvk_",
+      mistyped,
+      good.toLowerCase(),
+      `${good}x`,
+      `${good}, ${good}`,
+      `Bearer ${good}`,
+      newApiKey("rvk_"),
+      newApiKey("sck_"),
+      expired.apiKey,
+      revoked.apiKey,
+      "\u00e9".repeat(53),
+      "' or 1=1 --",
+    ];
+    const answers = await Promise.all(keys.map((key) => verifyWith(key)));
+    for (const answer of answers) expectProblem(answer, "invalid_api_key");
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await expectNoTrace(account);
+  });
+
+  /** A leaked key must stop working now, not when a cache lets it. */
+  it("that was good a moment ago is refused within a second of its end", async () => {
+    const account = await system.account();
+    const key = await anotherKey(account);
+    expect((await verifyWith(key.apiKey)).status).toBe(202);
+    await system.database.pool.query("update api_keys set revoked_at = now() where id = $1", [key.id]);
+    await until(async () => (await verifyWith(key.apiKey)).status === 401, { timeoutMs: 1_000 });
+    expect((await verifyWith(account.apiKey)).status).toBe(202);
+  });
+
+  it("without the permission is told which one it lacks, on every route", async () => {
+    const reader = await system.account({ permissions: { verification: ["read"] } });
+    const writer = await system.account({ permissions: { verification: ["write"], uptime: ["read"] } });
+    const routes = [
+      ["post", "/api/verify", reader, "verification:write"],
+      ["post", "/api/verify/test-webhook", writer, "verification:read"],
+      ["get", "/api/verify/history", writer, "verification:read"],
+      ["get", "/api/verify/ver_00000000000000000000000000", writer, "verification:read"],
+      ["get", "/api/verify/ver_00000000000000000000000000/events", writer, "verification:read"],
+    ] as const;
+    for (const [method, path, account, permission] of routes) {
+      const answer = await system.call(method, path).set("x-api-key", account.apiKey).send();
+      expectProblem(answer, "permission_denied");
+      expect(answer.body.message).toContain(permission);
+      await expectNoTrace(account);
+    }
+  });
+});
+
+describe("the path", () => {
+  it.each([
+    "/",
+    "/api",
+    "/api/",
+    "/api/verify/",
+    "/api/Verify",
+    "/API/VERIFY",
+    "/api//verify",
+    "//api/verify",
+    "/api/verify/a/b",
+    "/api/verify/history/",
+    "/api/../api/verify",
+    "/api/./verify",
+    "/api/%76erify",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/..%2f..%2fetc/passwd",
+    "/api\\verify",
+    "/%",
+    "/%00",
+    "/api/verify%00",
+    "/metrics/",
+    "/health",
+    "/health/",
+    "/v1/deposits",
+    "/openapi.json/",
+    `/${"a".repeat(8_000)}`,
+  ])("%s is not there, with or without a key", async (path) => {
+    const account = await system.account();
+    for (const key of ["", `x-api-key: ${account.apiKey}\r\n`]) {
+      expectProblem(
+        await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\n${key}connection: close\r\n\r\n`),
+        "not_found",
+      );
+    }
+  });
+
+  it.each([
+    "nonsense",
+    "ver_",
+    "ver_00000000000000000000000000",
+    "VER_00000000000000000000000000",
+    "ver_0000000000000000000000000%00",
+    "%00",
+    "%",
+    "%E0%A4%A",
+    "%ff",
+    "..%2fhistory",
+    "..%2f..%2fmetrics",
+    "%2e%2e",
+    "..;",
+    "'%20or%201=1--",
+    "ver_00000000000000000000000000%0d%0aset-cookie:%20a=b",
+    "a".repeat(8_000),
+    "__proto__",
+    "constructor",
+  ])("of a request that does not exist: %s", async (id) => {
+    const account = await system.account();
+    for (const path of [`/api/verify/${id}`, `/api/verify/${id}/events`]) {
+      const head = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
+      const answer = await raw(`${head}x-api-key: ${account.apiKey}\r\n\r\n`);
+      expectProblem(answer, "not_found");
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+    }
+  });
+
+  it.each([
+    ["GET", "/api/verify", "POST"],
+    ["HEAD", "/api/verify", "POST"],
+    ["OPTIONS", "/api/verify", "POST"],
+    ["PUT", "/api/verify", "POST"],
+    ["TRACE", "/api/verify", "POST"],
+    ["PROPFIND", "/api/verify", "POST"],
+    ["GET", "/api/verify/test-webhook", "POST"],
+    ["POST", "/api/verify/history", "GET, HEAD"],
+    ["OPTIONS", "/api/verify/history", "GET, HEAD"],
+    ["DELETE", "/api/verify/ver_00000000000000000000000000", "GET, HEAD"],
+    ["POST", "/api/verify/ver_00000000000000000000000000/events", "GET, HEAD"],
+    ["POST", "/api/credits/balance", "GET, HEAD"],
+    ["POST", "/health/live", "GET, HEAD"],
+    ["DELETE", "/metrics", "GET, HEAD"],
+    ["PATCH", "/openapi.json", "GET, HEAD"],
+  ])("does not take %s %s", async (method, path, allow) => {
+    const answer = await raw(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect([answer.status, answer.headers["allow"]]).toEqual([405, allow]);
+    if (method === "HEAD") expect(answer.headers["x-request-id"]).toBeDefined();
+    else expectProblem(answer, "method_not_allowed");
+  });
+
+  it("takes HEAD where it takes GET", async () => {
+    const account = await system.account();
+    const answer = await system.call("head", "/api/verify/history").set("x-api-key", account.apiKey);
+    expect([answer.status, answer.text]).toEqual([200, undefined]);
+    expect((await system.call("head", "/api/verify/history")).status).toBe(401);
+    const nowhere = await raw("HEAD /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    expect([nowhere.status, nowhere.body]).toEqual([404, ""]);
+  });
+});
+
+describe("queries and headers", () => {
+  it.each([
+    ["debug=true&debug=true", "debug"],
+    ["debug[]=true&debug=1", "debug"],
+    ["waitMs=1&waitMs=1", "waitMs"],
+    ["waitMs=%E0%A4%A", "waitMs"],
+    ["waitMs=%00", "waitMs"],
+    ["waitMs=1;2", "waitMs"],
+  ])("POST /api/verify?%s", async (query, field) => {
+    const account = await system.account();
+    const answer = await system
+      .call("post", `/api/verify?${query}`)
+      .set("x-api-key", account.apiKey)
+      .send(aReceipt());
+    expectProblem(answer, "invalid_payload", { fields: [field] });
+    await expectNoTrace(account);
+  });
+
+  it.each(["__proto__=1", "constructor=1", "toString=1&hasOwnProperty=1", "a[b][c]=1", "%=%&&&==", "x=%ff"])(
+    "unknown query %s is ignored",
+    async (query) => {
+      const account = await system.account();
+      const answer = await system
+        .call("post", `/api/verify?${query}`)
+        .set("x-api-key", account.apiKey)
+        .send(aReceipt());
+      expect(answer.status).toBe(202);
+    },
+  );
+
+  it("faults of the query and of the body are refused alike, one detail a field", async () => {
+    const account = await system.account();
+    const answer = await system
+      .call("post", "/api/verify?waitMs=x&debug=y")
+      .set("x-api-key", account.apiKey)
+      .send(aReceipt());
+    expectProblem(answer, "invalid_payload", { fields: ["waitMs", "debug"] });
+  });
+
+  it("hostile headers are not looked at", async () => {
+    const headers = {
+      traceparent: "garbage",
+      "x-forwarded-for": "' or 1=1, ::ffff:999.1.1.1",
+      "x-http-method-override": "DELETE",
+      "x-original-url": "/metrics",
+      "content-length-x": "-1",
+      cookie: "svc_session=%00; __proto__=1",
+      accept: "text/html",
+      origin: "null",
+    };
+    const answer = await system.verify(await system.account(), aReceipt(), { headers });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([202, "application/json; charset=utf-8"]);
+  });
+
+  /** What the HTTP parser itself refuses is an answer like any other: clients parse it, operators look it up. */
+  it.each([
+    ["20 KiB of headers", `GET /health/live HTTP/1.1\r\nhost: x\r\nx-huge: ${"x".repeat(20_000)}\r\n\r\n`],
+    ["a path of 20 KiB", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+    ["no HTTP", "hello\r\n\r\n"],
+    ["an unknown method", "FROB / HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["a control character in a header", "GET / HTTP/1.1\r\nhost: x\r\nx-a: \u0000\r\n\r\n"],
+    [
+      "two lengths",
+      "POST /api/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}",
+    ],
+    [
+      "a length and chunks",
+      "POST /api/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}",
+    ],
+    ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
+  ])("%s is an error of the contract", async (_name, text) => {
+    const answer = await raw(text);
+    expect([400, 413, 431]).toContain(answer.status);
+    expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(answer.body).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/\S/),
+      data: null,
+      error: { code: expect.stringMatching(/^[a-z_]+$/) },
+    });
+  });
+});
+
+describe("the rate limit", () => {
+  let limited: System;
+  beforeAll(async () => {
+    limited = await openSystem({
+      verifiers: [],
+      env: { RATE_LIMIT_PER_MINUTE: "3", ACCOUNT_RATE_LIMIT_PER_MINUTE: "5" },
+    });
+  });
+  afterAll(() => limited.stop());
+
+  const headersOf = ({ headers }: Response) => ({
+    policy: headers["ratelimit-policy"],
+    limit: headers["ratelimit"],
+    today: ["limit", "remaining"].map((name) => headers[`ratelimit-${name}`]),
+  });
+
+  it("of a key tells on each answer what is left, and when it comes back", async () => {
+    const account = await limited.account();
+    const answers: Response[] = [];
+    for (let turn = 0; turn < 4; turn += 1) answers.push(await limited.verify(account, aReceipt()));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
+    expect(answers.map(headersOf)).toEqual(
+      [2, 1, 0, 0].map((left) => ({
+        policy: '"key";q=3;w=60, "account";q=5;w=60',
+        limit: expect.stringMatching(new RegExp(`^"key";r=${left};t=\\d+$`)),
+        today: ["3", String(left)],
+      })),
+    );
+    const refused = answers[3] as Response;
+    expectProblem(refused, "rate_limited");
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    expect(refused.headers["ratelimit-reset"]).toBe(refused.headers["retry-after"]);
+    const { rows } = await limited.database.pool.query(
+      "select count(*)::int as n from verification_requests where user_id = $1",
+      [account.userId],
+    );
+    expect(rows).toEqual([{ n: 3 }]);
+  });
+
+  it("of an account counts over its keys, and leaves others alone", async () => {
+    const account = await limited.account();
+    const other = await anotherKey(account, {}, limited);
+    for (let turn = 0; turn < 3; turn += 1) await limited.verify(account, aReceipt()).expect(202);
+    for (let turn = 0; turn < 2; turn += 1) await limited.verify(other, aReceipt()).expect(202);
+    const refused = await limited.verify(other, aReceipt());
+    expectProblem(refused, "rate_limited");
+    expect(headersOf(refused)).toMatchObject({
+      limit: expect.stringMatching(/^"account";r=0;/),
+      today: ["5", "0"],
+    });
+    await limited.verify(await limited.account(), aReceipt()).expect(202);
+  });
+
+  it("comes after credential and permission, and before the body", async () => {
+    const account = await limited.account();
+    const reader = await anotherKey(account, { permissions: { verification: ["read"] } }, limited);
+    const balance = () => limited.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    for (let turn = 0; turn < 3; turn += 1) await balance().expect(200);
+    for (const body of ["{", "[]", "x".repeat(70_000)]) {
+      expectProblem(await post(account, limited).send(body), "rate_limited");
+    }
+    for (let turn = 0; turn < 10; turn += 1) {
+      expectProblem(await post(reader, limited).send("{"), "permission_denied");
+    }
+    await expectNoTrace(account, limited);
+  });
+
+  it("is not on public routes", async () => {
+    const answer = await limited.call("get", "/health/live").expect(200);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
+  });
+});
+
+describe("the order of the guards", () => {
+  const badKey = { userId: "", apiKey: "rvk_wrong" };
+
+  it("an unknown path or method comes before the credential", async () => {
+    expectProblem(await system.call("post", "/api/nothing").send("{"), "not_found");
+    expectProblem(await system.call("delete", "/api/verify").send("{"), "method_not_allowed");
+  });
+
+  it("the credential comes before permission and body", async () => {
+    expectProblem(await post(badKey).send("{"), "invalid_api_key");
+    expectProblem(await post(badKey).send("x".repeat(70_000)), "invalid_api_key");
+    expectProblem(await post(badKey).set("content-type", "text/plain").send("{"), "invalid_api_key");
+  });
+
+  it("the permission comes before the body", async () => {
+    const reader = await system.account({ permissions: { verification: ["read"] } });
+    expectProblem(await post(reader).send("{"), "permission_denied");
+  });
+
+  it("fields come before the bank's rules, and those before the webhook URL", async () => {
+    const account = await system.account();
+    const webhookUrl = "ftp://example.com/";
+    const number = { bank: "zemen", reference: 5, webhookUrl };
+    expectProblem(await system.verify(account, number), "invalid_payload", { fields: ["reference"] });
+    expectProblem(
+      await system.verify(account, { bank: "zemen", reference: "X", webhookUrl }),
+      "unsupported_bank",
+      { fields: ["bank"] },
+    );
+    expectProblem(await system.verify(account, { reference: "X", webhookUrl }), "bank_not_detected", {
+      fields: ["bank"],
+    });
+    expectProblem(
+      await system.verify(account, { bank: "telebirr", reference: "X", webhookUrl }),
+      "invalid_payload",
+      { fields: ["reference"] },
+    );
+  });
+
+  it("the webhook URL as text comes before idempotency, and that before its DNS", async () => {
+    const account = await system.account();
+    const options = { idempotencyKey: "order-1" };
+    await system.verify(account, aReceipt(), options).expect(202);
+    const withUrl = (webhookUrl: string) => ({ ...aReceipt(), webhookUrl });
+    expectProblem(
+      await system.verify(account, withUrl("ftp://example.com/"), options),
+      "unsafe_webhook_url",
+      { fields: ["webhookUrl"] },
+    );
+    expectProblem(
+      await system.verify(account, withUrl("http://no-such-host.invalid/"), options),
+      "idempotency_conflict",
+    );
+  });
+
+  it("credits come last, and the next request after a top-up is admitted", async () => {
+    const account = await system.account({ credits: 0 });
+    const options = { idempotencyKey: "order-1" };
+    const receipt = aReceipt();
+    expectProblem(
+      await system.verify(account, { ...receipt, webhookUrl: "http://no-such-host.invalid/" }, options),
+      "unsafe_webhook_url",
+      { fields: ["webhookUrl"] },
+    );
+    expectProblem(await system.verify(account, receipt, options), "credits_exhausted");
+    await expectNoTrace(account);
+  });
+
+  it("a cached verdict is not free either", async () => {
+    const receipt = aReceipt();
+    await system.verify(await system.account(), receipt, { waitMs: 10_000 }).expect(200);
+    const account = await system.account({ credits: 0 });
+    expectProblem(await system.verify(account, receipt), "credits_exhausted");
+    await expectNoTrace(account);
+  });
+});
+
+describe("a saturated queue", () => {
+  let small: System;
+  beforeAll(async () => {
+    small = await openSystem({ verifiers: [], env: { QUEUE_CAPACITY: "4", QUEUE_SHARE: "0.5" } });
+  });
+  afterAll(() => small.stop());
+
+  /** The queue's figures are half a second old at most; until they are fresh, the empty balance refuses. */
+  const untilSaturated = (account: TestAccount) =>
+    until(async () => {
+      const answer = await small.verify(account, aReceipt());
+      return answer.status === 429 ? answer : undefined;
+    });
+
+  /** One merchant's flood must not shut the others out. */
+  it("refuses the account that fills it, then everybody, for that bank alone", async () => {
+    const [flood, other, late] = [
+      await small.account({ credits: 2 }),
+      await small.account({ credits: 2 }),
+      await small.account({ credits: 0 }),
+    ];
+    const receipt = aReceipt();
+    const options = { idempotencyKey: "order-1" };
+    const first = await small.verify(flood, receipt, options).expect(202);
+    await small.verify(flood, aReceipt()).expect(202);
+    expectProblem(await untilSaturated(flood), "queue_saturated");
+    await small.verify(other, aReceipt()).expect(202);
+    await small.verify(other, aReceipt()).expect(202);
+    expectProblem(await untilSaturated(late), "queue_saturated");
+
+    const replay = await small.verify(flood, receipt, options).expect(202);
+    expect(replay.body.requestId).toBe(first.body.requestId);
+    expectProblem(await small.verify(flood, aReceipt(), options), "idempotency_conflict");
+    const unresolvable = { ...aReceipt(), webhookUrl: "http://no-such-host.invalid/" };
+    expectProblem(await small.verify(late, unresolvable), "unsafe_webhook_url", { fields: ["webhookUrl"] });
+    await expectNoTrace(late, small);
+
+    const boa = { bank: "boa", reference: "FT26278QM4T1", suffix: "58203" };
+    await small.verify(await small.account(), boa).expect(202);
+  });
+});
+
+describe("while the bus is away", () => {
+  afterEach(() => system.bus.setAvailable(true));
+
+  it("a request is kept, told so with its status URL, and processed when it is back", async () => {
+    const account = await system.account({ credits: 10 });
+    const cached = aReceipt();
+    await system.verify(account, cached, { waitMs: 10_000 }).expect(200);
+    system.bus.setAvailable(false);
+
+    const receipt = aReceipt();
+    const options = { idempotencyKey: "order-1" };
+    const refused = await system.verify(account, receipt, { ...options, waitMs: 5_000 });
+    const { requestId } = refused.body;
+    expectProblem(refused, "queue_unavailable", { requestId });
+    expect(requestId).toMatch(/^ver_/);
+
+    const status = () => system.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey);
+    expect((await status().expect(200)).body.data).toMatchObject({
+      processingStatus: "queued",
+      status: "pending",
+    });
+    for (const waitMs of [0, 100]) {
+      const replay = await system.verify(account, receipt, { ...options, waitMs }).expect(202);
+      expect([replay.body.requestId, replay.headers["idempotent-replayed"]]).toEqual([requestId, "true"]);
+    }
+    expectProblem(await system.verify(account, aReceipt(), options), "idempotency_conflict");
+    const hit = await system.verify(account, cached).expect(200);
+    expect(hit.headers["x-svc-cache"]).toBe("HIT");
+
+    system.bus.setAvailable(true);
+    await until(async () => (await status()).body.data.status === "success");
+    const { rows } = await system.database.pool.query(
+      `select (select balance::int from credit_accounts where user_id = $1) as balance,
+              (select claim_attempt from verification_requests where id = $2) as claims`,
+      [account.userId, requestId],
+    );
+    expect(rows).toEqual([{ balance: 7, claims: 1 }]);
+  });
+
+  it("what is refused for another reason is refused as ever", async () => {
+    system.bus.setAvailable(false);
+    const account = await system.account({ credits: 0 });
+    expectProblem(await system.verify(account, aReceipt()), "credits_exhausted");
+    await expectNoTrace(account);
+  });
+});
+
+describe("while the fast store is away", () => {
+  beforeEach(() => system.fastStore.setAvailable(false));
+  afterEach(() => system.fastStore.setAvailable(true));
+
+  it("requests are taken, waited for and answered, uncounted and uncached", async () => {
+    const account = await system.account();
+    const receipt = aReceipt();
+    for (const turn of [1, 2]) {
+      const answer = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+      expect(answer.headers["x-svc-cache"]).toBe("MISS");
+      expect(answer.body.data[0].confirmationHistory.confirmationCount).toBe(turn);
+    }
+  });
+
+  it("a test webhook is sent, or the service says that it cannot", async () => {
+    const account = await system.account();
+    const answer = await system
+      .call("post", "/api/verify/test-webhook")
+      .set("x-api-key", account.apiKey)
+      .send({ webhookUrl: "http://127.0.0.1:9/hook" });
+    if (answer.status !== 200) expectProblem(answer, "service_unavailable");
+  });
+});
+
+describe("while the database is away", () => {
+  let unlucky: System;
+  let way: Awaited<ReturnType<typeof startDatabaseWay>>;
+  beforeAll(async () => {
+    unlucky = await openSystem({
+      verifiers: [],
+      databaseVia: async (url) => {
+        way = await startDatabaseWay(url);
+        return way.url;
+      },
+    });
+  });
+  afterAll(async () => {
+    await unlucky.stop();
+    await way.close();
+  });
+
+  async function expectAway(account: TestAccount): Promise<void> {
+    const get = (path: string) => unlucky.call("get", path).set("x-api-key", account.apiKey);
+    expectProblem(await unlucky.verify(account, aReceipt()), "service_unavailable");
+    expectProblem(await get("/api/verify/ver_00000000000000000000000000"), "service_unavailable");
+    expectProblem(await get("/api/verify/history"), "service_unavailable");
+    expectProblem(await get("/api/credits/balance"), "service_unavailable");
+    await unlucky.call("get", "/health/live").expect(200);
+    const ready = await unlucky.call("get", "/health/ready").expect(200);
+    expect(ready.body.dependencies.postgresql.state).toBe("down");
+  }
+
+  it("every route says so, the process stays, and all is well when it is back", async () => {
+    const account = await unlucky.account();
+    await unlucky.verify(account, aReceipt()).expect(202);
+    way.cut();
+    try {
+      await expectAway(account);
+    } finally {
+      way.mend();
+    }
+    await until(async () => (await unlucky.verify(account, aReceipt())).status === 202);
+  });
+
+  it("a database that is closed for maintenance is away too", async () => {
+    const account = await unlucky.account();
+    const name = new URL(unlucky.database.url).pathname.slice(1);
+    const admin = createPool({
+      connectionString: process.env[ADMIN_URL_VARIABLE] ?? "",
+      applicationName: "test",
+      maxConnections: 1,
+    });
+    await admin.query(`alter database ${name} with allow_connections false`);
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'gateway'",
+      [name],
+    );
+    try {
+      await expectAway(account);
+    } finally {
+      await admin.query(`alter database ${name} with allow_connections true`);
+      await admin.end();
+    }
+    await until(async () => (await unlucky.verify(account, aReceipt())).status === 202);
+  });
+
+  it("a fault that nobody foresaw shows nothing of itself", async () => {
+    const account = await unlucky.account();
+    await unlucky.database.pool.query("alter table credit_accounts rename to moved");
+    const answer = await unlucky.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    const submitted = await unlucky.verify(account, aReceipt());
+    await unlucky.database.pool.query("alter table moved rename to credit_accounts");
+    expectProblem(answer, "internal_error");
+    expectProblem(submitted, "internal_error");
+    await expectNoTrace(account, unlucky);
+  });
+});
+
+describe("the error codes of the contract", () => {
+  /** Routes for these come with sessions and with resources that can be made twice. */
+  const later = ["unauthenticated", "origin_rejected", "already_exists"];
+
+  it("have all been seen above, except those that no route has yet", () => {
+    expect(apiErrorCodes.filter((code) => !seen.has(code))).toEqual(later);
+  });
+});
+
+/** An answer as it is on the wire: no client in between that tidies the path or refuses a header. */
+function raw(request: string | Buffer): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(system.gateway.port, "127.0.0.1", () => socket.write(request));
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.once("error", reject);
+    socket.once("close", () => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      const end = text.indexOf("\r\n\r\n");
+      const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
+      const headers = Object.fromEntries(
+        lines.map((line) => [
+          line.slice(0, line.indexOf(":")).toLowerCase(),
+          line.slice(line.indexOf(":") + 1).trim(),
+        ]),
+      );
+      const body = text.slice(end + 4);
+      resolve({
+        status: Number(statusLine.split(" ")[1]),
+        headers,
+        body: body.startsWith("{") ? JSON.parse(body) : body,
+      } as Response);
+    });
+  });
+}
+
+/** A way to the database that can be cut: what is connected is hung up on, and so is whoever comes. */
+async function startDatabaseWay(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const callers = new Set<net.Socket>();
+  let isCut = false;
+  const server = net.createServer((caller) => {
+    callers.add(caller);
+    caller.on("error", () => undefined);
+    caller.once("close", () => callers.delete(caller));
+    if (isCut) {
+      caller.resume().end();
+      return;
+    }
+    const database = net.connect(Number(target.port), target.hostname);
+    database.on("error", () => undefined);
+    database.once("close", () => caller.end());
+    caller.once("close", () => database.destroy());
+    caller.pipe(database).pipe(caller);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: url.href,
+    cut: () => {
+      isCut = true;
+      for (const caller of callers) caller.end();
+    },
+    mend: () => {
+      isCut = false;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const caller of callers) caller.destroy();
+      }),
+  };
+}

@@ -1,0 +1,335 @@
+import { type BankCode, newId, type ProcessingStatus, type VerificationStatus } from "@receipts/contracts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+
+interface Recorded {
+  readonly id: string;
+  readonly bank: BankCode;
+  readonly processingStatus: ProcessingStatus;
+  readonly status: VerificationStatus;
+  readonly createdAt: string;
+}
+
+const history = (account: TestAccount, query: Record<string, string> | string = {}) =>
+  system.call("get", `/api/verify/history?${new URLSearchParams(query)}`).set("x-api-key", account.apiKey);
+
+async function idsOf(account: TestAccount, query: Record<string, string>): Promise<string[]> {
+  const { body } = await history(account, { limit: "100", ...query }).expect(200);
+  expect(body.meta.total).toBe(body.data.length);
+  return body.data.map(({ requestId }: { requestId: string }) => requestId);
+}
+
+/** A request of the past, as it stands in the database. */
+async function record(account: TestAccount, draft: Partial<Recorded> = {}): Promise<Recorded> {
+  const row: Recorded = {
+    id: newId("verification"),
+    bank: "telebirr",
+    processingStatus: "completed",
+    status: "success",
+    createdAt: "2026-03-10T12:00:00.000Z",
+    ...draft,
+  };
+  await system.database.pool.query(
+    `insert into verification_requests
+       (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, failure_reason,
+        result, claimed_until, recover_after, deadline_at, http_request_id, created_at, completed_at)
+     values ($1, $2, $3, 'DJ57QK2M41', 'k', 'MISS', $4, $5, $5 = 'success',
+             case when $4 = 'failed' then 'bank_unavailable' end, case when $5 <> 'pending' then '{}'::jsonb end,
+             now() + interval '1 day', now() + interval '1 day', now() + interval '1 day', 'r', $6,
+             case when $5 <> 'pending' then $6::timestamptz + interval '1500 milliseconds' end)`,
+    [row.id, account.userId, row.bank, row.processingStatus, row.status, row.createdAt],
+  );
+  return row;
+}
+
+/** One at a time: each gets a later id. */
+async function recordAll(account: TestAccount, drafts: readonly Partial<Recorded>[]): Promise<Recorded[]> {
+  const rows: Recorded[] = [];
+  for (const draft of drafts) rows.push(await record(account, draft));
+  return rows;
+}
+
+describe("GET /api/verify/history", () => {
+  it("lists the account's requests, newest first, with the state that each has", async () => {
+    const account = await system.account();
+    const done = await system.verify(account, aReceipt(), { waitMs: 10_000 }).expect(200);
+    const pending = await record(account, {
+      processingStatus: "running",
+      status: "pending",
+      createdAt: new Date(Date.now() + 1_000).toISOString(),
+    });
+    const answer = await history(account).expect(200);
+    const status = await system
+      .call("get", `/api/verify/${done.body.requestId}`)
+      .set("x-api-key", account.apiKey);
+    const { createdAt, durationMs } = status.body.data;
+    expect(answer.body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: [
+        {
+          requestId: pending.id,
+          bank: "telebirr",
+          processingStatus: "running",
+          status: "pending",
+          verified: false,
+          durationMs: null,
+          createdAt: pending.createdAt,
+        },
+        {
+          requestId: done.body.requestId,
+          bank: "telebirr",
+          processingStatus: "completed",
+          status: "success",
+          verified: true,
+          durationMs,
+          createdAt,
+        },
+      ],
+      meta: { total: 2, limit: 20, offset: 0 },
+    });
+  });
+
+  it("of a new account is empty", async () => {
+    const answer = await history(await system.account()).expect(200);
+    expect(answer.body).toMatchObject({ data: [], meta: { total: 0, limit: 20, offset: 0 } });
+  });
+
+  it("is sorted by time and not by the order of arrival", async () => {
+    const account = await system.account();
+    const rows = await recordAll(
+      account,
+      ["03-02T00", "03-03T00", "03-01T00"].map((hour) => ({ createdAt: `2026-${hour}:00:00.000Z` })),
+    );
+    expect(await idsOf(account, {})).toEqual([rows[1]?.id, rows[0]?.id, rows[2]?.id]);
+  });
+
+  it("shows nothing of another account, whatever is asked", async () => {
+    const [account, stranger] = [await system.account(), await system.account()];
+    await record(stranger);
+    const own = await record(account);
+    for (const query of [{}, { bank: "telebirr" }, { status: "success" }, { startDate: "2000-01-01" }]) {
+      expect(await idsOf(account, query)).toEqual([own.id]);
+    }
+  });
+});
+
+describe("the filters of the history", () => {
+  let account: TestAccount;
+  let rows: Recorded[];
+  const states = [
+    ["queued", "pending"],
+    ["running", "pending"],
+    ["completed", "success"],
+    ["completed", "failed"],
+    ["completed", "not_found"],
+    ["failed", "failed"],
+  ] as const;
+
+  beforeAll(async () => {
+    account = await system.account();
+    rows = await recordAll(
+      account,
+      (["telebirr", "cbe", "awash"] as const).flatMap((bank) =>
+        states.flatMap(([processingStatus, status]) =>
+          ["2026-03-09T23:59:59.999Z", "2026-03-10T00:00:00.000Z"].map((createdAt) => ({
+            bank,
+            processingStatus,
+            status,
+            createdAt,
+          })),
+        ),
+      ),
+    );
+  });
+
+  it.each([
+    {},
+    { bank: "cbe" },
+    { bank: "zemen" },
+    { status: "failed" },
+    { status: "pending" },
+    { status: "not_found" },
+    { processingStatus: "failed" },
+    { processingStatus: "queued" },
+    { bank: "telebirr", status: "failed" },
+    { status: "failed", processingStatus: "completed" },
+    { status: "success", processingStatus: "failed" },
+    { bank: "awash", status: "failed", processingStatus: "failed", startDate: "2026-03-10" },
+    { bank: "cbe", processingStatus: "completed", endDate: "2026-03-09" },
+    { bank: "cbe", startDate: "2026-03-09", endDate: "2026-03-10" },
+  ])("%j", async (query: Partial<Record<keyof Recorded | "startDate" | "endDate", string>>) => {
+    const { startDate = "", endDate = "9", ...same } = query;
+    const expected = rows
+      .filter((row) => Object.entries(same).every(([name, value]) => row[name as keyof Recorded] === value))
+      .filter(({ createdAt }) => createdAt.slice(0, 10) >= startDate && createdAt.slice(0, 10) <= endDate);
+    expect((await idsOf(account, query)).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+  });
+});
+
+describe("dates", () => {
+  const moments = [
+    "2026-03-09T20:59:59.999Z",
+    "2026-03-09T21:00:00.000Z",
+    "2026-03-10T00:00:00.000Z",
+    "2026-03-10T12:34:56.789Z",
+    "2026-03-10T23:59:59.999Z",
+    "2026-03-11T00:00:00.000Z",
+  ];
+  let account: TestAccount;
+  let rows: Recorded[];
+  beforeAll(async () => {
+    account = await system.account();
+    rows = await recordAll(
+      account,
+      moments.map((createdAt) => ({ createdAt })),
+    );
+  });
+
+  /** A merchant who asks for a day gets that day, to its last millisecond. */
+  it.each([
+    [{ startDate: "2026-03-10", endDate: "2026-03-10" }, [2, 3, 4]],
+    [{ startDate: "2026-03-10" }, [2, 3, 4, 5]],
+    [{ endDate: "2026-03-09" }, [0, 1]],
+    [{ startDate: "2026-03-11", endDate: "2026-03-12" }, [5]],
+    [{ startDate: "2026-03-10T00:00:00+03:00", endDate: "2026-03-10T03:00:00+03:00" }, [1, 2]],
+    [{ startDate: "2026-03-10T12:34:56.789Z", endDate: "2026-03-10T12:34:56.789Z" }, [3]],
+    [{ startDate: "2026-03-10T12:34:56.790Z" }, [4, 5]],
+    [{ endDate: "2026-03-10T12:34:56.788Z" }, [0, 1, 2]],
+    [{ startDate: "2026-03-09T19:00:00-05:00", endDate: "2026-03-10" }, [2, 3, 4]],
+    [{ startDate: "0001-01-01", endDate: "9999-12-31" }, [0, 1, 2, 3, 4, 5]],
+    [{ startDate: "2027-01-01" }, []],
+  ])("%j", async (query, expected) => {
+    const ids = await idsOf(account, query as Record<string, string>);
+    expect(ids).toEqual(expected.map((index) => rows[index]?.id).toReversed());
+  });
+});
+
+describe("a bad filter", () => {
+  it.each([
+    ["bank", "nobank"],
+    ["bank", ""],
+    ["bank", "CBE"],
+    ["status", "done"],
+    ["status", "queued"],
+    ["processingStatus", "pending"],
+    ["startDate", "yesterday"],
+    ["startDate", ""],
+    ["startDate", "2026-13-01"],
+    ["startDate", "2026-02-30"],
+    ["startDate", "2026-1-1"],
+    ["startDate", "10/03/2026"],
+    ["startDate", "1741600000"],
+    ["startDate", "2026-03-10T25:00:00Z"],
+    ["startDate", "2026-03-10T00:00:00+99:00"],
+    ["endDate", "2026-03-10T"],
+    ["endDate", "2026-03-10; drop table users"],
+    ["endDate", "2026-03-10\u0000"],
+    ["limit", "0"],
+    ["limit", "101"],
+    ["limit", "-1"],
+    ["limit", "1.5"],
+    ["limit", "abc"],
+    ["limit", ""],
+    ["limit", "1e1"],
+    ["limit", "0x10"],
+    ["limit", " 5"],
+    ["limit", "99999999999999999999"],
+    ["offset", "-1"],
+    ["offset", "1.5"],
+    ["offset", "abc"],
+    ["offset", ""],
+  ])("%s=%j is 422 and names the field", async (field, value) => {
+    const answer = await history(await system.account(), { [field]: value });
+    expect([answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.field]).toEqual([
+      422,
+      "invalid_payload",
+      field,
+    ]);
+  });
+
+  it.each([
+    "bank=cbe&bank=boa",
+    "limit=5&limit=5",
+    "offset=0&offset=0",
+    "startDate=2026-01-01&startDate=2026-01-01",
+  ])("a repeated parameter is refused: %s", async (query) => {
+    expect((await history(await system.account(), query)).status).toBe(422);
+  });
+
+  it("an end before the start is refused", async () => {
+    const query = { startDate: "2026-03-11", endDate: "2026-03-10" };
+    const answer = await history(await system.account(), query);
+    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "endDate"]);
+  });
+});
+
+describe("pages", () => {
+  let account: TestAccount;
+  let newestFirst: string[];
+  beforeAll(async () => {
+    account = await system.account();
+    // All of one millisecond: only the id tells them apart.
+    const rows = await recordAll(
+      account,
+      Array.from({ length: 105 }, () => ({})),
+    );
+    newestFirst = rows
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed();
+  });
+
+  const page = async (query: Record<string, string>) => {
+    const { body } = await history(account, query).expect(200);
+    return { ids: body.data.map(({ requestId }: { requestId: string }) => requestId), meta: body.meta };
+  };
+
+  it.each([
+    [{}, 0, 20],
+    [{ limit: "1" }, 0, 1],
+    [{ limit: "100" }, 0, 100],
+    [{ offset: "100" }, 100, 105],
+    [{ limit: "3", offset: "7" }, 7, 10],
+    [{ offset: "105" }, 105, 105],
+    [{ offset: "5000000" }, 105, 105],
+  ])("%j", async (query: { limit?: string; offset?: string }, from, to) => {
+    const { ids, meta } = await page(query);
+    expect(ids).toEqual(newestFirst.slice(from, to));
+    expect(meta).toEqual({ total: 105, limit: Number(query.limit ?? 20), offset: Number(query.offset ?? 0) });
+  });
+
+  it("put together are the whole, each request once", async () => {
+    const pages = await Promise.all(
+      [0, 25, 50, 75, 100].map((offset) => page({ limit: "25", offset: String(offset) })),
+    );
+    expect(pages.flatMap(({ ids }) => ids)).toEqual(newestFirst);
+  });
+
+  it("count what the filter lets through, not what the page holds", async () => {
+    const { ids, meta } = await page({ status: "success", limit: "2" });
+    expect([ids.length, meta.total]).toEqual([2, 105]);
+    expect((await page({ status: "failed", limit: "2" })).meta.total).toBe(0);
+  });
+});
+
+describe("GET /api/verify/:id", () => {
+  /** The answer must not tell whether somebody else's request exists. */
+  it("of another account is answered like an id that never was", async () => {
+    const [owner, stranger] = [await system.account(), await system.account()];
+    const { requestId } = (await system.verify(owner, aReceipt(), { waitMs: 10_000 }).expect(200)).body;
+    const ids = [requestId, newId("verification"), "ver_00000000000000000000000000", "nonsense"];
+    const answers = await Promise.all(
+      ids.map((id) => system.call("get", `/api/verify/${id}`).set("x-api-key", stranger.apiKey).expect(404)),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => headers["content-length"])).size).toBe(1);
+    expect(answers[0]?.body.error.code).toBe("not_found");
+    await system.call("get", `/api/verify/${requestId}`).set("x-api-key", owner.apiKey).expect(200);
+  });
+});

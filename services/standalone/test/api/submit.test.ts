@@ -1,0 +1,1039 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sampleReferences, sandboxReceivers } from "@receipts/bank-sandbox";
+import type { BankCode } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import type { Response } from "supertest";
+import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+/** Nobody works here: requests stay as admitted. */
+let idle: System;
+beforeAll(async () => {
+  [system, idle] = await Promise.all([
+    openSystem(),
+    openSystem({ verifiers: [], env: { MAX_WAIT_MS: "100" } }),
+  ]);
+});
+afterAll(() => Promise.all([system.stop(), idle.stop()]));
+
+const wait = { waitMs: 15_000 };
+const maskedTelebirr = "2519****7436";
+
+const item = ({ body }: Response) => body.data[0];
+const history = (answer: Response) => item(answer).confirmationHistory;
+const match = (answer: Response) => item(answer).settlementAccountMatch;
+const cache = ({ headers }: Response) => headers["x-svc-cache"];
+
+function statusOf(account: TestAccount, requestId: string, on: System = system) {
+  return on.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey);
+}
+
+async function balanceOf(account: TestAccount): Promise<number> {
+  const { body } = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+  return body.data.balance;
+}
+
+async function count(on: System, sql: string, values: unknown[]): Promise<number> {
+  const { rows } = await on.database.pool.query(`select count(*)::int as n from ${sql}`, values);
+  return rows[0].n;
+}
+
+async function control(body: object): Promise<void> {
+  await fetch(`${system.sandboxUrl}/control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Receipts that nobody has asked for, one a bank. */
+const letters = () => randomBytes(2).toString("hex").toUpperCase();
+const fresh: Record<"telebirr" | "cbe" | "boa", () => object> = {
+  telebirr: aReceipt,
+  cbe: () => ({ bank: "cbe", reference: `FT26201${letters()}1`, suffix: "58471203" }),
+  boa: () => ({ bank: "boa", reference: `FT26201${letters()}1`, suffix: "58203" }),
+};
+
+const noConfirmation = {
+  scope: "account",
+  isFirstConfirmation: false,
+  confirmedBefore: false,
+  firstConfirmedAt: null,
+  lastConfirmedAt: null,
+  confirmationCount: 0,
+};
+
+describe("without waitMs", () => {
+  const banks = Object.entries(fresh);
+
+  it.each(banks)("a %s request is answered 202 as it was admitted", async (bank, body) => {
+    const answer = await system.verify(await system.account(), body(), {
+      headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
+    });
+    const requestId = answer.body.requestId;
+    const statusUrl = `https://api.example.test/api/verify/${requestId}`;
+    expect([answer.status, cache(answer)]).toEqual([202, "MISS"]);
+    expect(requestId).toMatch(/^ver_[0-9a-z]{26}$/);
+    expect(answer.body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: [],
+      requestId,
+      statusUrl,
+      estimatedWaitMs: expect.any(Number),
+      verification: { requestId, bank, processingStatus: "queued", status: "pending", verified: false },
+      links: { statusUrl, pollAfterMs: expect.any(Number), webhookRegistered: false },
+    });
+    expect(answer.body.estimatedWaitMs).toBeGreaterThan(0);
+    expect(answer.body.links.pollAfterMs).toBeGreaterThan(0);
+    expect(answer.headers).not.toHaveProperty("idempotent-replayed");
+  });
+
+  it("waitMs=0 is the same", async () => {
+    const answer = await system.verify(await system.account(), aReceipt(), { waitMs: 0 });
+    expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
+  });
+
+  it.each([
+    [{ webhookUrl: "http://127.0.0.1:9/hook" }, {}],
+    [{}, { "x-webhook-url": "http://127.0.0.1:9/hook" }],
+    [{ webhookUrl: "http://127.0.0.1:9/hook" }, { "x-webhook-url": "http://127.0.0.1:9/hook" }],
+  ])("says that a webhook is registered: body %j, headers %j", async (fields, headers) => {
+    const answer = await idle.verify(await idle.account(), { ...aReceipt(), ...fields }, { headers });
+    expect(answer.body.links.webhookRegistered).toBe(true);
+  });
+});
+
+describe("with waitMs", () => {
+  const seller = "Selam Demo Trading";
+  const paid = { senderName: "Hanna Tadesse Molla", receiverName: seller, amount: "1234.56" };
+
+  /** The numbers that a shop ships goods on. */
+  it.each([
+    {
+      name: "telebirr to a phone",
+      order: { bank: "telebirr", receiverAccount: "0900127436", paidAt: "2026-09-03T21:15:42+03:00" },
+      expected: {
+        receiverAccount: maskedTelebirr,
+        accountSuffix: null,
+        timestamp: "2026-09-03T18:15:42.000Z",
+      },
+    },
+    {
+      name: "telebirr to a bank",
+      order: {
+        bank: "telebirr",
+        receiverAccount: "1000412270936",
+        receiverBank: "Commercial Bank of Ethiopia",
+        paidAt: "2026-09-04T01:15:42+03:00",
+      },
+      expected: {
+        receiverAccount: "1000412270936",
+        accountSuffix: null,
+        timestamp: "2026-09-03T22:15:42.000Z",
+      },
+    },
+    {
+      name: "cbe by PDF",
+      order: { bank: "cbe", receiverAccount: "1000412270936", paidAt: "2026-09-03T12:05:00+03:00" },
+      expected: { receiverAccount: "1****0936", timestamp: "2026-09-03T09:05:00.000Z" },
+    },
+    {
+      name: "boa",
+      order: { bank: "boa", receiverAccount: "104273658", paidAt: "2026-09-03T23:59:00+03:00" },
+      expected: { receiverAccount: "1******58", timestamp: "2026-09-03T20:59:00.000Z" },
+    },
+  ])("every field of a payment made to order: $name", async ({ order, expected }) => {
+    const made = await system.pay({ ...paid, ...order });
+    const { bank } = order;
+    const body = { bank, reference: made.referenceNumber, suffix: made.suffix };
+    const account = await system.account();
+    const answer = await system.verify(account, body, wait).expect(200);
+    const { requestId } = answer.body;
+    const { data: status } = (await statusOf(account, requestId)).body;
+    expect(answer.body).toEqual({
+      success: true,
+      message: expect.any(String),
+      requestId,
+      verification: { requestId, bank, processingStatus: "completed", status: "success", verified: true },
+      links: { statusUrl: `https://api.example.test/api/verify/${requestId}` },
+      data: [
+        {
+          bank,
+          status: "success",
+          verified: true,
+          amount: 1234.56,
+          currency: "ETB",
+          senderName: "Hanna Tadesse Molla",
+          receiverName: seller,
+          referenceNumber: made.referenceNumber,
+          accountSuffix: made.suffix ?? null,
+          confirmationHistory: {
+            scope: "account",
+            isFirstConfirmation: true,
+            confirmedBefore: false,
+            firstConfirmedAt: status.completedAt,
+            lastConfirmedAt: status.completedAt,
+            confirmationCount: 1,
+          },
+          settlementAccountMatch: {
+            matched: false,
+            matchType: "unmatched",
+            matchConfidence: "none",
+            source: "account_registry",
+            bank,
+            matchedUserBankAccountId: null,
+            matchedBusinessBankAccountId: null,
+            candidateCount: 0,
+            ambiguous: false,
+            reason: "no_registered_accounts",
+          },
+          failureReason: null,
+          ...expected,
+        },
+      ],
+    });
+  });
+
+  it("a cbe share link answers with the FT number and no suffix", async () => {
+    const made = await system.pay({
+      ...paid,
+      bank: "cbe",
+      receiverAccount: "1000412270936",
+      paidAt: "2026-09-03T12:05:00+03:00",
+    });
+    const answer = await system.verify(
+      await system.account(),
+      { bank: "cbe", reference: made.shareUrl },
+      wait,
+    );
+    expect(item(answer)).toMatchObject({
+      status: "success",
+      amount: 1234.56,
+      senderName: "Hanna Tadesse Molla",
+      receiverName: seller,
+      receiverAccount: "1********0936",
+      referenceNumber: made.referenceNumber,
+      accountSuffix: null,
+      timestamp: "2026-09-03T09:05:00.000Z",
+    });
+  });
+
+  it("a receipt that the bank does not know has every field, null where nothing is known", async () => {
+    const answer = await system.verify(
+      await system.account(),
+      { bank: "boa", ...sampleReferences.boa.notFound },
+      wait,
+    );
+    expect(item(answer)).toEqual({
+      bank: "boa",
+      status: "not_found",
+      verified: false,
+      amount: null,
+      currency: null,
+      senderName: null,
+      receiverName: null,
+      receiverAccount: null,
+      referenceNumber: sampleReferences.boa.notFound.reference,
+      accountSuffix: sampleReferences.boa.notFound.suffix,
+      timestamp: null,
+      confirmationHistory: noConfirmation,
+      settlementAccountMatch: expect.objectContaining({
+        matched: false,
+        reason: "verification_not_successful",
+        candidateCount: 0,
+      }),
+      failureReason: null,
+    });
+  });
+
+  it("a longer wait than the cap is lowered to it", async () => {
+    const answer = await idle.verify(await idle.account(), aReceipt(), { waitMs: 999_999_999 });
+    expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
+  });
+
+  it.each(["-1", "1.5", "", "abc", "1e3", "0x10", "%201", "9999999999999999999999", "1&waitMs=2"])(
+    "waitMs=%s is no whole number",
+    async (waitMs) => {
+      const account = await system.account();
+      const answer = await system
+        .call("post", `/api/verify?waitMs=${waitMs}`)
+        .set("x-api-key", account.apiKey)
+        .send(aReceipt());
+      expect([answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.field]).toEqual([
+        422,
+        "invalid_payload",
+        "waitMs",
+      ]);
+      expect(await balanceOf(account)).toBe(1_000);
+    },
+  );
+});
+
+describe("each way that it can end", () => {
+  const ends = {
+    success: ["completed", "success", true, null],
+    notFound: ["completed", "not_found", false, null],
+    reversed: ["completed", "failed", false, null],
+    down: ["failed", "failed", false, "bank_unavailable"],
+    unrecognizable: ["failed", "failed", false, "bank_response_unrecognized"],
+    slow: ["completed", "success", true, null],
+  } as const;
+  type Outcome = keyof typeof ends;
+
+  const cases = (["telebirr", "cbe", "boa"] as const).flatMap((bank) =>
+    (Object.keys(ends) as Outcome[])
+      .filter((outcome) => outcome !== "slow")
+      .map((outcome): [string, Outcome, object] => [
+        bank,
+        // These banks' documents have no status for it.
+        outcome === "reversed" && bank === "boa" ? "notFound" : outcome,
+        { bank, ...sampleReferences[bank][outcome] },
+      ]),
+  );
+  const tokens: typeof cases = [
+    ["cbe", "success", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZ12" }],
+    ["cbe", "notFound", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZNF" }],
+    ["cbe", "down", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZDN" }],
+    ["cbe", "unrecognizable", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZGB" }],
+    ["cbe", "notFound", { bank: "cbe", reference: "FT26278K3WRV", suffix: "58471203" }],
+  ];
+
+  it.each([...cases, ...tokens])("%s %s: %j", async (_bank, outcome, body) => {
+    const account = await system.account({ credits: 10 });
+    const answer = await system.verify(account, body, wait).expect(200);
+    const { requestId } = answer.body;
+    const [processingStatus, status, verified, failureReason] = ends[outcome];
+    const state = { processingStatus, status, verified };
+    expect(answer.body).toMatchObject({ success: true, verification: state });
+    expect(item(answer)).toMatchObject({ status, verified, failureReason });
+    const record = (await statusOf(account, requestId)).body.data;
+    expect(record).toMatchObject({ ...state, failureReason, result: item(answer) });
+    // No verdict, no charge.
+    expect(await balanceOf(account)).toBe(failureReason === null ? 9 : 10);
+    expect(
+      await count(system, "credit_transactions where verification_id = $1 and type = 'refund'", [requestId]),
+    ).toBe(failureReason === null ? 0 : 1);
+  });
+
+  it("a reversed payment shows what was paid, and is no confirmation", async () => {
+    const answer = await system.verify(
+      await system.account(),
+      { bank: "telebirr", ...sampleReferences.telebirr.reversed },
+      wait,
+    );
+    expect(item(answer)).toMatchObject({
+      status: "failed",
+      amount: expect.any(Number),
+      receiverAccount: maskedTelebirr,
+      failureReason: null,
+      confirmationHistory: noConfirmation,
+      settlementAccountMatch: expect.objectContaining({ reason: "verification_not_successful" }),
+    });
+  });
+
+  it("a bank that takes five seconds is waited for, and its request is running meanwhile", async () => {
+    const account = await system.account();
+    const slow = (["telebirr", "cbe", "boa"] as const).map((bank) => ({
+      bank,
+      ...sampleReferences[bank].slow,
+    }));
+    const early = await system.verify(
+      account,
+      { bank: "telebirr", reference: "DJ57QK2XSL" },
+      { waitMs: 200 },
+    );
+    expect(early.status).toBe(202);
+    const answers = slow.map((body) => system.verify(account, body, wait).then((answer) => answer));
+    await until(
+      async () => (await statusOf(account, early.body.requestId)).body.data.processingStatus === "running",
+    );
+    const running = (await statusOf(account, early.body.requestId)).body.data;
+    expect(running).toMatchObject({ processingStatus: "running", status: "pending", result: null });
+    for (const answer of await Promise.all(answers)) {
+      expect([answer.status, item(answer)?.status]).toEqual([200, "success"]);
+    }
+  });
+
+  /** Whoever guesses at references must not be shown a stranger's payment. */
+  it.each([
+    ["boa", "12345"],
+    ["cbe", "12345678"],
+  ])("a suffix that is nobody's on a %s receipt shows nothing of it", async (bank, suffix) => {
+    const host = await startSuffixBlindHost();
+    const guarded = await openSystem({
+      verifiers: [bank as BankCode],
+      env: { BANK_BOA_BASE_URL: host.url, BANK_CBE_LEGACY_BASE_URL: host.url },
+    });
+    host.serve(guarded.sandboxUrl);
+    const account = await guarded.account({ credits: 10 });
+    await guarded.saveBankAccount(account, bank as BankCode);
+    const { reference } = sampleReferences[bank as "boa" | "cbe"].success;
+    const answer = await guarded.verify(account, { bank, reference, suffix }, wait).expect(200);
+    expect(answer.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
+    expect(item(answer)).toEqual({
+      bank,
+      status: "failed",
+      verified: false,
+      amount: null,
+      currency: null,
+      senderName: null,
+      receiverName: null,
+      receiverAccount: null,
+      referenceNumber: reference,
+      accountSuffix: suffix,
+      timestamp: null,
+      confirmationHistory: noConfirmation,
+      settlementAccountMatch: {
+        matched: false,
+        matchType: "unmatched",
+        matchConfidence: "none",
+        source: "account_registry",
+        bank,
+        matchedUserBankAccountId: null,
+        matchedBusinessBankAccountId: null,
+        candidateCount: 0,
+        ambiguous: false,
+        reason: "verification_not_successful",
+      },
+      failureReason: null,
+    });
+    const again = await guarded.verify(account, { bank, reference, suffix });
+    expect(cache(again)).toBe("MISS");
+    await guarded.stop();
+    await host.close();
+  });
+});
+
+/** A bank that serves the sample receipt whatever suffix is asked with, as a bank without that check would. */
+async function startSuffixBlindHost() {
+  let upstream = "";
+  const blind = ({ reference, suffix }: { reference: string; suffix?: string }, path: string) =>
+    path.replace(new RegExp(`${reference}\\d+`), `${reference}${suffix}`);
+  const server = createServer(async (request, response) => {
+    const path = blind(sampleReferences.cbe.success, blind(sampleReferences.boa.success, request.url ?? ""));
+    const answer = await fetch(`${upstream}${path}`);
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve: (url: string) => {
+      upstream = url;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+describe("cached verdicts", () => {
+  it("a second request is a HIT: answered at once, a row, a credit and a confirmation of its own", async () => {
+    const account = await system.account({ credits: 10 });
+    const receipt = aReceipt();
+    const miss = await system.verify(account, receipt, wait).expect(200);
+    const hit = await system.verify(account, receipt);
+    expect([hit.status, cache(miss), cache(hit)]).toEqual([200, "MISS", "HIT"]);
+    expect(hit.body.requestId).not.toBe(miss.body.requestId);
+    const { confirmationHistory, ...rest } = item(hit);
+    expect({ ...rest, confirmationHistory: null }).toEqual({ ...item(miss), confirmationHistory: null });
+    expect(confirmationHistory).toMatchObject({ isFirstConfirmation: false, confirmationCount: 2 });
+    expect(await balanceOf(account)).toBe(8);
+    expect(await count(system, "verification_requests where user_id = $1", [account.userId])).toBe(2);
+    const record = (await statusOf(account, hit.body.requestId)).body.data;
+    expect(record).toMatchObject({
+      processingStatus: "completed",
+      durationMs: expect.any(Number),
+      result: item(hit),
+    });
+  });
+
+  it("a HIT of another account is that account's own first confirmation, matched with its own accounts", async () => {
+    const [first, second] = [await system.account(), await system.account()];
+    const saved = await system.saveBankAccount(second, "telebirr");
+    const receipt = aReceipt();
+    await system.verify(first, receipt, wait).expect(200);
+    const hit = await system.verify(second, receipt).expect(200);
+    expect(cache(hit)).toBe("HIT");
+    expect(history(hit)).toMatchObject({ isFirstConfirmation: true, confirmationCount: 1 });
+    expect(match(hit)).toMatchObject({ matched: true, matchedUserBankAccountId: saved });
+  });
+
+  it.each(["notFound", "reversed", "unrecognizable"] as const)("%s is not cached", async (outcome) => {
+    const account = await system.account();
+    const body = { bank: "telebirr", ...sampleReferences.telebirr[outcome] };
+    await system.verify(account, body, wait).expect(200);
+    expect(cache(await system.verify(account, body))).toBe("MISS");
+  });
+
+  it.each(["no-cache", "No-Cache, max-age=0", "max-age=0,no-cache"])(
+    "cache-control: %s asks the bank again",
+    async (header) => {
+      const account = await system.account();
+      const receipt = aReceipt();
+      await system.verify(account, receipt, wait).expect(200);
+      const before = await system.receiptsAsked("telebirr");
+      const headers = { "cache-control": header };
+      const answer = await system.verify(account, receipt, { ...wait, headers }).expect(200);
+      expect([cache(answer), history(answer).confirmationCount]).toEqual(["BYPASS", 2]);
+      expect(await system.receiptsAsked("telebirr")).toBe(before + 1);
+      const unwaited = await system.verify(account, receipt, { headers });
+      expect([unwaited.status, cache(unwaited)]).toEqual([202, "BYPASS"]);
+      expect(cache(await system.verify(account, receipt))).toBe("HIT");
+    },
+  );
+
+  it("different identifiers of one receipt do not share an entry", async () => {
+    const account = await system.account();
+    const made = await system.pay({
+      bank: "cbe",
+      amount: 300,
+      receiverAccount: "1000412270936",
+      receiverName: "A B",
+    });
+    const ways = [
+      { bank: "cbe", reference: made.referenceNumber, suffix: made.suffix },
+      { bank: "cbe", reference: made.referenceNumber, suffix: "12270936" },
+      { bank: "cbe", reference: made.shareUrl },
+    ];
+    for (const body of ways) {
+      const answer = await system.verify(account, body, wait);
+      expect([cache(answer), item(answer).status]).toEqual(["MISS", "success"]);
+    }
+    for (const body of ways) expect(cache(await system.verify(account, body))).toBe("HIT");
+    const guess = await system.verify(account, { ...ways[0], suffix: "00000000" }, wait);
+    expect([cache(guess), item(guess).verified, item(guess).amount]).toEqual(["MISS", false, null]);
+  });
+});
+
+describe("confirmationHistory", () => {
+  it("tells the first, the last and the number of confirmations, one by one", async () => {
+    const account = await system.account();
+    const receipt = aReceipt();
+    const answers: Response[] = [];
+    for (let turn = 0; turn < 3; turn += 1) answers.push(await system.verify(account, receipt, wait));
+    const completed = await Promise.all(
+      answers.map(
+        async ({ body }) => (await statusOf(account, body.requestId)).body.data.completedAt as string,
+      ),
+    );
+    expect(answers.map(history)).toEqual(
+      [1, 2, 3].map((confirmationCount) => ({
+        scope: "account",
+        isFirstConfirmation: confirmationCount === 1,
+        confirmedBefore: confirmationCount > 1,
+        firstConfirmedAt: completed[0],
+        lastConfirmedAt: completed[confirmationCount - 1],
+        confirmationCount,
+      })),
+    );
+  });
+
+  /** One payment, two references: a shop must not ship twice. */
+  it("a cbe payment by its FT number and by its share link is one receipt", async () => {
+    const account = await system.account();
+    const made = await system.pay({
+      bank: "cbe",
+      amount: 300,
+      receiverAccount: "1000412270936",
+      receiverName: "A B",
+    });
+    const byPdf = await system.verify(
+      account,
+      { bank: "cbe", reference: made.referenceNumber, suffix: made.suffix },
+      wait,
+    );
+    const byLink = await system.verify(account, { reference: made.shareUrl }, wait);
+    expect([byPdf, byLink].map(history)).toEqual([
+      expect.objectContaining({ isFirstConfirmation: true, confirmationCount: 1 }),
+      expect.objectContaining({
+        isFirstConfirmation: false,
+        confirmedBefore: true,
+        confirmationCount: 2,
+        firstConfirmedAt: history(byPdf).firstConfirmedAt,
+      }),
+    ]);
+  });
+
+  it("a request that did not succeed counts nothing and tells what is on record", async () => {
+    const account = await system.account();
+    const made = await system.pay({
+      bank: "cbe",
+      amount: 300,
+      receiverAccount: "1000412270936",
+      receiverName: "A B",
+    });
+    const body = { bank: "cbe", reference: made.referenceNumber, suffix: made.suffix };
+    const success = await system.verify(account, body, wait);
+    const onRecord = { ...history(success), isFirstConfirmation: false, confirmedBefore: true };
+    const guess = await system.verify(account, { ...body, suffix: "00000000" }, wait);
+    expect([item(guess).status, history(guess)]).toEqual(["not_found", onRecord]);
+    await control({ bank: "cbe", down: true });
+    const down = await system.verify(account, body, { ...wait, headers: { "cache-control": "no-cache" } });
+    await control({ bank: "cbe", down: false });
+    expect([item(down).failureReason, history(down)]).toEqual(["bank_unavailable", onRecord]);
+    expect(history(await system.verify(account, body))).toMatchObject({ confirmationCount: 2 });
+  });
+
+  it("a replay counts nothing", async () => {
+    const account = await system.account();
+    const receipt = aReceipt();
+    const options = { ...wait, idempotencyKey: "order-1" };
+    const first = await system.verify(account, receipt, options);
+    const replay = await system.verify(account, receipt, options);
+    expect(history(replay)).toEqual(history(first));
+    expect(history(await system.verify(account, receipt, wait)).confirmationCount).toBe(2);
+  });
+});
+
+describe("settlementAccountMatch", () => {
+  const unmatched = { matched: false, matchType: "unmatched", matchConfidence: "none" };
+  const telebirr = { bank: "telebirr", ...sampleReferences.telebirr.success };
+  const cbe = { bank: "cbe", ...sampleReferences.cbe.success };
+  const boa = { bank: "boa", ...sampleReferences.boa.success };
+  const masked = { matchType: "masked_pattern", reason: "receiver_mask_matches_visible_digits" };
+
+  it.each([
+    [telebirr, "0900127436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
+    [telebirr, "+251 900-127-436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
+    [telebirr, "251900127436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
+    [telebirr, "900127436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
+    [cbe, "1000412270936", { matchConfidence: "high", matchedSettlementAccount: "1000412270936" }],
+    [boa, "104273658", { matchConfidence: "medium", matchedSettlementAccount: "104273658" }],
+  ])("%j was paid to %s", async (body, settlementAccount, expected) => {
+    const answer = await system.verify(await system.account(), { ...body, settlementAccount }, wait);
+    expect(match(answer)).toEqual({
+      matched: true,
+      source: "request",
+      bank: body.bank,
+      receiverAccount: item(answer).receiverAccount,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 1,
+      ambiguous: false,
+      ...masked,
+      ...expected,
+    });
+  });
+
+  it.each([
+    [telebirr, "0900127437"],
+    [cbe, "1000412270937"],
+    [boa, "204273658"],
+  ])("%j was not paid to %s, and saved accounts do not help", async (body, settlementAccount) => {
+    const account = await system.account();
+    await system.saveBankAccount(account, body.bank as BankCode);
+    const answer = await system.verify(account, { ...body, settlementAccount }, wait);
+    expect(match(answer)).toEqual({
+      ...unmatched,
+      source: "request",
+      bank: body.bank,
+      receiverAccount: item(answer).receiverAccount,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 1,
+      ambiguous: false,
+      reason: "candidate_account_mismatch",
+    });
+  });
+
+  it("a saved account matches, and an account that is sent and saved carries its id", async () => {
+    const account = await system.account();
+    const saved = await system.saveBankAccount(account, "cbe");
+    await system.saveBankAccount(account, "cbe", "1000555555555");
+    const bySaved = await system.verify(account, cbe, wait);
+    expect(match(bySaved)).toMatchObject({
+      ...masked,
+      matched: true,
+      source: "account_registry",
+      matchedSettlementAccount: sandboxReceivers.cbe.accountNumber,
+      matchedUserBankAccountId: saved,
+      candidateCount: 2,
+    });
+    const sent = await system.verify(account, { ...cbe, settlementAccount: "1000-4122-70936" }, wait);
+    expect(match(sent)).toMatchObject({
+      matched: true,
+      source: "request",
+      candidateCount: 1,
+      matchedUserBankAccountId: saved,
+    });
+  });
+
+  /** Two branches of a shop whose numbers look alike behind the mask: nobody may pick one silently. */
+  it("two saved accounts that fit the mask are ambiguous", async () => {
+    const account = await system.account();
+    await system.saveBankAccount(account, "cbe");
+    await system.saveBankAccount(account, "cbe", "1000999990936");
+    const answer = await system.verify(account, cbe, wait);
+    expect(match(answer)).toEqual({
+      ...unmatched,
+      source: "account_registry",
+      bank: "cbe",
+      receiverAccount: "1****0936",
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 2,
+      ambiguous: true,
+      reason: "ambiguous_registered_accounts",
+    });
+  });
+
+  it("another account's and another bank's saved numbers are not looked at", async () => {
+    const [account, stranger] = [await system.account(), await system.account()];
+    await system.saveBankAccount(stranger, "telebirr");
+    await system.saveBankAccount(account, "cbe", "0900127436");
+    const answer = await system.verify(account, telebirr, wait);
+    expect(match(answer)).toMatchObject({ ...unmatched, reason: "no_registered_accounts" });
+  });
+
+  it("debug is there with ?debug=true on both routes, and not otherwise", async () => {
+    const account = await system.account();
+    const key = { "x-api-key": account.apiKey };
+    const saved = await system.saveBankAccount(account, "telebirr");
+    const answer = await system
+      .call("post", "/api/verify?waitMs=15000&debug=true")
+      .set(key)
+      .send(telebirr)
+      .expect(200);
+    const debug = {
+      receiverAccount: maskedTelebirr,
+      candidateCount: 1,
+      matchType: "masked_pattern",
+      visiblePrefix: "09",
+      visibleSuffix: "7436",
+      visibleCharacterCount: 6,
+      matchedUserBankAccountId: saved,
+      matchedBusinessBankAccountId: null,
+    };
+    expect(match(answer).debug).toEqual(debug);
+    const path = `/api/verify/${answer.body.requestId}`;
+    const read = async (query: string) =>
+      (await system.call("get", `${path}${query}`).set(key).expect(200)).body.data.result
+        .settlementAccountMatch;
+    expect((await read("?debug=true")).debug).toEqual(debug);
+    expect(await read("")).not.toHaveProperty("debug");
+    expect(await read("?debug=false")).not.toHaveProperty("debug");
+    expect(match(await system.verify(account, telebirr, wait))).not.toHaveProperty("debug");
+    await system.call("get", `${path}?debug=yes`).set(key).expect(422);
+  });
+});
+
+describe("what is sent", () => {
+  const aliases = ["referenceNumber", "reference", "transactionNumber", "receiptNumber"];
+
+  it.each(aliases)("%s carries the reference", async (field) => {
+    const reference = aReference();
+    const answer = await system.verify(
+      await system.account(),
+      { bank: "telebirr", [field]: reference },
+      wait,
+    );
+    expect(item(answer)).toMatchObject({ status: "success", referenceNumber: reference });
+  });
+
+  it.each(["accountSuffix", "suffix"])("%s carries the suffix", async (field) => {
+    const { reference, suffix } = sampleReferences.boa.success;
+    const answer = await system.verify(
+      await system.account(),
+      { bank: "boa", reference, [field]: suffix },
+      wait,
+    );
+    expect(item(answer)).toMatchObject({ status: "success", accountSuffix: suffix });
+  });
+
+  const { reference: cbeReference, suffix: cbeSuffix } = sampleReferences.cbe.success;
+  it.each([
+    [{ reference: "DJ57QK2M41", referenceNumber: "DJ57QK2M42" }, ["reference", "referenceNumber"]],
+    [
+      { transactionNumber: "DJ57QK2M41", receiptNumber: "DJ57QK2M42" },
+      ["transactionNumber", "receiptNumber"],
+    ],
+    [
+      { bank: "cbe", reference: cbeReference, suffix: cbeSuffix, accountSuffix: "11111111" },
+      ["suffix", "accountSuffix"],
+    ],
+    [{ reference: "DJ57QK2M41", phone: "0911000001", phoneNumber: "0911000002" }, ["phone", "phoneNumber"]],
+  ])("aliases that disagree are refused by name: %j", async (fields, names) => {
+    const account = await system.account();
+    const answer = await system.verify(account, { bank: "telebirr", ...fields });
+    expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_payload"]);
+    expect(names).toContain(answer.body.error.details[0].field);
+    expect(await count(system, "verification_requests where user_id = $1", [account.userId])).toBe(0);
+  });
+
+  it("a webhook URL that differs between body and header is refused", async () => {
+    const answer = await system.verify(
+      await system.account(),
+      { ...aReceipt(), webhookUrl: "http://127.0.0.1:9/a" },
+      { headers: { "x-webhook-url": "http://127.0.0.1:9/b" } },
+    );
+    expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_payload"]);
+  });
+
+  it("aliases that agree, empty ones and unknown fields are fine", async () => {
+    const reference = aReference();
+    const body = {
+      bank: "telebirr",
+      reference,
+      referenceNumber: ` ${reference} `,
+      transactionNumber: reference,
+      receiptNumber: "",
+      suffix: "",
+      phone: "",
+      settlementAccount: "",
+      webhookUrl: "",
+      orderId: 7,
+      extra: { deep: [null] },
+    };
+    const answer = await system.verify(await system.account(), body, wait);
+    expect(item(answer)).toMatchObject({ status: "success", referenceNumber: reference });
+    expect(match(answer).source).toBe("account_registry");
+  });
+
+  const { reference: boaReference, suffix: boaSuffix } = sampleReferences.boa.success;
+  it.each([
+    [{ bank: "telebirr", reference: "  dj57qk2m41 " }, "DJ57QK2M41"],
+    [{ bank: "telebirr", reference: "Ref: DJ57QK2M41." }, "DJ57QK2M41"],
+    [
+      { bank: "telebirr", reference: "https://transactioninfo.ethiotelecom.et/receipt/DJ57QK2M41" },
+      "DJ57QK2M41",
+    ],
+    [{ bank: "cbe", reference: `ref ${cbeReference.toLowerCase()}`, suffix: ` ${cbeSuffix}` }, cbeReference],
+    [{ bank: "cbe", reference: `https://apps.cbe.com.et:100/?id=${cbeReference}${cbeSuffix}` }, cbeReference],
+    [
+      { bank: "boa", reference: `https://cs.bankofabyssinia.com/slip/?trx=${boaReference}${boaSuffix}` },
+      boaReference,
+    ],
+    [{ bank: "boa", reference: `${boaReference}${boaSuffix}` }, boaReference],
+  ])("text around the identifier is cut off: %j", async (body, reference) => {
+    const answer = await system.verify(await system.account(), body, wait).expect(200);
+    expect(item(answer)).toMatchObject({ status: "success", referenceNumber: reference });
+  });
+
+  /** What the payer forwards to the shop, pasted as it is. */
+  it.each([
+    ["telebirr", { receiverAccount: "0900127436" }],
+    ["telebirr", { receiverAccount: "1000412270936", receiverBank: "Commercial Bank of Ethiopia" }],
+    ["cbe", { receiverAccount: "1000412270936" }],
+    ["boa", { receiverAccount: "104273658" }],
+  ])(
+    "the SMS and the link of a %s payment %j are understood, with and without the bank",
+    async (bank, to) => {
+      const made = await system.pay({ bank, amount: "75.50", receiverName: "Selam Demo Trading", ...to });
+      const account = await system.account();
+      const texts = [made.smsText, made.receiptUrl, ...(made.shareUrl === undefined ? [] : [made.shareUrl])];
+      for (const reference of texts) {
+        for (const body of [{ bank, reference }, { reference }]) {
+          const answer = await system.verify(account, body, wait);
+          expect([answer.status, item(answer)]).toEqual([
+            200,
+            expect.objectContaining({
+              bank,
+              status: "success",
+              amount: 75.5,
+              referenceNumber: made.referenceNumber,
+            }),
+          ]);
+        }
+      }
+    },
+  );
+
+  it.each([
+    [{ reference: "DJ57QK2M41" }, "telebirr"],
+    [sampleReferences.cbe.success, "cbe"],
+    [sampleReferences.boa.success, "boa"],
+    [{ reference: "v2-hfHCqT7mWd2sLx9KbZ12" }, "cbe"],
+  ])("the bank is told from %j", async (body, bank) => {
+    const answer = await system.verify(await system.account(), body, wait).expect(200);
+    expect(item(answer)).toMatchObject({ bank, status: "success" });
+  });
+});
+
+describe("a replay", () => {
+  const idempotencyKey = "order-1";
+
+  it("answers with the first request's current state and changes nothing", async () => {
+    const account = await system.account({ credits: 10 });
+    const receipt = aReceipt();
+    const first = await system.verify(account, receipt, { idempotencyKey }).expect(202);
+    const replay = await system.verify(account, receipt, { idempotencyKey, ...wait }).expect(200);
+    expect(replay.headers).toMatchObject({ "idempotent-replayed": "true", "x-svc-cache": "MISS" });
+    expect(replay.body.requestId).toBe(first.body.requestId);
+    expect(item(replay).status).toBe("success");
+    const unwaited = await system.verify(account, receipt, { idempotencyKey }).expect(200);
+    expect(unwaited.body).toEqual(replay.body);
+    expect(await balanceOf(account)).toBe(9);
+    expect(await count(system, "verification_requests where user_id = $1", [account.userId])).toBe(1);
+  });
+
+  it("of an unfinished request is 202, whatever waitMs says", async () => {
+    const account = await idle.account();
+    const receipt = { ...aReceipt(), webhookUrl: "http://127.0.0.1:9/hook" };
+    const first = await idle.verify(account, receipt, { idempotencyKey });
+    const replay = await idle.verify(account, receipt, { idempotencyKey, waitMs: 1 }).expect(202);
+    expect(replay.headers["idempotent-replayed"]).toBe("true");
+    expect({ ...replay.body, estimatedWaitMs: 0, links: { ...replay.body.links, pollAfterMs: 0 } }).toEqual({
+      ...first.body,
+      estimatedWaitMs: 0,
+      links: { ...first.body.links, pollAfterMs: 0 },
+    });
+  });
+
+  it.each([
+    [{ reference: "dj57qk2m41" }],
+    [{ transactionNumber: "DJ57QK2M41" }],
+    [{ referenceNumber: " Ref: DJ57QK2M41" }],
+    [{ reference: "https://transactioninfo.ethiotelecom.et/receipt/DJ57QK2M41" }],
+    [{ reference: "DJ57QK2M41", settlementAccount: "+251900127436" }],
+    [{ reference: "DJ57QK2M41", bank: undefined }],
+    [{ reference: "DJ57QK2M41", note: "an unknown field" }],
+  ])("another spelling is the same request: %j", async (fields) => {
+    const account = await idle.account();
+    const settlementAccount = "settlementAccount" in fields ? { settlementAccount: "0900 127 436" } : {};
+    const body = { bank: "telebirr", reference: "DJ57QK2M41", ...settlementAccount };
+    const first = await idle.verify(account, body, { idempotencyKey });
+    const { reference: _reference, ...rest } = body;
+    const replay = await idle.verify(account, { ...rest, ...fields }, { idempotencyKey });
+    expect([replay.status, replay.body.requestId]).toEqual([202, first.body.requestId]);
+  });
+
+  it.each([
+    [{ reference: "DJ57QK2M42" }],
+    [{ settlementAccount: "0900127436" }],
+    [{ webhookUrl: "http://127.0.0.1:9/hook" }],
+    [{ bank: "boa", ...sampleReferences.boa.success }],
+  ])("another request is a conflict: %j", async (fields) => {
+    const account = await idle.account();
+    const body = { bank: "telebirr", reference: "DJ57QK2M41" };
+    await idle.verify(account, body, { idempotencyKey }).expect(202);
+    const answer = await idle.verify(account, { ...body, ...fields }, { idempotencyKey });
+    expect([answer.status, answer.body.error?.code]).toEqual([409, "idempotency_conflict"]);
+    expect(await count(idle, "verification_requests where user_id = $1", [account.userId])).toBe(1);
+  });
+
+  it("the same key of another account is another request", async () => {
+    const [first, second] = [await idle.account(), await idle.account()];
+    const receipt = aReceipt();
+    const answers = [
+      await idle.verify(first, receipt, { idempotencyKey }),
+      await idle.verify(second, receipt, { idempotencyKey }),
+    ];
+    expect(answers.map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, undefined]);
+    expect(new Set(answers.map(({ body }) => body.requestId)).size).toBe(2);
+  });
+
+  it("a key of yesterday is new again, also for another request", async () => {
+    const account = await idle.account({ credits: 10 });
+    const first = await idle.verify(account, aReceipt(), { idempotencyKey });
+    await idle.database.pool.query(
+      "update idempotency_keys set created_at = created_at - interval '25 hours' where user_id = $1",
+      [account.userId],
+    );
+    const other = aReceipt();
+    const second = await idle.verify(account, other, { idempotencyKey }).expect(202);
+    expect(second.headers).not.toHaveProperty("idempotent-replayed");
+    expect(second.body.requestId).not.toBe(first.body.requestId);
+    const third = await idle.verify(account, other, { idempotencyKey });
+    expect([third.body.requestId, third.headers["idempotent-replayed"]]).toEqual([
+      second.body.requestId,
+      "true",
+    ]);
+  });
+
+  it("is given to an account whose credits are gone", async () => {
+    const account = await idle.account({ credits: 1 });
+    const receipt = aReceipt();
+    await idle.verify(account, receipt, { idempotencyKey }).expect(202);
+    await idle.verify(account, receipt, { idempotencyKey }).expect(202);
+    await idle.verify(account, receipt).expect(402);
+  });
+
+  it.each(["a", "!~", "x".repeat(255)])("takes the key %s", async (key) => {
+    const account = await idle.account();
+    await idle.verify(account, aReceipt(), { idempotencyKey: key }).expect(202);
+  });
+
+  it.each(["x".repeat(256), "two words", "caf\u00e9", ""])("refuses the key %j", async (key) => {
+    const account = await idle.account();
+    const answer = await idle.verify(account, aReceipt(), { idempotencyKey: key });
+    expect([answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.field]).toEqual([
+      422,
+      "invalid_payload",
+      "idempotency-key",
+    ]);
+  });
+});
+
+describe("the status record", () => {
+  it("of a queued request has no verdict yet", async () => {
+    const account = await idle.account();
+    const { requestId } = (await idle.verify(account, aReceipt())).body;
+    const answer = await statusOf(account, requestId, idle).expect(200);
+    expect(answer.body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: {
+        requestId,
+        bank: "telebirr",
+        processingStatus: "queued",
+        status: "pending",
+        verified: false,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        durationMs: null,
+        failureReason: null,
+        result: null,
+      },
+    });
+  });
+
+  it("of a finished request adds up", async () => {
+    const account = await system.account();
+    const { requestId } = (await system.verify(account, aReceipt(), wait)).body;
+    const { data } = (await statusOf(account, requestId)).body;
+    expect(Date.parse(data.completedAt) - Date.parse(data.createdAt)).toBe(data.durationMs);
+    expect(data.completedAt).toMatch(/\.\d{3}Z$/);
+  });
+
+  it("of a request that nobody got to says so, and the credit comes back", async () => {
+    const account = await idle.account({ credits: 1 });
+    const { requestId } = (await idle.verify(account, aReceipt())).body;
+    await idle.database.pool.query("update verification_requests set deadline_at = now() where id = $1", [
+      requestId,
+    ]);
+    await until(async () => (await statusOf(account, requestId, idle)).body.data.completedAt !== undefined);
+    expect((await statusOf(account, requestId, idle)).body.data).toMatchObject({
+      processingStatus: "failed",
+      status: "failed",
+      verified: false,
+      failureReason: "deadline_exceeded",
+      result: { failureReason: "deadline_exceeded", amount: null },
+    });
+    await idle.verify(account, aReceipt()).expect(202);
+  });
+});
+
+describe("x-request-id", () => {
+  it.each(["a", "Order_7.retry-1", "x".repeat(128)])("%s is kept", async (id) => {
+    const headers = { "x-request-id": id };
+    const answer = await idle.verify(await idle.account(), aReceipt(), { headers });
+    expect(answer.headers["x-request-id"]).toBe(id);
+    expect(
+      await count(idle, "verification_requests where id = $1 and http_request_id = $2", [
+        answer.body.requestId,
+        id,
+      ]),
+    ).toBe(1);
+  });
+
+  it.each(["", "two words", "x".repeat(129), "<script>", "a,b", "\u00e9"])("%j is replaced", async (id) => {
+    const answer = await idle.call("get", "/nowhere").set("x-request-id", id).expect(404);
+    expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(answer.headers["x-request-id"]).not.toBe(id);
+  });
+});
