@@ -14,10 +14,13 @@ describe("an identifier", () => {
     expect(newId("user") > first).toBe(true);
   });
 
-  it.each(["", "ver_", "ver_01ARZ3NDEKTSV4RRFFQ69G5FAV", "ver_01arz3ndektsv4rrffq69g5fa'", "ver_01arz3ndektsv4rrffq69g5favv"])(
-    "%p is not one",
-    (text) => {
-      expect(isId("verification", text)).toBe(false);
-    },
-  );
+  it.each([
+    "",
+    "ver_",
+    "ver_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "ver_01arz3ndektsv4rrffq69g5fa'",
+    "ver_01arz3ndektsv4rrffq69g5favv",
+  ])("%p is not one", (text) => {
+    expect(isId("verification", text)).toBe(false);
+  });
 });

@@ -18,13 +18,16 @@ export interface PoolOptions {
 
 /** A pool whose statements, locks and idle transactions all have an end. */
 export function createPool(options: PoolOptions): Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: statementTimeoutMs,
+    // For a server that answers nothing at all, which its own timeouts cannot tell.
+    query_timeout: statementTimeoutMs + 2_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

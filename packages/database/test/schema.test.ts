@@ -34,7 +34,9 @@ describe("the schema", () => {
 describe("the database itself refuses", () => {
   const user = "usr_00000000000000000000000000";
   beforeAll(async () => {
-    await database.pool.query("insert into users (id, email, name) values ($1, 'a@example.test', 'A')", [user]);
+    await database.pool.query("insert into users (id, email, name) values ($1, 'a@example.test', 'A')", [
+      user,
+    ]);
     await database.pool.query("insert into credit_accounts (user_id, balance) values ($1, 1)", [user]);
   });
   const insertRequest = (id: string, overrides: Record<string, string> = {}) => {
@@ -61,10 +63,33 @@ describe("the database itself refuses", () => {
     ["a balance below zero", [`update credit_accounts set balance = balance - 2 where user_id = '${user}'`]],
     ["a second debit of one request", [debit("ctx_1", -1), debit("ctx_2", -1)]],
     ["a debit that adds credits", [debit("ctx_3", 1)]],
-    ["an ended request without a result", [insertRequest("ver_1", { processing_status: "'completed'", status: "'success'", verified: "true", completed_at: "now()" })]],
+    [
+      "an ended request without a result",
+      [
+        insertRequest("ver_1", {
+          processing_status: "'completed'",
+          status: "'success'",
+          verified: "true",
+          completed_at: "now()",
+        }),
+      ],
+    ],
     ["a verified request that did not succeed", [insertRequest("ver_2", { verified: "true" })]],
-    ["a failed request without a reason", [insertRequest("ver_3", { processing_status: "'failed'", status: "'failed'", completed_at: "now()", result: "'{}'" })]],
-    ["two accounts of one email in another spelling", [`insert into users (id, email, name) values ('usr_b', 'A@example.test', 'B')`]],
+    [
+      "a failed request without a reason",
+      [
+        insertRequest("ver_3", {
+          processing_status: "'failed'",
+          status: "'failed'",
+          completed_at: "now()",
+          result: "'{}'",
+        }),
+      ],
+    ],
+    [
+      "two accounts of one email in another spelling",
+      [`insert into users (id, email, name) values ('usr_b', 'A@example.test', 'B')`],
+    ],
     ["an id of another kind", [insertRequest("key_1")]],
   ])("%s", async (_what, statements) => {
     const client = await database.pool.connect();

@@ -1,5 +1,12 @@
 import { inspect } from "node:util";
-import { booleanSetting, ConfigurationError, integerSetting, readConfiguration, secret, secretSetting } from "./configuration.ts";
+import {
+  booleanSetting,
+  ConfigurationError,
+  integerSetting,
+  readConfiguration,
+  secret,
+  secretSetting,
+} from "./configuration.ts";
 
 const settings = {
   PORT: integerSetting({ min: 1, max: 65_535, default: 8_080 }, "Port"),
@@ -9,7 +16,10 @@ const settings = {
 
 describe("configuration", () => {
   it("takes defaults, and a variable that is set to nothing as not set", () => {
-    expect(readConfiguration(settings, { TOKEN: "t", PORT: "" })).toMatchObject({ PORT: 8_080, VERBOSE: false });
+    expect(readConfiguration(settings, { TOKEN: "t", PORT: "" })).toMatchObject({
+      PORT: 8_080,
+      VERBOSE: false,
+    });
   });
 
   it("names every fault at once, with what the setting means", () => {

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 
 export interface HttpServer {
   readonly port: number;
@@ -7,9 +8,17 @@ export interface HttpServer {
   close(options?: { readonly timeoutMs?: number }): Promise<void>;
 }
 
+/** A whole answer for a call that never became a request. */
+export interface Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 export interface ListenOptions {
   readonly port: number;
   readonly host?: string | undefined;
+  /** The answer to what cannot be read as HTTP; without it there is none but the status line. */
+  readonly refusal?: (status: number) => Refusal;
   /** Headers and body must have arrived by then. */
   readonly requestTimeoutMs?: number;
 }
@@ -22,9 +31,16 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
       // Longer than the idle timeout of usual balancers, so that it is they who close idle connections.
       keepAliveTimeout: 75_000,
       maxHeaderSize: 16_384,
+      // The application refuses it itself, in its own words.
+      requireHostHeader: false,
     },
     handler,
   );
+  const { refusal } = options;
+  if (refusal !== undefined) {
+    server.on("clientError", (error, socket) => refuse(socket, statusOf(error), refusal));
+    server.on("checkExpectation", (_request, response) => refuse(response.socket, 417, refusal));
+  }
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, options.host, () => {
@@ -36,6 +52,22 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     port: (server.address() as AddressInfo).port,
     close: ({ timeoutMs = 5_000 } = {}) => closeServer(server, timeoutMs),
   };
+}
+
+function statusOf(error: NodeJS.ErrnoException): number {
+  if (error.code === "HPE_HEADER_OVERFLOW") return 431;
+  return error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
+
+function refuse(socket: Duplex | null, status: number, refusal: (status: number) => Refusal): void {
+  if (socket === null || !socket.writable) {
+    socket?.destroy();
+    return;
+  }
+  const { headers, body } = refusal(status);
+  const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 }
 
 async function closeServer(server: Server, timeoutMs: number): Promise<void> {

@@ -19,7 +19,14 @@ describe("a log line", () => {
   });
 
   it("keeps what explains a request", () => {
-    const fields = { requestId: "r-1", verificationId: "ver_1", durationMs: 12, bank: "cbe", apiKeyId: "key_1", amount: 300n };
+    const fields = {
+      requestId: "r-1",
+      verificationId: "ver_1",
+      durationMs: 12,
+      bank: "cbe",
+      apiKeyId: "key_1",
+      amount: 300n,
+    };
     expect(redact(fields)).toEqual({ ...fields, amount: "300" });
   });
 

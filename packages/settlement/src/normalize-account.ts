@@ -27,7 +27,8 @@ export function bareAccount(text: string): string {
 
 /** Whether a number that a user gives can be compared with anything: it has digits and a sane length. */
 export function isUsableSettlementAccount(bank: BankCode, text: string): boolean {
-  return text.length <= maxAccountLength && /\d/.test(normalizeAccount(bank, text));
+  if (text.length > maxAccountLength || /\p{Cc}/u.test(text)) return false;
+  return /\d/.test(normalizeAccount(bank, text));
 }
 
 export function isMasked(normalized: string): boolean {

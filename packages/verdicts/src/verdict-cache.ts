@@ -7,6 +7,8 @@ import { z } from "zod";
 export interface VerdictCache {
   get(receiptKey: string): Promise<Receipt | undefined>;
   put(receiptKey: string, receipt: Receipt): Promise<void>;
+  /** The bank says something else now. */
+  drop(receiptKey: string): Promise<void>;
 }
 
 const cachedReceiptSchema = z.object({
@@ -25,7 +27,7 @@ const cachedReceiptSchema = z.object({
 
 /** Without its store there is no cache and no error: the bank is asked. */
 export function createVerdictCache(deps: {
-  readonly fastStore: Pick<FastStore, "get" | "set">;
+  readonly fastStore: Pick<FastStore, "get" | "set" | "delete">;
   readonly ttlMs: number;
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
@@ -48,5 +50,6 @@ export function createVerdictCache(deps: {
         deps.onError(error);
       }
     },
+    drop: (receiptKey) => deps.fastStore.delete(storeKey(receiptKey)).catch(deps.onError),
   };
 }

@@ -29,6 +29,7 @@ import type { GatewayConfig } from "./gateway-config.ts";
 import { ApiProblem } from "./http/api-problem.ts";
 import { createApp } from "./http/app.ts";
 import { isDatabaseOutage } from "./http/database-outage.ts";
+import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRateLimit } from "./http/rate-limits.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
@@ -176,7 +177,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     const operations = await startOperationsServer({ port: config.METRICS_PORT, health, metrics });
     closers.defer(() => operations.close());
   }
-  const server = await listen(app, { port: config.PORT });
+  const server = await listen(app, { port: config.PORT, refusal: createParserRefusal(log) });
   const stopListening = () => server.close({ timeoutMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
   let stopped: Promise<void> | undefined;
   closers.defer(() => stopped ?? stopListening());

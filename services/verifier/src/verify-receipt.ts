@@ -97,11 +97,15 @@ function createShareTwins(
       budgetMs: Math.max(1, Math.min(deps.bankBudgetMs, claimed.msLeft)),
       signal,
     });
-    if (answer.kind === "verdict" && answer.verdict.kind === "success") {
-      await deps.verdictCache.put(claimed.receiptKey, answer.verdict.receipt);
-    }
+    if (answer.kind === "verdict") await remember(claimed.receiptKey, answer.verdict);
     return answer;
   };
+
+  /** A payment that was reversed since must not be answered from the cache any more. */
+  async function remember(receiptKey: string, verdict: Verdict): Promise<void> {
+    if (verdict.kind === "success") await deps.verdictCache.put(receiptKey, verdict.receipt);
+    else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
+  }
 
   return async (claimed, signal) => {
     if (claimed.bypassCache) return await ask(claimed, signal);

@@ -2,7 +2,12 @@ import type { PostOutcome } from "@receipts/webhooks";
 import { outcomeOf } from "./delivery-outcome.ts";
 
 const timings = { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 1 };
-const answered = (statusCode: number): PostOutcome => ({ kind: "answered", statusCode, retryAfter: undefined, timings });
+const answered = (statusCode: number): PostOutcome => ({
+  kind: "answered",
+  statusCode,
+  retryAfter: undefined,
+  timings,
+});
 const failed: PostOutcome = { kind: "failed", errorClass: "timeout", timings };
 
 describe("what becomes of a delivery", () => {
@@ -20,6 +25,8 @@ describe("what becomes of a delivery", () => {
     ["no answer to the last attempt", failed, 2, "exhausted"],
     ["200 to the last attempt", answered(200), 2, "delivered"],
   ])("%s", (_what, result, attempts, state) => {
-    expect(outcomeOf({ result, attempts, schedule: [0, 1_000], now: new Date(), random: 0 }).state).toBe(state);
+    expect(outcomeOf({ result, attempts, schedule: [0, 1_000], now: new Date(), random: 0 }).state).toBe(
+      state,
+    );
   });
 });

@@ -7,7 +7,14 @@ const next = (attempts: number, options: { retryAfter?: string; random?: number 
 
 describe("the retry schedule", () => {
   it("is 0 s, 30 s, 2 min, 8 min and 30 min before attempts 1 to 5, and then there is no more", () => {
-    expect([0, 1, 2, 3, 4, 5].map((attempts) => next(attempts))).toEqual([0, 30_000, 120_000, 480_000, 1_800_000, undefined]);
+    expect([0, 1, 2, 3, 4, 5].map((attempts) => next(attempts))).toEqual([
+      0,
+      30_000,
+      120_000,
+      480_000,
+      1_800_000,
+      undefined,
+    ]);
   });
 
   it("is spread by up to a tenth, never before the first attempt and never shorter", () => {

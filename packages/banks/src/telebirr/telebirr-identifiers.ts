@@ -2,7 +2,6 @@ import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
-import { isLabelWord } from "../submitted-text.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 const shape = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
@@ -41,14 +40,22 @@ function fromWhole(text: string): FoundIdentifiers | undefined {
 
 /**
  * `… Your transaction number is DC2…`. Ordinary words of ten letters fit the shape too ("registered"), so a word
- * without any digit counts only right behind a label.
+ * without any digit counts only in capitals and right behind a label.
  */
 function fromProse(prose: string): readonly FoundIdentifiers[] {
   const words = prose.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return words.flatMap((word, index) => {
     const reference = word.toUpperCase();
     if (!shape.test(reference) || telebirrReferenceDay(reference) === undefined) return [];
-    const isLabelled = isLabelWord(words[index - 1] ?? "");
-    return isLabelled || /\d/.test(word) ? [{ reference, suffix: null }] : [];
+    const isMeant = /\d/.test(word) || (word === reference && isLabelled(words, index));
+    return isMeant ? [{ reference, suffix: null }] : [];
   });
+}
+
+const numberWords = new Set(["number", "no", "id", "ref", "reference"]);
+
+function isLabelled(words: readonly string[], index: number): boolean {
+  const before = words.slice(Math.max(0, index - 2), index).map((word) => word.toLowerCase());
+  const label = before.at(-1) === "is" ? before.at(-2) : before.at(-1);
+  return label !== undefined && numberWords.has(label);
 }

@@ -183,6 +183,13 @@ export const testWebhookResultSchema = z.object({
 
 const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
+/** Digits only: no sign, no exponent, no blanks. */
+const wholeNumber = (maxDigits: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), "must be a whole number")
+    .transform(Number);
+
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({
   bank: bankCodeSchema.optional(),
@@ -190,8 +197,8 @@ export const historyQuerySchema = z.object({
   processingStatus: processingStatusSchema.optional(),
   startDate: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC" }),
   endDate: isoDateOrTime.optional().meta({ description: "ISO date (that day included) or date-time" }),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: wholeNumber(3).pipe(z.int().min(1).max(100)).default(20),
+  offset: wholeNumber(15).default(0),
 });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 

@@ -1,5 +1,11 @@
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type Response,
+} from "express";
 import helmet from "helmet";
 import { accessLog } from "./access-log.ts";
 import { ApiProblem, sendProblem } from "./api-problem.ts";
@@ -19,13 +25,23 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
-  app.use(startRequestContext, accessLog(deps), helmet());
+  app.use(startRequestContext, accessLog(deps), helmet(), requireHost);
   app.use(mountRoutes(deps.routes, deps.guards));
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });
   });
   app.use(errorHandler(deps));
   return app;
+}
+
+/** HTTP/1.1 asks for it (RFC 9112, 3.2); nothing here trusts what it says. */
+function requireHost(request: Request, response: Response, next: NextFunction): void {
+  if (request.httpVersion !== "1.1" || request.headers.host !== undefined) {
+    next();
+    return;
+  }
+  response.set("Connection", "close");
+  next(new ApiProblem("invalid_request", { message: "The Host header is missing" }));
 }
 
 /** The one place where a fault becomes an answer; nothing internal is in it. */

@@ -20,11 +20,12 @@ const OUTAGE_CODES = new Set([
 
 /** Messages of the driver that carry no code. */
 const OUTAGE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|not currently accepting connections/;
 
 export function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (typeof error !== "object" || error === null) return false;
   if ("code" in error && typeof error.code === "string" && OUTAGE_CODES.has(error.code)) return true;
-  if (error instanceof AggregateError && error.errors.some(isDatabaseOutage)) return true;
-  return OUTAGE_MESSAGE.test(error.message);
+  // A name with several addresses: one fault for each.
+  if ("errors" in error && Array.isArray(error.errors) && error.errors.some(isDatabaseOutage)) return true;
+  return "message" in error && OUTAGE_MESSAGE.test(String(error.message));
 }

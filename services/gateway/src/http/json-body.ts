@@ -3,18 +3,32 @@ import { ApiProblem } from "./api-problem.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-const parse = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
+const parse = express.json({
+  limit: MAX_BODY_BYTES,
+  strict: false,
+  type: () => true,
+  // The parser would take a body without a byte for an empty object.
+  verify: (_request, _response, body) => {
+    if (body.length === 0) throw new Error("empty body");
+  },
+});
 
 /** Reads a JSON object; every way in which a body can be wrong has its own code. */
 export const jsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
-  const hasBody =
-    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+  const declared = Number(request.headers["content-length"] ?? 0);
+  const hasBody = request.headers["transfer-encoding"] !== undefined || declared > 0;
   if (hasBody && request.is("application/json") === false) {
     next(new ApiProblem("unsupported_media_type"));
     return;
   }
+  if (declared > MAX_BODY_BYTES) {
+    // Refused unread: whoever sends a gigabyte need not finish first.
+    response.set("Connection", "close");
+    next(tooLarge());
+    return;
+  }
   parse(request, response, (error: unknown) => {
-    if (error !== undefined) next(problemOf(error));
+    if (error !== undefined) next(problemOf(error, request));
     else if (!isObject(request.body)) next(new ApiProblem("invalid_request"));
     else next();
   });
@@ -24,15 +38,21 @@ function isObject(body: unknown): boolean {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
-function problemOf(error: unknown): unknown {
+function tooLarge(): ApiProblem {
+  return new ApiProblem("payload_too_large", {
+    message: `The body may have ${MAX_BODY_BYTES} bytes at most`,
+  });
+}
+
+function problemOf(error: unknown, request: Request): unknown {
   const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
   switch (type) {
     case "entity.parse.failed":
       return new ApiProblem("malformed_json");
+    case "entity.verify.failed":
+      return new ApiProblem("invalid_request");
     case "entity.too.large":
-      return new ApiProblem("payload_too_large", {
-        message: `The body may have ${MAX_BODY_BYTES} bytes at most`,
-      });
+      return tooLarge();
     case "encoding.unsupported":
     case "charset.unsupported":
       return new ApiProblem("unsupported_media_type");
@@ -41,9 +61,9 @@ function problemOf(error: unknown): unknown {
     case "stream.encoding.set":
       return new ApiProblem("malformed_json", { message: "The body did not arrive whole" });
     default:
-      // A compressed body that cannot be unpacked ends here too.
-      return error instanceof Error && "code" in error && String(error.code).startsWith("Z_")
-        ? new ApiProblem("malformed_json", { message: "The body could not be unpacked" })
-        : error;
+      // What is left for a compressed body is that it could not be unpacked; each format has its own error codes.
+      return request.headers["content-encoding"] === undefined
+        ? error
+        : new ApiProblem("malformed_json", { message: "The body could not be unpacked" });
   }
 }

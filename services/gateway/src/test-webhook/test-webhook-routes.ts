@@ -51,7 +51,10 @@ function requireSafeUrl(text: string, allowPrivate: boolean): string {
 }
 
 async function limit(perAccount: RateLimiter, userId: string): Promise<void> {
-  const state = await perAccount.consume(userId);
+  // Without its store there is no limit, and without a limit this would be a scanner.
+  const state = await perAccount.consume(userId).catch((cause: unknown) => {
+    throw new ApiProblem("service_unavailable", { cause, retryAfterSeconds: 5 });
+  });
   if (state.allowed) return;
   throw new ApiProblem("rate_limited", {
     message: `More than ${state.limit} test webhooks a minute for this account`,

@@ -23,7 +23,10 @@ export function durationMsOf(row: VerificationRow): number | null {
 }
 
 /** `debug` is always stored and shown only where it was asked for. */
-export function resultItem(stored: VerificationResult, options: { readonly debug: boolean }): VerificationResult {
+export function resultItem(
+  stored: VerificationResult,
+  options: { readonly debug: boolean },
+): VerificationResult {
   const { debug, ...match } = inOrderOf(settlementAccountMatchSchema, stored.settlementAccountMatch);
   return {
     ...inOrderOf(verificationResultSchema, stored),

@@ -534,9 +534,10 @@ describe("queries and headers", () => {
       "POST /api/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}",
     ],
     ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
+    ["an expectation", "GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: all\r\nconnection: close\r\n\r\n"],
   ])("%s is an error of the contract", async (_name, text) => {
     const answer = await raw(text);
-    expect([400, 413, 431]).toContain(answer.status);
+    expect([400, 413, 417, 431]).toContain(answer.status);
     expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     expect(answer.body).toMatchObject({
       success: false,

@@ -208,7 +208,7 @@ function parseMetrics(text: string): { samples: Sample[]; types: Map<string, str
 
 describe("GET /metrics", () => {
   const read = async () => parseMetrics((await system.call("get", "/metrics").expect(200)).text);
-  const valueOf = (samples: readonly Sample[], name: string, labels: Record<string, string>) =>
+  const sampleOf = (samples: readonly Sample[], name: string, labels: Record<string, string>) =>
     samples.find(
       (sample) =>
         sample.name === name &&
@@ -243,7 +243,9 @@ describe("GET /metrics", () => {
     ] as const;
     const differences = async () => {
       const { samples } = await read();
-      return counted.map(([name, labels]) => valueOf(samples, name, labels) - valueOf(before, name, labels));
+      return counted.map(
+        ([name, labels]) => sampleOf(samples, name, labels) - sampleOf(before, name, labels),
+      );
     };
     // The access log counts a call when its connection is done with it, which may be after the answer is here.
     await until(async () => (await differences()).join() === counted.map(([, , by]) => by).join());

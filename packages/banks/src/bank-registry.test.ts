@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { bankSettings, readIdentifiers, supportedBanks } from "./index.ts";
+
+describe("the banks", () => {
+  it("are those with an adapter, in the order of the specification", () => {
+    expect(supportedBanks).toEqual(["cbe", "boa", "telebirr"]);
+  });
+
+  it.each(["mpesa", "zemen"] as const)("have no rules for %s, which has no adapter", (bank) => {
+    expect(readIdentifiers(bank)).toBeUndefined();
+    expect(bankSettings(bank)).toEqual([]);
+  });
+
+  it.each([
+    ["cbe", "FT26061K3WQ834561111"],
+    ["cbe", "https://mbreciept.cbe.com.et/v2-hfHCq8ZtLm3RkWd5XnB2"],
+    ["boa", "FT26151AB12C55541"],
+    ["boa", "https://cs.bankofabyssinia.com/slip/?trx=FT26151AB12C55541"],
+    ["telebirr", "DC25MN8R1T"],
+    ["telebirr", "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T"],
+  ])("do not claim each other's identifiers: only %s reads %s", (bank, reference) => {
+    const readers = supportedBanks.filter((code) => readIdentifiers(code)?.({ reference })?.kind === "valid");
+    expect(readers).toEqual([bank]);
+  });
+
+  it("can each be configured by settings of their own, every one described", () => {
+    const all = supportedBanks.flatMap((bank) => bankSettings(bank));
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    expect(all.every(({ name, description }) => /^BANK_[A-Z_]+$/.test(name) && description !== "")).toBe(
+      true,
+    );
+    expect(all).toContainEqual(
+      expect.objectContaining({ name: "BANK_CBE_LEGACY_BASE_URL", default: "https://apps.cbe.com.et:100" }),
+    );
+    expect(all).toContainEqual(expect.objectContaining({ name: "BANK_CBE_TIMEOUT_MS", default: "30000" }));
+    expect(all).toContainEqual(expect.objectContaining({ name: "BANK_BOA_TIMEOUT_MS", default: "15000" }));
+  });
+
+  /** The gateway reads identifiers on its hot path and must not carry HTTP, PDF and HTML libraries about. */
+  it("load no HTTP, PDF or HTML library for the rules alone", () => {
+    const probe = `
+      import { registerHooks } from "node:module";
+      const loaded = [];
+      registerHooks({ resolve: (name, context, next) => { loaded.push(name); return next(name, context); } });
+      await import(${JSON.stringify(join(import.meta.dirname, "index.ts"))});
+      console.log(JSON.stringify(loaded));`;
+    const output = execFileSync(
+      process.execPath,
+      ["--conditions=source", "--input-type=module", "-e", probe],
+      { cwd: import.meta.dirname },
+    );
+    const loaded: string[] = JSON.parse(output.toString());
+    expect(loaded.length).toBeGreaterThan(5);
+    expect(loaded.filter((name) => /axios|unpdf|cheerio|-adapter\.ts$|-client\.ts$/.test(name))).toEqual(
+      loaded.filter((name) => name.endsWith("/bank-adapter.ts")),
+    );
+  });
+});

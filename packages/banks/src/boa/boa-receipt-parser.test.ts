@@ -1,0 +1,117 @@
+import { fixture, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { parseBoaReceipt } from "./boa-receipt-parser.ts";
+
+const slip = (name: string) => fixture(`boa/fixtures/${name}.json`).toString();
+const transfer = slip("transfer");
+const parse = (json: string, reference = "FT26151AB12C", suffix = "55541") =>
+  parseBoaReceipt(json, { reference, suffix });
+
+function changed(changes: Record<string, unknown>, name = "transfer"): string {
+  const { header, body } = JSON.parse(slip(name));
+  return JSON.stringify({ header, body: [{ ...body[0], ...changes }] });
+}
+
+describe("a boa slip", () => {
+  (hasRealReceipts ? it : it.skip)("of a real bill is read, and names no receiver", () => {
+    expect(parse(realReceipt("boa/bill-payment.json").toString(), "FT26149QX372", "12376")).toEqual({
+      kind: "receipt",
+      receipt: {
+        referenceNumber: "FT26149QX372",
+        paymentStatus: "completed",
+        amount: 978_800n,
+        currency: "ETB",
+        senderName: "RAHEL BETHEL MULU",
+        receiverName: null,
+        receiverAccount: null,
+        paidAt: new Date("2026-05-29T13:09:00.000Z"),
+      },
+    });
+  });
+
+  (hasRealReceipts ? it : it.skip)("does not exist when the bank really says so", () => {
+    expect(parse(realReceipt("boa/invalid-reference.json").toString())).toEqual({ kind: "not_found" });
+  });
+
+  it("of a transfer says what its receiver got", () => {
+    expect(parse(transfer)).toEqual({
+      kind: "receipt",
+      receipt: {
+        referenceNumber: "FT26151AB12C",
+        paymentStatus: "completed",
+        amount: 150_000n,
+        currency: "ETB",
+        senderName: "DAWIT HAILU NEGASH",
+        receiverName: "BETHLEHEM SHOP",
+        receiverAccount: "1******07",
+        paidAt: new Date("2026-05-31T05:15:00.000Z"),
+      },
+    });
+  });
+
+  it("of an incoming payment names the payer, not the bank's settlement account, and may have seconds", () => {
+    expect(parse(slip("incoming-ips"), "TT26153ZK8Q4", "10104")).toMatchObject({
+      kind: "receipt",
+      receipt: {
+        amount: 25_000n,
+        senderName: "RUTH GETACHEW",
+        receiverName: "DAWIT HAILU NEGASH",
+        paidAt: new Date("2026-06-02T16:45:31.000Z"),
+      },
+    });
+  });
+
+  it.each([
+    ["the payer's", "55541", "receipt"],
+    ["the receiver's", "12307", "receipt"],
+    ["those of settlement", "10104", "receipt"],
+    ["nobody's", "55542", "identifier_mismatch"],
+  ])("belongs to digits that are %s", (_whose, suffix, kind) => {
+    expect(parse(transfer, "FT26151AB12C", suffix)).toMatchObject({ kind, receipt: { amount: 150_000n } });
+  });
+
+  it.each([
+    ["all of them fit", "21055541", "receipt"],
+    ["they differ further up", "21045541", "identifier_mismatch"],
+  ])("compares with every digit of an account that is not masked: %s", (_how, account, kind) => {
+    expect(parse(changed({ "Source Account": account })).kind).toBe(kind);
+  });
+
+  it.each(["unknown-reference", "empty"])("does not exist when the bank says so: %s", (name) => {
+    expect(parse(slip(name))).toEqual({ kind: "not_found" });
+  });
+
+  it.each<[string, string]>([
+    ["lost one half of its receiver", changed({ "Receiver's Name": undefined })],
+    ["has an empty half of its receiver", changed({ "Receiver's Account": " " })],
+    [
+      "is a transfer that lost its receiver",
+      changed({ "Receiver's Name": undefined, "Receiver's Account": undefined }),
+    ],
+    ["does not add up", changed({ "Total Amount including VAT": "1504.50" })],
+    ["lost its total", changed({ "Total Amount including VAT": undefined })],
+    ["is of another currency", changed({ currency: "USD" })],
+    ["has a date month first", changed({ "Transaction Date": "05/31/26 08:15" })],
+    ["is two days off its reference", changed({ "Transaction Date": "02/06/26 08:15" })],
+    ["is another slip", changed({ "Transaction Reference": "FT26151AB12D" })],
+    ["pays nothing", changed({ "Transferred Amount": "0", "Total Amount including VAT": "4.60" })],
+    ["has an amount that is a number", changed({ "Transferred Amount": 1500 })],
+    ["has two entries", transfer.replace(/("body": \[)([\s\S]*)(\n\s*\]\s*\})$/, "$1$2,$2$3")],
+    ["says it has entries and has none", transfer.replace(/"body": \[[\s\S]*\]/, '"body": []')],
+    ["is a failure of the bank's", slip("empty").replace("success", "failed")],
+    [
+      "calls its payer an invalid reference",
+      changed({ "Payer's Name": "Invalid reference number", "Transferred Amount": undefined }),
+    ],
+    ["is a page", "<html></html>"],
+    ["is nothing", ""],
+  ])("is never read when it %s", (_what, json) => {
+    expect(() => parse(json)).toThrow(ReceiptUnreadable);
+  });
+
+  it("of a bill that lost what was paid for is never read", () => {
+    expect(() => parse(changed({ "Payment Reference": undefined }, "bill-payment"), "FT26162LM4N0")).toThrow(
+      ReceiptUnreadable,
+    );
+  });
+});

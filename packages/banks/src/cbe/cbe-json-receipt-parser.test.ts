@@ -1,0 +1,101 @@
+import { fixture, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { parseCbeJsonReceipt, saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
+
+const token = "v2-hfHCq8ZtLm3RkWd5XnB2";
+const transfer = fixture("cbe/fixtures/v2-transfer.json").toString();
+const parse = (json: string, asked = token) => parseCbeJsonReceipt(json, asked);
+const changed = (changes: Record<string, unknown>) => JSON.stringify({ ...JSON.parse(transfer), ...changes });
+
+describe("a cbe receipt in JSON", () => {
+  (hasRealReceipts ? it : it.skip)("of a real payment is read by its token, in real UTC", () => {
+    const json = realReceipt("cbe/v2-transaction-detail.json").toString();
+    expect(parse(json, "v2-hfHCxGKFnP4vXcUgE9mB")).toEqual({
+      kind: "receipt",
+      receipt: {
+        referenceNumber: "FT262475JR8N",
+        paymentStatus: "completed",
+        amount: 510_000n,
+        currency: "ETB",
+        senderName: "Yonas Dagne Ibsa",
+        receiverName: "Dawit Fikre Abelu",
+        receiverAccount: "1********2206",
+        paidAt: new Date("2026-09-04T10:59:00.000Z"),
+      },
+    });
+  });
+
+  it("says what its receiver got and names the FT reference, not the token", () => {
+    expect(parse(transfer)).toEqual({
+      kind: "receipt",
+      receipt: {
+        referenceNumber: "FT26228T5KD1",
+        paymentStatus: "completed",
+        amount: 50_000n,
+        currency: "ETB",
+        senderName: "Tigist Alemu Bekele",
+        receiverName: "Selam Demissie",
+        receiverAccount: "1********2222",
+        paidAt: new Date("2026-08-16T15:35:00.000Z"),
+      },
+    });
+  });
+
+  it("of a reversed payment says so", () => {
+    const json = fixture("cbe/fixtures/v2-reversed.json").toString();
+    expect(parse(json, "v2-hfHCw4PsNc7TjYf1GvA9")).toMatchObject({ receipt: { paymentStatus: "reversed" } });
+  });
+
+  it.each([
+    ["SUCCESS", "completed"],
+    ["FAILED", "reversed"],
+    ["CANCELLED", "reversed"],
+  ])("with the status %s is %s", (status, paymentStatus) => {
+    expect(parse(changed({ status }))).toMatchObject({ receipt: { paymentStatus } });
+  });
+
+  it.each<[string, string]>([
+    ["is still pending", changed({ status: "PENDING" })],
+    ["names two amounts", changed({ amountCreditedWithCurrency: "ETB501.00" })],
+    ["names its amount without a currency", changed({ amountCreditedWithCurrency: "500.00" })],
+    ["does not add up", changed({ amountDebited: "500.60" })],
+    ["has an amount that is a number", changed({ amountCredited: 500 })],
+    ["was credited in dollars", changed({ creditCurrency: "USD" })],
+    ["has two times", changed({ dateTimes: ["2026-08-16T15:35:00Z", "2026-08-16T15:36:00Z"] })],
+    ["has no time", changed({ dateTimes: [] })],
+    ["has a time without its zone", changed({ dateTimes: ["2026-08-16T15:35:00"] })],
+    ["is three days off its reference", changed({ dateTimes: ["2026-08-19T15:35:00Z"] })],
+    ["has a reference of no day", changed({ id: "FT26400T5KD1" })],
+    ["has no receiver", changed({ creditAccountHolder: " " })],
+    [
+      "is shared by another link",
+      changed({ encodedReceipt: "https://mbreciept.cbe.com.et/v2-hfHCq8ZtLm3RkWd5XnB3" }),
+    ],
+    ["names a key twice", transfer.replace("{", '{"amountCredited":"9.00",')],
+    ["names a key twice in another spelling", transfer.replace("{", '{"amountCr\\u0065dited":"9.00",')],
+    ["is a list", `[${transfer}]`],
+    ["is nothing", ""],
+    ["is a page", "<html></html>"],
+  ])("is never read when it %s", (_what, json) => {
+    expect(() => parse(json)).toThrow(ReceiptUnreadable);
+  });
+
+  it("may say the same time twice", () => {
+    const json = changed({ dateTimes: ["2026-08-16T15:35:00Z", "2026-08-16T15:35:00Z"] });
+    expect(parse(json).kind).toBe("receipt");
+  });
+
+  it.each(["v2-unknown-token", "v2-not-indexed"])("does not exist when the bank says so: %s", (name) => {
+    expect(saysNoSuchCbeTransaction(fixture(`cbe/fixtures/${name}.json`))).toBe(true);
+  });
+
+  it.each([
+    '{"detail":"Connection refused"}',
+    '{"title":"tampered legacy token"}',
+    "<html>502</html>",
+    "",
+    changed({ detail: "transaction not found" }),
+  ])("is not missing for other words: %.40s", (body) => {
+    expect(saysNoSuchCbeTransaction(Buffer.from(body))).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+import { addisEpochDay, addisInstant } from "./addis-time.ts";
+import { suffixFitsAccount } from "./account-digits.ts";
+import { checkPaidNear, coreBankingReferenceDay, walletReferenceDay } from "./reference-day.ts";
+
+const dayOf = (iso: string) => Date.parse(iso) / 86_400_000;
+
+describe("the day that a reference tells", () => {
+  it.each([
+    ["FT25160RBN4C", "2025-06-09"],
+    ["FT26149QX372", "2026-05-29"],
+    ["TT24366AAAAA", "2024-12-31"],
+    ["FT24060AAAAA", "2024-02-29"],
+  ])("of the core banking reference %s is %s", (reference, day) => {
+    expect(coreBankingReferenceDay(reference)).toBe(dayOf(day));
+  });
+
+  it.each([
+    ["CL70R8T2MV", "2025-12-07"],
+    ["DAA0000000", "2026-01-10"],
+    ["DCV0000000", "2026-03-31"],
+    ["BBT0000000", "2024-02-29"],
+  ])("of the wallet reference %s is %s", (reference, day) => {
+    expect(walletReferenceDay(reference, 2023)).toBe(dayOf(day));
+  });
+
+  it.each([
+    ["2026-03-01T20:59:59Z", true],
+    ["2026-02-28T21:00:00Z", true],
+    ["2026-02-28T20:59:59Z", false],
+    ["2026-03-03T20:59:59Z", true],
+    ["2026-03-03T21:00:00Z", false],
+  ])("fits a payment at %s by the calendar of Addis Ababa: %s", (paidAt, fits) => {
+    const check = () => checkPaidNear(dayOf("2026-03-02"), new Date(paidAt));
+    fits ? expect(check).not.toThrow() : expect(check).toThrow("the date of the document");
+  });
+});
+
+describe("the clock of Addis Ababa", () => {
+  it("is three hours before UTC's, on the same day or the one before", () => {
+    const instant = addisInstant({ year: 2026, month: 3, day: 1, hour: 1, minute: 30 });
+    expect(instant).toEqual(new Date("2026-02-28T22:30:00Z"));
+    expect(instant && addisEpochDay(instant)).toBe(dayOf("2026-03-01"));
+  });
+
+  it.each([
+    { year: 2026, month: 2, day: 29 },
+    { year: 2026, month: 13, day: 1 },
+    { year: 2026, month: 0, day: 1 },
+    { year: 2026, month: 1, day: 0 },
+    { year: 2026, month: 1, day: 1, hour: 24 },
+    { year: 2026, month: 1, day: 1, minute: 60 },
+    { year: 2026, month: 1, day: 1, second: 60 },
+  ])("does not show %j", (local) => {
+    expect(addisInstant(local)).toBeUndefined();
+  });
+});
+
+describe("a suffix fits an account by the digits that it shows", () => {
+  it.each([
+    ["12347402", "1****7402", true],
+    ["12347403", "1****7402", false],
+    ["07402", "1******02", true],
+    ["12345678", "1000012345678", true],
+    ["12345679", "1000012345678", false],
+    ["00000950", "E****0950", false],
+    ["12345678", "1********", false],
+    ["12345678", "", false],
+    ["12347402", "1xxxx7402", true],
+  ])("%s and %s: %s", (suffix, account, fits) => {
+    expect(suffixFitsAccount(suffix, account)).toBe(fits);
+  });
+});

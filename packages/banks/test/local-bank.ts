@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/** A server that answers as a test says, on a port of its own. */
+export interface LocalBank extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly IncomingMessage[];
+}
+
+export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void;
+
+export async function startLocalBank(answer: AnswerRequest, tls?: ServerOptions): Promise<LocalBank> {
+  const requests: IncomingMessage[] = [];
+  const listener: RequestListener = (request, response) => {
+    requests.push(request);
+    answer(request, response);
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+export function answering(
+  status: number,
+  body: string | Uint8Array,
+  contentType = "text/plain",
+): AnswerRequest {
+  return (_request, response) => response.writeHead(status, { "content-type": contentType }).end(body);
+}

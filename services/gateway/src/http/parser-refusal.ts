@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorEnvelope } from "@receipts/contracts";
+import type { Log, Refusal } from "@receipts/service-kit";
+
+/** The answer to what is no HTTP at all: it looks like every other error, so that clients can parse it. */
+export function createParserRefusal(log: Log): (status: number) => Refusal {
+  return (status) => {
+    const requestId = randomUUID();
+    log.warn("http.unreadable", { requestId, status });
+    const body: ErrorEnvelope = {
+      success: false,
+      message: messageOf(status),
+      data: null,
+      error: { code: status === 431 ? "payload_too_large" : "invalid_request" },
+    };
+    return {
+      headers: { "content-type": "application/json; charset=utf-8", "x-request-id": requestId },
+      body: JSON.stringify(body),
+    };
+  };
+}
+
+function messageOf(status: number): string {
+  switch (status) {
+    case 431:
+      return "The path and headers may have 16 KiB at most";
+    case 408:
+      return "The request did not arrive in time";
+    case 417:
+      return "No such expectation can be met";
+    default:
+      return "This could not be read as an HTTP request";
+  }
+}
