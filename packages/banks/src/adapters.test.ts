@@ -182,7 +182,7 @@ describe("an answer that is no verdict", () => {
       "telebirr's nesting without end",
       "telebirr",
       asked.telebirr,
-      answering(200, "<b>".repeat(200_000)),
+      answering(200, "<b>".repeat(600_000)),
       ReceiptUnreadable,
     ],
     ["telebirr's outage", "telebirr", asked.telebirr, answering(503, ""), BankUnavailable],

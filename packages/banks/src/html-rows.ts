@@ -1,4 +1,5 @@
 import { load } from "cheerio/slim";
+import { ReceiptUnreadable } from "./bank-failure.ts";
 import { oneSpaced } from "./utf8-text.ts";
 
 export interface HtmlRow {
@@ -30,8 +31,13 @@ interface HtmlNode {
   readonly endIndex: number | null;
 }
 
-/** Rows of all tables, nested ones too, in the order of the document. */
+/** Receipts have a few hundred tags. The parser's time grows with the square of how deep they nest. */
+const maxTags = 20_000;
+
+/** Rows of all tables, nested ones too, in the order of the document. Throws `ReceiptUnreadable` for a monster. */
 export function readHtml(html: string): HtmlContent {
+  if (html.split("<", maxTags + 1).length > maxTags)
+    throw new ReceiptUnreadable("the page has too many tags");
   const document = load(html, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
   const rows = document("tr")
     .toArray()

@@ -16,8 +16,8 @@ export async function extractPdfText(bytes: Uint8Array): Promise<string> {
     throw new ReceiptUnreadable("the PDF is cut off before its end");
   }
   try {
-    // The library takes the buffer over, so it gets one of its own.
-    const document = await getDocumentProxy(Uint8Array.from(bytes));
+    // The library takes the buffer over, so it gets one of its own. Its warnings would quote the document.
+    const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 });
     try {
       if (document.numPages > maxPages) throw new Error("too many pages");
       return (await extractText(document, { mergePages: true })).text;

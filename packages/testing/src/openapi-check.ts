@@ -60,23 +60,29 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     return { key: `${method} ${template.path} ${answer.status}`, response };
   }
 
+  function checkUndocumented(answer: CheckedAnswer): void {
+    if (answer.status !== 404)
+      throw new Error(`${answer.method} ${answer.path} is not in the OpenAPI document`);
+    if (answer.method === "HEAD") return;
+    assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/ErrorEnvelope" }), answer);
+  }
+
+  function checkBody(answer: CheckedAnswer, key: string, response: ResponseObject): void {
+    const media = Object.entries(response.content ?? {});
+    const matching = media.find(([type]) => answer.contentType.startsWith(type));
+    if (matching === undefined) throw new Error(`${key} does not document ${answer.contentType}`);
+    const [type, { schema }] = matching;
+    if (type === "application/json" && schema !== undefined) assertValid(validatorOf(key, schema), answer);
+  }
+
   return (answer) => {
     const documented = responseOf(answer);
     if (documented === undefined) {
-      if (answer.status !== 404)
-        throw new Error(`${answer.method} ${answer.path} is not in the OpenAPI document`);
-      if (answer.method === "HEAD") return;
-      assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/ErrorEnvelope" }), answer);
+      checkUndocumented(answer);
       return;
     }
     requireHeaders(answer, documented.response);
-    if (answer.method === "HEAD") return;
-    const media = Object.entries(documented.response.content ?? {});
-    const matching = media.find(([type]) => answer.contentType.startsWith(type));
-    if (matching === undefined) throw new Error(`${documented.key} does not document ${answer.contentType}`);
-    const [type, { schema }] = matching;
-    if (type === "application/json" && schema !== undefined)
-      assertValid(validatorOf(documented.key, schema), answer);
+    if (answer.method !== "HEAD") checkBody(answer, documented.key, documented.response);
   };
 }
 
