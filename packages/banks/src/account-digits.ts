@@ -1,4 +1,4 @@
-/** `1****7402` → `7402`: what a masked account shows at its end; all of an unmasked one. */
+/** `1****1111` → `1111`: what a masked account shows at its end; all of an unmasked one. */
 export function visibleTrailingDigits(account: string): string {
   let start = account.length;
   while (start > 0 && /\d/.test(account.charAt(start - 1))) start -= 1;

@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
+import { selfSignedCertificate } from "@receipts/testing";
 import { type AnswerRequest, answering, type LocalBank, startLocalBank } from "../test/local-bank.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
@@ -212,11 +214,13 @@ describe("connections", () => {
 });
 
 describe("certificates", () => {
-  const file = (name: string) => join(import.meta.dirname, "../test/tls", name);
-  const tls = {
-    key: readFileSync(file("localhost-key.pem")),
-    cert: readFileSync(file("localhost-cert.pem")),
-  };
+  const tls = selfSignedCertificate("localhost");
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
+    writeFileSync(join(folder, "ca.pem"), tls.cert);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
   const protocols: (string | null)[] = [];
   const start = (options = {}) =>
     startLocalBank(
@@ -235,7 +239,10 @@ describe("certificates", () => {
 
   it("are trusted when their CA file is configured", async () => {
     await using bank = await start();
-    const get = clientOf(bank, { BANK_TEST_CA_FILE: file("localhost-cert.pem") });
+    const get = clientOf(bank, {
+      BANK_TEST_BASE_URL: bank.url.replace("127.0.0.1", "localhost"),
+      BANK_TEST_CA_FILE: join(folder, "ca.pem"),
+    });
     expect(await get(receipt)).toMatchObject({ status: 200 });
   });
 

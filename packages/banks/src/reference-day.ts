@@ -1,7 +1,7 @@
 import { addisEpochDay, epochDayOf } from "./addis-time.ts";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
-/** Core banking (T24): two letters, `YY`, day of the year. `FT25160…` is 9 June 2025. */
+/** Core banking (T24): two letters, `YY`, day of the year. `FT26061…` is 2 March 2026. */
 export function coreBankingReferenceDay(reference: string): number | undefined {
   const [, yy, ddd] = /^[A-Z]{2}(\d\d)(\d{3})/.exec(reference) ?? [];
   return yy === undefined || ddd === undefined ? undefined : dayOfYear(2000 + Number(yy), Number(ddd));

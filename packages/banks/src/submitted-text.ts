@@ -69,7 +69,7 @@ export function isLabelWord(word: string): boolean {
   return labelWords.has(withoutTrailingPunctuation(word).toLowerCase());
 }
 
-/** `Ref. No: CL70 R8T2 MV.` → `CL70R8T2MV`: what stands behind labels, its inner spaces gone. */
+/** `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: what stands behind labels, its inner spaces gone. */
 export function withoutLabels(prose: string): string {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");
   const first = words.findIndex((word) => !isLabelWord(word));

@@ -150,7 +150,7 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   cbePdf(
     "branch receipt",
     fixture("cbe/fixtures/branch-receipt.pdf.txt").toString(),
-    "FT25242B7M2P",
+    "FT25241B7M2P",
     "34562222",
   ),
   cbePdf(
@@ -173,14 +173,37 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   boa("bill", fixture("boa/fixtures/bill-payment.json"), "FT26162LM4N0", "55541", ["Payment Reference"]),
 ];
 
+/** The real documents with what they are asked for by, taken out of themselves: nothing of them is in the repository. */
+export async function readRealReceipts() {
+  const telebirrPage = realReceipt("telebirr/person-to-person.html");
+  const pdfText = await extractPdfText(realReceipt("cbe/legacy-2025.pdf"));
+  const detail = JSON.parse(realReceipt("cbe/v2-transaction-detail.json").toString());
+  const slip = JSON.parse(realReceipt("boa/bill-payment.json").toString()).body[0];
+  return {
+    telebirrPage: telebirrPage.toString(),
+    telebirrReference: /> ?([A-Z][A-L][1-9A-V][A-Z0-9]{7})</.exec(telebirrPage.toString())?.[1] ?? "",
+    pdfText,
+    pdfReference: /Invoice No\) (\S+)/.exec(pdfText)?.[1] ?? "",
+    detail,
+    token: new URL(detail.encodedReceipt).pathname.slice(1),
+    slip,
+  };
+}
+
 async function realDocuments(): Promise<readonly DocumentUnderTest[]> {
   if (!hasRealReceipts) return [];
-  const pdfText = await extractPdfText(realReceipt("cbe/legacy-2025.pdf"));
+  const { telebirrReference, pdfText, pdfReference, token, slip } = await readRealReceipts();
   return [
-    telebirr("real", realReceipt("telebirr/person-to-person.html"), "CL70R8T2MV"),
-    cbePdf("real", pdfText, "FT25160RBN4C", "00007402"),
-    cbeJson("v2 real", realReceipt("cbe/v2-transaction-detail.json"), "v2-hfHCxGKFnP4vXcUgE9mB"),
-    boa("real bill", realReceipt("boa/bill-payment.json"), "FT26149QX372", "00076", ["Payment Reference"]),
+    telebirr("real", realReceipt("telebirr/person-to-person.html"), telebirrReference),
+    cbePdf("real", pdfText, pdfReference, "00007402"),
+    cbeJson("v2 real", realReceipt("cbe/v2-transaction-detail.json"), token),
+    boa(
+      "real bill",
+      realReceipt("boa/bill-payment.json"),
+      slip["Transaction Reference"],
+      `000${slip["Source Account"].slice(-2)}`,
+      ["Payment Reference"],
+    ),
   ];
 }
 

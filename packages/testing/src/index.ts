@@ -1,3 +1,4 @@
+export * from "./openapi-check.ts";
+export * from "./self-signed-certificate.ts";
 export * from "./test-database.ts";
 export * from "./until.ts";
-export * from "./openapi-check.ts";

@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
+import { selfSignedCertificate } from "@receipts/testing";
 import { listenHttp, listenHttps, listenTcp } from "../test/local-server.ts";
-import { selfSignedCertificate } from "../test/self-signed-certificate.ts";
 import { createGuardedClient, type GuardedClientOptions, type PostRequest } from "./guarded-client.ts";
 import type { LookupHost } from "./resolve-host.ts";
 

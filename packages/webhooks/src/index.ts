@@ -8,7 +8,9 @@ export {
 export { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
 export type { PostErrorClass, PostOutcome, PostTimings } from "./post-outcome.ts";
 export type { LookupHost } from "./resolve-host.ts";
+export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { newSigningSecret, type SigningSecrets, signWebhook, type WebhookToSign } from "./signing.ts";
+export { createSigningSecretStore, type SigningSecretStore } from "./signing-secret-store.ts";
 export {
   checkWebhookUrl,
   checkWebhookUrlByDns,
@@ -16,5 +18,3 @@ export {
   type WebhookUrlDnsCheck,
   type WebhookUrlDnsOptions,
 } from "./webhook-url.ts";
-export { createSecretBox, type SecretBox } from "./secret-box.ts";
-export { createSigningSecretStore, type SigningSecretStore } from "./signing-secret-store.ts";

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from "node:http";
+import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 

@@ -9,7 +9,7 @@ const combined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
 const inText = /(?<![A-Za-z0-9])((?:FT|TT)\d{5}[A-Z0-9]{5})(?:[-&]?(\d{5}))?(?![A-Za-z0-9])/gi;
 
 const expectedReference =
-  "must be a Bank of Abyssinia reference such as FT26149QX372, or the slip's link or SMS";
+  "must be a Bank of Abyssinia reference such as FT26151AB12C, or the slip's link or SMS";
 const expectedSuffix =
   "must be exactly 5 digits: those behind the reference in the slip's link, or the last 5 of the account that paid";
 

@@ -1,4 +1,4 @@
-import { fixture, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { fixture, hasRealReceipts, readRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseBoaReceipt } from "./boa-receipt-parser.ts";
 
@@ -13,15 +13,18 @@ function changed(changes: Record<string, unknown>, name = "transfer"): string {
 }
 
 describe("a boa slip", () => {
-  (hasRealReceipts ? it : it.skip)("of a real bill is read, and names no receiver", () => {
-    expect(parse(realReceipt("boa/bill-payment.json").toString(), "FT26149QX372", "12376")).toEqual({
+  (hasRealReceipts ? it : it.skip)("of a real bill is read, and names no receiver", async () => {
+    const { slip: bill } = await readRealReceipts();
+    const json = realReceipt("boa/bill-payment.json").toString();
+    const reference = bill["Transaction Reference"];
+    expect(parse(json, reference, `123${bill["Source Account"].slice(-2)}`)).toEqual({
       kind: "receipt",
       receipt: {
-        referenceNumber: "FT26149QX372",
+        referenceNumber: reference,
         paymentStatus: "completed",
         amount: 978_800n,
         currency: "ETB",
-        senderName: "RAHEL BETHEL MULU",
+        senderName: bill["Payer's Name"],
         receiverName: null,
         receiverAccount: null,
         paidAt: new Date("2026-05-29T13:09:00.000Z"),

@@ -77,12 +77,12 @@ function readReceipt(slip: Slip, reference: string): Receipt {
   };
 }
 
-/** `9788.00`, `5`; commas and a currency are tolerated. */
+/** `1,500.00`, `4`; commas and a currency are tolerated. */
 function withoutUnit(amount: string): string {
   return amount.replace(/^ETB\s?|\s?ETB$/, "");
 }
 
-/** `29/05/26 16:09`, sometimes with seconds; day first, in Addis Ababa. */
+/** `31/05/26 08:15`, sometimes with seconds; day first, in Addis Ababa. */
 function readTransactionDate(date: string): Date {
   const parts = numberGroups(/^(\d\d)\/(\d\d)\/(\d\d) (\d\d):(\d\d)(?::(\d\d))?$/, date);
   const [day = 0, month = 0, year = 0, hour, minute, second] = parts;

@@ -13,7 +13,7 @@ const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-
 const tokenInText = /(?<![A-Za-z0-9])v2-[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/gi;
 
 const expectedReference =
-  "must be a CBE reference such as FT25160RBN4C, a share token such as v2-hfHCxGKFnP4vXcUgE9mB, or the receipt's link or SMS";
+  "must be a CBE reference such as FT26061K3WQ8, a share token such as v2-hfHCq8ZtLm3RkWd5XnB2, or the receipt's link or SMS";
 const expectedSuffix =
   "must be exactly 8 digits: those behind the reference in the receipt's link, or the last 8 of the payer's or receiver's account";
 

@@ -1,4 +1,4 @@
-import { fixture, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { fixture, hasRealReceipts, readRealReceipts } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseCbeJsonReceipt, saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
 
@@ -8,18 +8,18 @@ const parse = (json: string, asked = token) => parseCbeJsonReceipt(json, asked);
 const changed = (changes: Record<string, unknown>) => JSON.stringify({ ...JSON.parse(transfer), ...changes });
 
 describe("a cbe receipt in JSON", () => {
-  (hasRealReceipts ? it : it.skip)("of a real payment is read by its token, in real UTC", () => {
-    const json = realReceipt("cbe/v2-transaction-detail.json").toString();
-    expect(parse(json, "v2-hfHCxGKFnP4vXcUgE9mB")).toEqual({
+  (hasRealReceipts ? it : it.skip)("of a real payment is read by its token, in real UTC", async () => {
+    const { detail, token: realToken } = await readRealReceipts();
+    expect(parse(JSON.stringify(detail), realToken)).toEqual({
       kind: "receipt",
       receipt: {
-        referenceNumber: "FT262475JR8N",
+        referenceNumber: detail.id,
         paymentStatus: "completed",
         amount: 510_000n,
         currency: "ETB",
-        senderName: "Yonas Dagne Ibsa",
-        receiverName: "Dawit Fikre Abelu",
-        receiverAccount: "1********2206",
+        senderName: detail.debitAccountHolder,
+        receiverName: detail.creditAccountHolder,
+        receiverAccount: detail.creditAccountNo,
         paidAt: new Date("2026-09-04T10:59:00.000Z"),
       },
     });

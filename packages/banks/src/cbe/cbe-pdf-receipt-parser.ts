@@ -60,12 +60,12 @@ export function parseCbePdfReceipt(
   };
 }
 
-/** `2,100.00 ETB` */
+/** `1,134.00 ETB` */
 function withoutEtb(text: string): string | undefined {
   return /^([\d,]+\.\d\d) ETB$/.exec(text)?.[1];
 }
 
-/** `1****7402`, or the bank's own `E****0950`. */
+/** `1****1111`, or the bank's own `E****0950`. */
 function readAccount(text: string): string {
   if (!/^[A-Z0-9][*\d]{3,20}$/.test(text)) throw new ReceiptUnreadable("an account is not an account");
   return text;
@@ -87,7 +87,7 @@ function checkTotal({ charges }: CbePaymentRows, transferred: bigint): void {
     throw new ReceiptUnreadable("transferred amount and charges do not make the total");
 }
 
-/** `6/9/2025, 7:53:00 PM`, month first; in 2024 `Fri Apr 19 2024`, whose time is local midnight. Addis Ababa. */
+/** `3/2/2026, 10:52:00 AM`, month first; in 2024 `Fri Apr 19 2024`, whose time is local midnight. Addis Ababa. */
 function readPaymentDate(text: string): Date {
   const paidAt = readDateAndTime(text) ?? readDateAlone(text);
   if (paidAt === undefined) throw new ReceiptUnreadable("the payment date is not a date");

@@ -7,7 +7,7 @@ import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 const shape = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 
 const expectedReference =
-  "must be a telebirr transaction number of 10 letters and digits such as CL70R8T2MV, or the receipt's link or SMS";
+  "must be a telebirr transaction number of 10 letters and digits such as DB34K9WQ7X, or the receipt's link or SMS";
 
 /** One transaction number, in any case; a suffix or phone is not needed and not looked at. */
 export function createTelebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {

@@ -120,7 +120,7 @@ function withoutBirr(text: string): string | undefined {
   return /^([\d.,]+) ?Birr$/.exec(text)?.[1];
 }
 
-/** `07-12-2025 17:36:22`, day first, in Addis Ababa. */
+/** `03-02-2026 16:51:21`, day first, in Addis Ababa. */
 function readPaymentDate(text: string): Date {
   const parts = numberGroups(/^(\d\d)-(\d\d)-(\d{4}) (\d\d):(\d\d):(\d\d)$/, text);
   const [day = 0, month = 0, year = 0, hour, minute, second] = parts;

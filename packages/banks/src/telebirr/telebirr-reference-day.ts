@@ -1,6 +1,6 @@
 import { walletReferenceDay } from "../reference-day.ts";
 
-/** `CL7…` is 7 December 2025. */
+/** `DB3…` is 3 February 2026. */
 const yearOfA = 2023;
 
 /** Days since 1970-01-01 of the payment, as the first three characters tell it; undefined for no real day. */

@@ -25,7 +25,7 @@ export const verifyBodySchema = z.object({
   referenceNumber: identifierText.optional(),
   reference: identifierText
     .optional()
-    .meta({ description: "Alias of referenceNumber", examples: ["CL70R8T2MV"] }),
+    .meta({ description: "Alias of referenceNumber", examples: ["DJ57QK2M41"] }),
   transactionNumber: identifierText.optional().meta({ description: "Alias of reference (telebirr, mpesa)" }),
   receiptNumber: identifierText.optional().meta({ description: "Alias of reference (cbebirr)" }),
   accountSuffix: identifierText.optional(),
