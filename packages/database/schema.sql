@@ -95,6 +95,7 @@ create table idempotency_keys (
 );
 alter table idempotency_keys add constraint idempotency_keys_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, idempotency_key);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
 create table outbox (
   id bigint not null generated always as identity,

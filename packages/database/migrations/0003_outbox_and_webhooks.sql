@@ -46,3 +46,6 @@ create table webhook_attempts (
   finished_at   timestamptz not null default now(),
   primary key (delivery_id, attempt)
 );
+
+-- Keys are kept for 24 hours; this is how the older ones are found.
+create index idempotency_keys_by_age on idempotency_keys (created_at);

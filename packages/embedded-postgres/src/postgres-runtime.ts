@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -47,6 +48,9 @@ async function copyRuntime(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o755 });
   await cp(from, partial, { recursive: true, dereference: false });
   await makeSymlinks(partial);
+  // Whatever the umask and the clone's own rights: the server's account must be able to read and run these.
+  execFileSync("chmod", ["-R", "u=rwX,go=rX", partial]);
+  await chmod(path.dirname(to), 0o755);
   try {
     await rename(partial, to);
   } catch (error) {

@@ -22,7 +22,8 @@ export function serverAccount(): ServerAccount | undefined {
 }
 
 /** Hands a data folder made by another account (an earlier start as somebody else) to this one. */
-export function giveTo(account: ServerAccount, folder: string): void {
+export function giveTo(account: ServerAccount | undefined, folder: string): void {
+  if (account === undefined) return;
   chownSync(folder, account.uid, account.gid);
   if (readdirSync(folder).length === 0) return;
   execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, path.resolve(folder)]);

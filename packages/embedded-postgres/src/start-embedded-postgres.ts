@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -36,10 +36,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = serverAccount();
   const runtime = await locatePostgresRuntime({ asRoot: account !== undefined });
   const cluster = path.resolve(options.dataDir, "postgres");
-  await mkdir(cluster, { recursive: true, mode: 0o700 });
-  if (account !== undefined) giveTo(account, cluster);
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const password = await readOrMakePassword(path.resolve(options.dataDir, "postgres.password"));
-  if (!existsSync(path.join(cluster, "PG_VERSION"))) await initialize(runtime, cluster, account, password);
+  if (existsSync(cluster)) giveTo(account, cluster);
+  else await makeCluster(runtime, cluster, account, password);
   await chmod(cluster, 0o700);
   const port = await freePort();
   const adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -57,13 +57,32 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function readOrMakePassword(file: string): Promise<string> {
-  if (!existsSync(file)) await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+  if (!existsSync(file)) {
+    const partial = `${file}.${process.pid}`;
+    await writeFile(partial, randomBytes(24).toString("hex"), { mode: 0o600 });
+    await rename(partial, file);
+  }
   return (await readFile(file, "utf8")).trim();
 }
 
 /** On Linux a magic link leads to the working directory whatever the rights on the path above it. */
 const clusterArgument = (cluster: string): string =>
   process.platform === "linux" ? "/proc/self/cwd" : cluster;
+
+/** Made beside its place and then renamed: a start that is killed in the middle leaves nothing that looks whole. */
+async function makeCluster(
+  runtime: string,
+  cluster: string,
+  account: ServerAccount | undefined,
+  password: string,
+): Promise<void> {
+  const partial = `${cluster}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { mode: 0o700 });
+  giveTo(account, partial);
+  await initialize(runtime, partial, account, password);
+  await rename(partial, cluster);
+}
 
 /** The password goes in through standard input: never an argument, never a file that another account could read. */
 async function initialize(

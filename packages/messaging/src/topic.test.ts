@@ -98,6 +98,6 @@ describe("the topics", () => {
     expect(verificationRequested.name("telebirr")).toBe("verification.requested.telebirr");
     expect(verificationRequested.key({ verificationId: "v1", receiptKey: "twin" })).toBe("twin");
     expect(verificationFinished.name()).toBe("verification.finished");
-    expect(verificationFinished.key({ verificationId: "v1", deliveryId: null })).toBe("v1");
+    expect(verificationFinished.key({ verificationId: "v1", deliveryId: "d1" })).toBe("v1");
   });
 });

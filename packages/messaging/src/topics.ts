@@ -16,11 +16,11 @@ export const verificationRequested = defineTopic({
   schema: z.object({ verificationId: id, receiptKey: z.string().min(1).max(256) }),
 });
 
-/** A verdict is in. `deliveryId` names the webhook delivery to make, null when the account has no webhook. */
+/** A verdict is in, and this webhook delivery is due. Written for requests that have a webhook. */
 export const verificationFinished = defineTopic({
   name: () => "verification.finished",
   type: "verification.finished",
   version: 1,
   key: (data) => data.verificationId,
-  schema: z.object({ verificationId: id, deliveryId: id.nullable() }),
+  schema: z.object({ verificationId: id, deliveryId: id }),
 });

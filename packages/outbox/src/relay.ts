@@ -28,12 +28,25 @@ export function createOutboxRelay(deps: RelayDeps): Worker {
       if (!deps.bus.isAvailable()) return false;
       const rows = await take(deps.pool, batchSize);
       if (rows.length === 0) return false;
-      await deps.bus.publish(rows);
-      await forget(deps.pool, rows);
-      deps.log.info("outbox.relayed", { count: rows.length });
-      return rows.length === batchSize;
+      // Topic by topic: one that is full or broken must not hold up the others.
+      const topics = [...Map.groupBy(rows, ({ topic }) => topic)];
+      const sent = await Promise.all(topics.map(([topic, messages]) => send(deps, topic, messages)));
+      return rows.length === batchSize && sent.every((ok) => ok);
     },
   });
+}
+
+async function send(deps: RelayDeps, topic: string, rows: readonly OutboxRow[]): Promise<boolean> {
+  try {
+    await deps.bus.publish(rows);
+  } catch (error) {
+    // They are free again when the time for which they were taken is over.
+    deps.log.warn("outbox.relay_failed", { topic, count: rows.length, error });
+    return false;
+  }
+  await forget(deps.pool, rows);
+  deps.log.info("outbox.relayed", { topic, count: rows.length });
+  return true;
 }
 
 async function take(database: Queryable, batchSize: number): Promise<OutboxRow[]> {

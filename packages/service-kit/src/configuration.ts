@@ -2,9 +2,11 @@ import { z } from "zod";
 
 /** Thrown once, at start, with every fault listed. */
 export class ConfigurationError extends Error {
-  constructor(faults: string) {
-    super(`Bad configuration:\n${faults}`);
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(["Bad configuration:", ...faults.map((fault) => `  ${fault}`)].join("\n"));
     this.name = new.target.name;
+    this.faults = faults;
   }
 }
 
@@ -41,9 +43,9 @@ export function readConfiguration<T extends z.ZodRawShape>(
   const faults = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0] ?? "configuration");
     const description = shape[name] instanceof z.ZodType ? shape[name].description : undefined;
-    return `  ${name}: ${issue.message}${description === undefined ? "" : ` (${description})`}`;
+    return `${name}: ${issue.message}${description === undefined ? "" : ` (${description})`}`;
   });
-  throw new ConfigurationError(faults.join("\n"));
+  throw new ConfigurationError(faults);
 }
 
 /** A whole number within bounds, as environment variables spell it. */
@@ -121,6 +123,6 @@ export function refusePrivateWebhooksInProduction(config: {
   readonly WEBHOOK_ALLOW_PRIVATE: boolean;
 }): void {
   if (config.NODE_ENV === "production" && config.WEBHOOK_ALLOW_PRIVATE) {
-    throw new ConfigurationError("  WEBHOOK_ALLOW_PRIVATE: must not be true in production");
+    throw new ConfigurationError(["WEBHOOK_ALLOW_PRIVATE: must not be true in production"]);
   }
 }

@@ -23,6 +23,19 @@ export interface HealthOptions {
   readonly toleratedMs: number;
 }
 
+/** A probe that hangs is an answer too; balancers do not wait long. */
+const PROBE_TIMEOUT_MS = 1_000;
+
+async function inTime(probe: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("no answer in time")), PROBE_TIMEOUT_MS);
+  try {
+    await Promise.race([probe, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Readiness as balancers need it: a short outage of a store must not take every pod out at once. */
 export function createHealth(options: HealthOptions): Health {
   let draining = false;
@@ -33,7 +46,7 @@ export function createHealth(options: HealthOptions): Health {
     probe: () => Promise<void>,
   ): Promise<[string, DependencyState, boolean]> {
     try {
-      await probe();
+      await inTime(probe());
       lastUp.set(name, performance.now());
       return [name, { state: "up" }, true];
     } catch {

@@ -38,7 +38,16 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   );
   const { refusal } = options;
   if (refusal !== undefined) {
-    server.on("clientError", (error, socket) => refuse(socket, statusOf(error), refusal));
+    // An answer that is under way must not be written into.
+    const answering = new WeakSet<Duplex>();
+    server.on("request", ({ socket }, response) => {
+      answering.add(socket);
+      response.once("finish", () => answering.delete(socket));
+    });
+    server.on("clientError", (error, socket) => {
+      if (answering.has(socket)) socket.destroy();
+      else refuse(socket, statusOf(error), refusal);
+    });
     server.on("checkExpectation", (_request, response) => refuse(response.socket, 417, refusal));
   }
   await new Promise<void>((resolve, reject) => {

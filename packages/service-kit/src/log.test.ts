@@ -12,6 +12,7 @@ describe("a log line", () => {
     { error: new Error("outer", { cause: new Error(`inner ${canaries[0]}`) }) },
     { password: canaries[2], webhookSecret: canaries[1], token: canaries[2] },
     { url: "postgresql://receipts:hunter2-canary@db:5432/receipts" },
+    { url: "redis://:hunter2-canary@cache:6379" },
     { list: [{ secret: canaries[2] }] },
   ])("never holds a secret: %#", (fields) => {
     const text = JSON.stringify(redact(fields));

@@ -50,7 +50,7 @@ function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void)
 const SECRET_NAME =
   /^(?:authorization|cookie|set-cookie|x-api-key|api_?key|key|secret|password|token|signature)$|(?:secret|password)$/i;
 /** Secrets of our own kinds, wherever they stand: in a message of a library, in a URL. */
-const SECRET_VALUE = /\b(?:rvk|sck|whsec)_[A-Za-z0-9+/=]{6,}|(?<=:\/\/[^:/@\s]{1,64}:)[^@/\s]+(?=@)/g;
+const SECRET_VALUE = /\b(?:rvk|sck|whsec)_[A-Za-z0-9+/=]{6,}|(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]+(?=@)/g;
 const MAX_DEPTH = 5;
 
 /** Leaves out what must never be in a log; exported for the test that tries to get a secret through. */

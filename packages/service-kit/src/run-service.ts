@@ -20,8 +20,14 @@ export interface RunOptions {
   readonly stop?: AbortSignal;
 }
 
-/** Runs the service until a signal or a failed worker, then drains it. Sets the exit code; never calls `process.exit`. */
-export async function runService(service: Service, options: RunOptions): Promise<void> {
+/**
+ * Runs the service until a signal or a failed worker, then drains it. Sets the exit code and never calls `process.exit`:
+ * `main.ts` does when this answers that the drain took too long, because something still holds the process.
+ */
+export async function runService(
+  service: Service,
+  options: RunOptions,
+): Promise<{ readonly drained: boolean }> {
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => {
     options.log.info("service.stopping", { signal });
@@ -41,6 +47,7 @@ export async function runService(service: Service, options: RunOptions): Promise
   ]);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.off(signal, onSignal);
   options.log.info("service.stopped", { drained });
+  return { drained };
 }
 
 /** Workers of a service as promises; one that fails stops the others, because the process is no longer whole. */

@@ -7,13 +7,16 @@ import pg from "pg";
 import { ADMIN_URL_VARIABLE, databaseUrl, TEMPLATE_VARIABLE } from "./test-database.ts";
 
 declare global {
-  var testPostgres: { server: EmbeddedPostgres | undefined; adminUrl: string; template: string } | undefined;
+  var testPostgres:
+    | { server: EmbeddedPostgres | undefined; adminUrl: string; template: string; dataDir: string }
+    | undefined;
 }
 
 /** Jest's global setup: one server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
 async function startTestPostgres(): Promise<void> {
   const given = process.env["DATABASE_URL"];
-  const server = given === undefined ? await startServer() : undefined;
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-test-"));
+  const server = given === undefined ? await startServer(dataDir) : undefined;
   const adminUrl = given ?? server?.adminUrl ?? "";
   const template = `template_${process.pid}_${Date.now()}`;
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -23,12 +26,12 @@ async function startTestPostgres(): Promise<void> {
   await migrate(databaseUrl(adminUrl, template));
   process.env[ADMIN_URL_VARIABLE] = adminUrl;
   process.env[TEMPLATE_VARIABLE] = template;
-  globalThis.testPostgres = { server, adminUrl, template };
+  globalThis.testPostgres = { server, adminUrl, template, dataDir };
 }
 
-async function startServer(): Promise<EmbeddedPostgres> {
+async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return await startEmbeddedPostgres({
-    dataDir: await mkdtemp(path.join(os.tmpdir(), "receipts-test-")),
+    dataDir,
     // Nothing here outlives the run, so durability would only slow it down. What must survive is tested elsewhere.
     settings: { fsync: "off", max_connections: "300" },
   });

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import pg from "pg";
 
 /** Jest's global teardown. */
@@ -9,6 +10,7 @@ async function stopTestPostgres(): Promise<void> {
   await admin.query(`drop database ${running.template}`);
   await admin.end();
   await running.server?.stop();
+  await rm(running.dataDir, { recursive: true, force: true });
 }
 
 export default stopTestPostgres;

@@ -34,6 +34,7 @@ export function createVerdictCache(deps: {
   const storeKey = (receiptKey: string) => `verdict:1:${receiptKey}`;
   return {
     get: async (receiptKey) => {
+      if (deps.ttlMs === 0) return undefined;
       try {
         const text = await deps.fastStore.get(storeKey(receiptKey));
         return text === undefined ? undefined : cachedReceiptSchema.parse(JSON.parse(text));
@@ -43,6 +44,7 @@ export function createVerdictCache(deps: {
       }
     },
     put: async (receiptKey, receipt) => {
+      if (deps.ttlMs === 0) return;
       try {
         const text = JSON.stringify({ ...receipt, amount: receipt.amount.toString() });
         await deps.fastStore.set(storeKey(receiptKey), text, deps.ttlMs);

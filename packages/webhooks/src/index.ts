@@ -10,7 +10,11 @@ export type { PostErrorClass, PostOutcome, PostTimings } from "./post-outcome.ts
 export type { LookupHost } from "./resolve-host.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { newSigningSecret, type SigningSecrets, signWebhook, type WebhookToSign } from "./signing.ts";
-export { createSigningSecretStore, type SigningSecretStore } from "./signing-secret-store.ts";
+export {
+  createSigningSecretStore,
+  SecretUnreadable,
+  type SigningSecretStore,
+} from "./signing-secret-store.ts";
 export {
   checkWebhookUrl,
   checkWebhookUrlByDns,

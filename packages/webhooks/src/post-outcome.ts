@@ -8,6 +8,8 @@ export type PostErrorClass =
   | "timeout"
   | "reset"
   | "protocol"
+  /** Ours: the request could not even be made. */
+  | "internal"
   | "aborted";
 
 /** Whole milliseconds of each stage; null where it was not reached, or not needed (a kept connection, an IP literal). */

@@ -10,11 +10,26 @@ export interface SigningSecretStore {
   readonly renew: (userId: string) => Promise<string>;
 }
 
+/** The stored secret was sealed with another key. Trying again gives the same. */
+export class SecretUnreadable extends Error {
+  constructor(options: { readonly cause: unknown }) {
+    super("the signing secret cannot be opened with this encryption key", options);
+    this.name = new.target.name;
+  }
+}
+
 export function createSigningSecretStore(deps: {
   readonly database: Queryable;
   readonly secretBox: SecretBox;
 }): SigningSecretStore {
   const contextOf = (userId: string) => `webhook-secret:${userId}`;
+  const open = (ciphertext: Buffer, context: string) => {
+    try {
+      return deps.secretBox.open(ciphertext, context);
+    } catch (cause) {
+      throw new SecretUnreadable({ cause });
+    }
+  };
   return {
     secretsOf: async (userId) => {
       const { rows } = await deps.database.query<{ ciphertext: Buffer }>({
@@ -24,7 +39,7 @@ export function createSigningSecretStore(deps: {
       });
       const [row] = rows;
       if (row === undefined) return undefined;
-      const secret = deps.secretBox.open(row.ciphertext, contextOf(userId));
+      const secret = open(row.ciphertext, contextOf(userId));
       return { legacy: secret, all: [secret] };
     },
     renew: async (userId) => {

@@ -1,6 +1,6 @@
 import { type BankEnvironment, type ReadIdentifiers, readIdentifiers, supportedBanks } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
-import type { FastStore } from "@receipts/fast-store";
+import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import { createPool, type Pool } from "@receipts/database";
 import type { MessageBus } from "@receipts/messaging";
 import { createOutboxRelay, createPublishedRows } from "@receipts/outbox";
@@ -28,6 +28,7 @@ import { creditRoutes } from "./credits/credit-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import { ApiProblem } from "./http/api-problem.ts";
 import { createApp } from "./http/app.ts";
+import { insuredLimiter } from "./http/insured-limiter.ts";
 import { isDatabaseOutage } from "./http/database-outage.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRateLimit } from "./http/rate-limits.ts";
@@ -35,8 +36,9 @@ import { operationsRoutes } from "./operations/operations-routes.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { createAdmit } from "./verification/admission.ts";
 import { createExpireOverdue } from "./verification/expire-overdue.ts";
+import { createForgetIdempotencyKeys } from "./verification/forget-idempotency-keys.ts";
 import { createPublishJob } from "./verification/publish-job.ts";
-import { createReadQueueState } from "./verification/queue-state.ts";
+import { createQueues } from "./verification/queue-state.ts";
 import { readRoutes } from "./verification/read-routes.ts";
 import { statusStreamRoutes } from "./verification/status-stream.ts";
 import { submitRoutes } from "./verification/submit-routes.ts";
@@ -83,6 +85,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
 
   const draining = new AbortController();
+  const announcementsWork = () => fastStore.isAvailable();
   const verifications = createVerificationRepository(pool);
   const allowPrivateWebhooks = config.WEBHOOK_ALLOW_PRIVATE;
   const requireSafeWebhookHost = webhookHostGuard(allowPrivateWebhooks);
@@ -107,13 +110,21 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     }),
     recordVerdict,
     publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
-    startWait: createStartVerdictWait({ liveStatus, verifications, metrics, log, draining: draining.signal }),
-    readQueueState: createReadQueueState(pool),
+    startWait: createStartVerdictWait({
+      liveStatus,
+      verifications,
+      metrics,
+      log,
+      draining: draining.signal,
+      announcementsWork,
+    }),
+    queues: createQueues(pool, {
+      capacity: config.QUEUE_CAPACITY,
+      accountCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
+    }),
     requireSafeWebhookHost,
     statusUrlOf,
     maxWaitMs: config.MAX_WAIT_MS,
-    queueCapacity: config.QUEUE_CAPACITY,
-    accountQueueCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
     log,
     metrics,
   });
@@ -127,9 +138,15 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     client.close(),
   );
   const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
+  // While the store is away each process limits for itself: never an error to the caller.
+  const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
   const limiter = (name: string, points: number) =>
-    fastStore.rateLimiter({ name, points, windowSeconds: 60 });
+    insuredLimiter({ fastStore, insurance, log }, { name, points });
 
+  const quotas = {
+    key: config.RATE_LIMIT_PER_MINUTE,
+    account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
+  };
   const app = createApp({
     routes: [
       ...submitRoutes({
@@ -138,7 +155,14 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         rules: { banks: bankRules(deps.bankEnvironment), allowPrivateWebhooks },
       }),
       ...readRoutes({ verifications }),
-      ...statusStreamRoutes({ verifications, liveStatus, log, metrics, draining: draining.signal }),
+      ...statusStreamRoutes({
+        verifications,
+        liveStatus,
+        log,
+        metrics,
+        draining: draining.signal,
+        announcementsWork,
+      }),
       ...testWebhookRoutes({
         client: webhookClient,
         signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
@@ -161,12 +185,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         findLiveKey: (hash) => findLiveKey(pool, hash),
       }),
       rateLimit: createRateLimit({
-        perKey: limiter("key", config.RATE_LIMIT_PER_MINUTE),
-        perAccount: limiter(
-          "account",
-          config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
-        ),
-        log,
+        perKey: limiter("key", quotas.key),
+        perAccount: limiter("account", quotas.account),
+        quotas,
       }),
     },
     log,
@@ -187,6 +208,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     workers: [
       createOutboxRelay({ pool, bus, log }),
       createExpireOverdue({ database: pool, recordVerdict, log }),
+      createForgetIdempotencyKeys({ database: pool, log }),
     ],
     startDraining: () => {
       health.startDraining();

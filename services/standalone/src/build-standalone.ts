@@ -8,7 +8,13 @@ import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
-import { createServiceMetrics, type Environment, type Log, type Service } from "@receipts/service-kit";
+import {
+  ConfigurationError,
+  createServiceMetrics,
+  type Environment,
+  type Log,
+  type Service,
+} from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import { ensureDemoAccount } from "./demo-account.ts";
@@ -32,8 +38,10 @@ export interface StandaloneDeps {
 export async function buildStandalone({ config, env, log }: StandaloneDeps): Promise<Standalone> {
   await using opened = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
-  const keyPrefix = env["API_KEY_PREFIX"] ?? "rvk_";
+  const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
   const secrets = await readOrMakeDemoSecrets(dataDir, { apiKeyId: newId("apiKey"), keyPrefix });
+  // Before anything is started, with a stand-in for the one setting that is not known yet.
+  readAll(serviceEnvironment(config, env, { ...secrets, databaseUrl: "postgresql://unknown" }));
   const databaseUrl = config.DATABASE_URL?.reveal() ?? (await startDatabase(opened, dataDir));
   await migrate(databaseUrl);
   await makeDemo(databaseUrl, (pool) =>
@@ -43,7 +51,7 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   const sandbox = opened.adopt(
     await startBankSandbox({
       port: config.SANDBOX_PORT,
-      latencyMs: Number(env["SANDBOX_LATENCY_MS"] ?? 0),
+      latencyMs: config.SANDBOX_LATENCY_MS,
       paymentsFile: path.join(dataDir, "sandbox-payments.jsonl"),
     }),
     (running) => running.close(),
@@ -53,28 +61,20 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   const metrics = createServiceMetrics({ processMetrics: true });
   await leaveEnvironment(dataDir, { databaseUrl, ...secrets });
   const shared = { bus, fastStore, log, metrics };
-  const serviceEnv = serviceEnvironment(config, env, { databaseUrl, ...secrets });
 
+  const configs = readAll(serviceEnvironment(config, env, { databaseUrl, ...secrets }));
   const services: Service[] = [];
   const run = <T extends Service>(service: T): T => {
     opened.defer(() => service.close());
     services.unshift(service);
     return service;
   };
-  run(await buildDispatcher({ ...shared, config: readDispatcherConfig(serviceEnv) }));
+  run(await buildDispatcher({ ...shared, config: configs.dispatcher }));
   const bankEnvironment = sandboxedBanks(config, env, sandbox.url);
-  for (const bank of supportedBanks) {
-    run(
-      await buildVerifier({
-        ...shared,
-        config: readVerifierConfig({ ...serviceEnv, BANK: bank }),
-        bankEnvironment,
-      }),
-    );
+  for (const verifier of configs.verifiers) {
+    run(await buildVerifier({ ...shared, config: verifier, bankEnvironment }));
   }
-  const gateway = run(
-    await buildGateway({ ...shared, config: readGatewayConfig(serviceEnv), bankEnvironment }),
-  );
+  const gateway = run(await buildGateway({ ...shared, config: configs.gateway, bankEnvironment }));
 
   const closers = opened.move();
   return {
@@ -89,6 +89,28 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
     },
     close: () => closers.disposeAsync(),
   };
+}
+
+/** The settings of every service; throws one error with the faults of all. */
+function readAll(env: Environment) {
+  const faults: string[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      faults.push(...error.faults.filter((fault) => !faults.includes(fault)));
+      return undefined;
+    }
+  };
+  const gateway = attempt(() => readGatewayConfig(env));
+  const dispatcher = attempt(() => readDispatcherConfig(env));
+  const verifiers = supportedBanks.map((bank) => attempt(() => readVerifierConfig({ ...env, BANK: bank })));
+  const read = verifiers.filter((verifier) => verifier !== undefined);
+  if (gateway === undefined || dispatcher === undefined || read.length < verifiers.length) {
+    throw new ConfigurationError(faults);
+  }
+  return { gateway, dispatcher, verifiers: read };
 }
 
 async function startDatabase(opened: AsyncDisposableStack, dataDir: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { newApiKey } from "@receipts/gateway";
+import { isWellFormedApiKey, newApiKey } from "@receipts/gateway";
 import { z } from "zod";
 
 const demoSecretsSchema = z.object({
@@ -25,12 +25,15 @@ export async function readOrMakeDemoSecrets(
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (existing !== undefined) return demoSecretsSchema.parse(JSON.parse(existing));
+  const known = existing === undefined ? undefined : demoSecretsSchema.parse(JSON.parse(existing));
+  if (known !== undefined && isWellFormedApiKey(make.keyPrefix, known.apiKey)) return known;
+  // The first start, or one with another API_KEY_PREFIX: only the key is made anew then.
   const secrets: DemoSecrets = {
-    apiKeyId: make.apiKeyId,
-    apiKey: newApiKey(make.keyPrefix),
     receiptHashKey: randomBytes(32).toString("base64"),
     secretsEncryptionKey: randomBytes(32).toString("base64"),
+    ...known,
+    apiKeyId: make.apiKeyId,
+    apiKey: newApiKey(make.keyPrefix),
   };
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

@@ -14,7 +14,8 @@ try {
   print(`Bank sandbox: ${standalone.sandboxUrl}`);
   const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
   print(await verifySample(standalone.apiUrl, standalone.apiKey));
-  await running;
+  const { drained } = await running;
+  if (!drained) process.exit();
 } catch (error) {
   const known =
     error instanceof ConfigurationError ||

@@ -17,6 +17,10 @@ export const standaloneSettings = {
     .describe("Lines below this level are not written; `info` shows every request's story"),
   PORT: integerSetting({ min: 0, max: 65_535, default: 8_080 }, "Port of the HTTP API"),
   SANDBOX_PORT: integerSetting({ min: 0, max: 65_535, default: 8_090 }, "Port of the bank sandbox"),
+  SANDBOX_LATENCY_MS: integerSetting(
+    { min: 0, max: 600_000, default: 0 },
+    "Delays every answer of the sandbox",
+  ),
   DATA_DIR: z
     .string()
     .min(1)

@@ -43,10 +43,11 @@ function tableOf(shape: z.ZodRawShape): string {
   );
 }
 
+/** As it would be written in the environment: before anything is transformed. */
 function defaultOf(schema: z.ZodType): string {
-  const value = schema.safeParse(undefined).data;
-  const given = schema instanceof z.ZodDefault ? schema.def.defaultValue : value;
-  return given === undefined ? "" : `\`${String(given)}\``;
+  if (schema instanceof z.ZodDefault) return `\`${String(schema.def.defaultValue)}\``;
+  if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodType) return defaultOf(schema.def.in);
+  return "";
 }
 
 function rowsToTable(rows: readonly (readonly string[])[]): string {

@@ -3,6 +3,7 @@ import {
   type BankAdapter,
   BankFailure,
   type FetchOutcome,
+  type Receipt,
   ReceiptUnreadable,
   type ReceiptIdentifiers,
 } from "@receipts/banks";
@@ -26,7 +27,7 @@ export interface Question {
   readonly verificationId: string;
   readonly httpRequestId: string;
   readonly identifiers: ReceiptIdentifiers;
-  /** Time for all attempts together. */
+  /** Whole milliseconds for all attempts together. */
   readonly budgetMs: number;
   /** Aborted when the claim is lost or the process drains; the abort's reason is thrown on. */
   readonly signal: AbortSignal;
@@ -49,12 +50,14 @@ export function createAskBank(deps: AskBankDeps): AskBank {
     const signal = AbortSignal.any([question.signal, budget]);
     try {
       const fetched = await observe(question, attempt, () =>
-        deps.breaker.attempt(() => deps.adapter.fetchReceipt(question.identifiers, signal)),
+        deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, signal)),
       );
       return { kind: "verdict", verdict: await read(deps.adapter, fetched, question.identifiers) };
     } catch (error) {
       question.signal.throwIfAborted();
       if (error instanceof ReceiptUnreadable) return undecided("bank_response_unrecognized");
+      // The bank was not asked at all: waiting is better than giving up.
+      if (error instanceof BreakerOpen) return { kind: "park" };
       if (isUnavailable(error, budget)) return "unavailable";
       throw error;
     }
@@ -75,9 +78,23 @@ export function createAskBank(deps: AskBankDeps): AskBank {
   };
 }
 
+/** A call that we took back ourselves says nothing about the bank, so the breaker must not see a failure of the bank's. */
+async function fetchUnlessTakenBack(
+  adapter: BankAdapter,
+  question: Question,
+  signal: AbortSignal,
+): Promise<FetchOutcome> {
+  try {
+    return await adapter.fetchReceipt(question.identifiers, signal);
+  } catch (error) {
+    question.signal.throwIfAborted();
+    throw error;
+  }
+}
+
 /** No answer, an answer that it cannot now, or no time left for one. */
 function isUnavailable(error: unknown, budget: AbortSignal): boolean {
-  return error instanceof BreakerOpen || (error instanceof BankFailure && error.retryable) || budget.aborted;
+  return (error instanceof BankFailure && error.retryable) || budget.aborted;
 }
 
 function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): BankAnswer {
@@ -98,8 +115,19 @@ async function read(
   if (fetched.kind === "not_found") return { kind: "not_found" };
   const parsed = await adapter.parseReceipt(fetched.document, identifiers);
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
-  const { receipt } = parsed;
+  const receipt = storable(parsed.receipt);
   return receipt.paymentStatus === "completed" ? { kind: "success", receipt } : { kind: "reversed", receipt };
+}
+
+/** Texts as a database can keep them: PostgreSQL refuses NUL and halves of characters, which a document may hold. */
+function storable(receipt: Receipt): Receipt {
+  const clean = (text: string | null) => text?.toWellFormed().replace(/\p{Cc}/gu, "") ?? null;
+  return {
+    ...receipt,
+    senderName: clean(receipt.senderName),
+    receiverName: clean(receipt.receiverName),
+    receiverAccount: clean(receipt.receiverAccount),
+  };
 }
 
 function createAttemptMetrics(deps: AskBankDeps) {

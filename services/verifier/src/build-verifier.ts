@@ -8,8 +8,9 @@ import type { Log, Service, ServiceMetrics } from "@receipts/service-kit";
 import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
 import { createAskBank } from "./ask-bank.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
-import { createClaimRepository, jobMessage } from "./claim-repository.ts";
+import { createClaimRepository } from "./claim-repository.ts";
 import { createHeldClaims } from "./held-claims.ts";
+import { createParkVerification } from "./park-verification.ts";
 import { createRecoverUnfinished } from "./recover-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
 import type { VerifierConfig } from "./verifier-config.ts";
@@ -55,9 +56,9 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     metrics,
   });
   closers.defer(() => breaker.close());
-  const parkMs = () => config.BREAKER_RESET_MS * (1 + Math.random());
 
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
+  const park = createParkVerification({ claims, bank, breakerResetMs: config.BREAKER_RESET_MS, log });
   const heldClaims = createHeldClaims({ claims, leaseMs: config.CLAIM_LEASE_MS, log });
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const serviceTime = createServiceTime({ database: pool, bank, log });
@@ -81,7 +82,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     liveStatus,
     serviceTime,
     bankBudgetMs: config.BANK_BUDGET_MS,
-    parkMs,
+    park,
     log,
     metrics,
   });
@@ -96,13 +97,12 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     handle: async (envelope, { signal, traceparent }) => {
       const { verificationId, receiptKey } = envelope.data;
       if (breaker.admits()) return await verifyReceipt(verificationId, signal);
-      const request = {
+      await park({
         id: verificationId,
         receiptKey,
         httpRequestId: envelope.requestId,
         traceparent: traceparent ?? null,
-      };
-      await claims.park(verificationId, jobMessage(bank, request), parkMs());
+      });
     },
   });
   // Half of the time for finishing, the rest for giving back what could not finish.

@@ -39,10 +39,13 @@ export interface ClaimRepository {
 
 export interface Claim {
   readonly id: string;
+  readonly httpRequestId: string;
   readonly claimAttempt: number;
 }
 
-/** How long an unfinished request is left alone after it has been put on the bus again. */
+/** Work that was begun in time may end a little late; after that nobody may hold the request, and the sweeper ends it. */
+const GRACE = "interval '10 seconds'";
+/** How long an unfinished request is left alone after it has been put on the bus again, and as long as it is old. */
 const RECOVER_AGAIN_SECONDS = 30;
 
 export function createClaimRepository(deps: {
@@ -77,9 +80,11 @@ export function createClaimRepository(deps: {
     renew: async (claims) => {
       const { rows } = await database.query<{ id: string }>({
         name: "renew_claims",
-        text: `update verification_requests v set claimed_until = now() + make_interval(secs => $3)
+        text: `update verification_requests v
+                  set claimed_until = least(now() + make_interval(secs => $3), v.deadline_at + ${GRACE})
                  from unnest($1::text[], $2::int[]) as held(id, claim_attempt)
                 where v.id = held.id and v.claim_attempt = held.claim_attempt and v.completed_at is null
+                  and now() < v.deadline_at + ${GRACE}
             returning v.id`,
         values: [claims.map(({ id }) => id), claims.map(({ claimAttempt }) => claimAttempt), leaseSeconds],
       });
@@ -119,7 +124,8 @@ export function createClaimRepository(deps: {
     takeUnfinished: async ({ limit, includeWaiting }) => {
       const { rows } = await database.query<Unfinished>({
         name: "take_unfinished",
-        text: `update verification_requests v set recover_after = now() + make_interval(secs => ${RECOVER_AGAIN_SECONDS})
+        text: `update verification_requests v
+                  set recover_after = now() + greatest(make_interval(secs => ${RECOVER_AGAIN_SECONDS}), now() - v.created_at)
                 where v.id in (select id from verification_requests
                                 where completed_at is null and bank = $1 and deadline_at > now()
                                   and ($3 or recover_after <= now()) and (claimed_until is null or claimed_until < now())

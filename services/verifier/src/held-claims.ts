@@ -23,6 +23,8 @@ export function createHeldClaims(deps: {
 }): HeldClaims {
   const held = new Map<string, { readonly claim: Claim; readonly controller: AbortController }>();
 
+  let emptied = Promise.withResolvers<void>();
+
   async function renewAll(): Promise<void> {
     const before = [...held.values()];
     if (before.length === 0) return;
@@ -30,23 +32,39 @@ export function createHeldClaims(deps: {
     for (const { claim, controller } of before) {
       // One that was let go meanwhile has ended well.
       if (kept.has(claim.id) || held.get(claim.id)?.controller !== controller) continue;
-      deps.log.warn("claim.lost", { verificationId: claim.id });
+      deps.log.warn("claim.lost", { requestId: claim.httpRequestId, verificationId: claim.id });
       controller.abort(new ClaimLost());
     }
+  }
+
+  /** After the stop the last one to let go ends the waiting. */
+  async function untilEmptied(atMostMs: number): Promise<void> {
+    emptied = Promise.withResolvers<void>();
+    if (held.size === 0) return;
+    const waited = new AbortController();
+    await Promise.race([emptied.promise, pause(atMostMs, waited.signal)]);
+    waited.abort();
   }
 
   return {
     hold: (claim) => {
       const controller = new AbortController();
+      // An earlier claim of our own that ran out unnoticed: its worker must stop, and must not let go of this one.
+      held.get(claim.id)?.controller.abort(new ClaimLost());
       held.set(claim.id, { claim, controller });
-      return { signal: controller.signal, letGo: () => void held.delete(claim.id) };
+      const letGo = () => {
+        if (held.get(claim.id)?.controller === controller) held.delete(claim.id);
+        if (held.size === 0) emptied.resolve();
+      };
+      return { signal: controller.signal, letGo };
     },
     renewer: {
       name: "claim-renewer",
       // Work goes on for a while after the stop, so renewing ends with the process, not with the signal.
       run: async (stop) => {
         while (!stop.aborted || held.size > 0) {
-          await pause(deps.leaseMs / 3, stop.aborted ? new AbortController().signal : stop);
+          if (stop.aborted) await untilEmptied(deps.leaseMs / 3);
+          else await pause(deps.leaseMs / 3, stop);
           await renewAll().catch((error: unknown) => deps.log.warn("claim.renew_failed", { error }));
         }
       },

@@ -31,7 +31,9 @@ export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
       includeWaiting = false;
       if (taken.length === 0) return false;
       await deps.bus.publish(taken.map((request) => jobMessage(deps.bank, request)));
-      deps.log.info("verification.recovered", { bank: deps.bank, count: taken.length });
+      for (const { id, httpRequestId } of taken) {
+        deps.log.info("verification.recovered", { requestId: httpRequestId, verificationId: id });
+      }
       return taken.length === BATCH;
     },
   });

@@ -1,8 +1,9 @@
 import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import type { LiveStatusChannel, RecordVerdict, Verdict, VerdictCache } from "@receipts/verdicts";
 import type { AskBank, BankAnswer } from "./ask-bank.ts";
-import { type ClaimedWork, type ClaimRepository, jobMessage } from "./claim-repository.ts";
+import type { ClaimedWork, ClaimRepository } from "./claim-repository.ts";
 import type { HeldClaims } from "./held-claims.ts";
+import type { ParkVerification } from "./park-verification.ts";
 import type { ServiceTime } from "./service-time.ts";
 
 export interface VerifyReceiptDeps {
@@ -14,13 +15,20 @@ export interface VerifyReceiptDeps {
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
   readonly serviceTime: Pick<ServiceTime, "observe">;
   readonly bankBudgetMs: number;
-  readonly parkMs: () => number;
+  readonly park: ParkVerification;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
 
 /** Claim, ask, record. Returns when nothing is left to do for the message; throws when it must be handed out again. */
 export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Promise<void>;
+
+interface Work {
+  readonly claimed: ClaimedWork;
+  readonly signal: AbortSignal;
+  /** The request's deadline on this process's monotonic clock. */
+  readonly deadlineAt: number;
+}
 
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   const jobs = deps.metrics.counter("verifier_jobs_total", "Requests ended by the verifier", [
@@ -35,12 +43,18 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   );
   const answer = createShareTwins(deps);
 
+  /** A payment that was reversed since must not be answered from the cache any more. */
+  async function remember(receiptKey: string, verdict: Verdict): Promise<void> {
+    if (verdict.kind === "success") await deps.verdictCache.put(receiptKey, verdict.receipt);
+    else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
+  }
+
   async function work(claimed: ClaimedWork, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     deps.liveStatus.announce(claimed.id, { processingStatus: "running", status: "pending", verified: false });
-    const found = await answer(claimed, signal);
+    const found = await answer({ claimed, signal, deadlineAt: startedAt + claimed.msLeft });
     if (found.kind === "park") {
-      await deps.claims.park(claimed.id, jobMessage(claimed.bank, claimed), deps.parkMs(), claimed);
+      await deps.park(claimed, claimed);
       return;
     }
     const { verdict } = found;
@@ -49,7 +63,11 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     const durationMs = performance.now() - startedAt;
     jobs.inc({ bank: claimed.bank, outcome });
     duration.observe({ bank: claimed.bank }, durationMs / 1_000);
-    if (recorded !== undefined) deps.serviceTime.observe(durationMs);
+    if (recorded !== undefined) {
+      deps.serviceTime.observe(durationMs);
+      // After the record: what cannot be stored must not be handed to others either.
+      await remember(claimed.receiptKey, verdict);
+    }
     deps.log.info("verification.finished", {
       requestId: claimed.httpRequestId,
       verificationId: claimed.id,
@@ -63,7 +81,11 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
 
   return async (verificationId, signal) => {
     const claimed = await deps.claims.claim(verificationId);
-    if (claimed === undefined) return;
+    if (claimed === undefined) {
+      // Ended, overdue, or in somebody else's hands: redelivered messages end here.
+      deps.log.debug("verification.skipped", { verificationId });
+      return;
+    }
     const { signal: claimSignal, letGo } = deps.heldClaims.hold(claimed);
     try {
       await work(claimed, AbortSignal.any([signal, claimSignal]));
@@ -81,49 +103,48 @@ function outcomeOf(verdict: Verdict): string {
 }
 
 /**
- * The verdict from the cache, from a twin that is being asked about at this moment, or from the bank. A twin's answer is
- * shared only when it is a success: anything else may be that request's own bad luck.
+ * The verdict from the cache, from a twin that is being asked about at this moment, or from the bank. Twins have the same
+ * identifiers, so one answer serves all of them, whatever it is: asking again for each would only add to the load.
  */
-function createShareTwins(
-  deps: VerifyReceiptDeps,
-): (claimed: ClaimedWork, signal: AbortSignal) => Promise<BankAnswer> {
+function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<BankAnswer> {
   const underWay = new Map<string, Promise<BankAnswer>>();
 
-  const ask = async (claimed: ClaimedWork, signal: AbortSignal): Promise<BankAnswer> => {
-    const answer = await deps.askBank({
+  async function ask({ claimed, signal, deadlineAt }: Work): Promise<BankAnswer> {
+    return await deps.askBank({
       verificationId: claimed.id,
       httpRequestId: claimed.httpRequestId,
       identifiers: claimed.identifiers,
-      budgetMs: Math.max(1, Math.min(deps.bankBudgetMs, claimed.msLeft)),
+      budgetMs: Math.max(1, Math.round(Math.min(deps.bankBudgetMs, deadlineAt - performance.now()))),
       signal,
     });
-    if (answer.kind === "verdict") await remember(claimed.receiptKey, answer.verdict);
-    return answer;
-  };
-
-  /** A payment that was reversed since must not be answered from the cache any more. */
-  async function remember(receiptKey: string, verdict: Verdict): Promise<void> {
-    if (verdict.kind === "success") await deps.verdictCache.put(receiptKey, verdict.receipt);
-    else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
   }
 
-  return async (claimed, signal) => {
-    if (claimed.bypassCache) return await ask(claimed, signal);
-    for (;;) {
-      const twin = underWay.get(claimed.receiptKey);
-      if (twin === undefined) break;
-      const shared = await twin.catch(() => undefined);
-      if (shared?.kind === "verdict" && shared.verdict.kind === "success") return shared;
-      signal.throwIfAborted();
+  async function askUnlessCached(work: Work): Promise<BankAnswer> {
+    const receipt = await deps.verdictCache.get(work.claimed.receiptKey);
+    return receipt === undefined
+      ? await ask(work)
+      : { kind: "verdict", verdict: { kind: "success", receipt } };
+  }
+
+  return async (work) => {
+    const { claimed, signal } = work;
+    if (claimed.bypassCache) return await ask(work);
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = () => aborted.reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      for (;;) {
+        const twin = underWay.get(claimed.receiptKey);
+        if (twin === undefined) break;
+        // A twin that was taken back has no answer: then the next one asks.
+        const shared = await Promise.race([twin.catch(() => undefined), aborted.promise]);
+        if (shared !== undefined) return shared;
+      }
+    } finally {
+      signal.removeEventListener("abort", onAbort);
     }
-    const asking = askUnlessCached(claimed, signal).finally(() => underWay.delete(claimed.receiptKey));
+    const asking = askUnlessCached(work).finally(() => underWay.delete(claimed.receiptKey));
     underWay.set(claimed.receiptKey, asking);
     return await asking;
   };
-
-  async function askUnlessCached(claimed: ClaimedWork, signal: AbortSignal): Promise<BankAnswer> {
-    const receipt = await deps.verdictCache.get(claimed.receiptKey);
-    if (receipt !== undefined) return { kind: "verdict", verdict: { kind: "success", receipt } };
-    return await ask(claimed, signal);
-  }
 }

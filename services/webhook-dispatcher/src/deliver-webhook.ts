@@ -2,6 +2,7 @@ import { latencyBuckets, type Log, type ServiceMetrics } from "@receipts/service
 import {
   type GuardedClient,
   type PostOutcome,
+  SecretUnreadable,
   type SigningSecretStore,
   signWebhook,
 } from "@receipts/webhooks";
@@ -34,7 +35,16 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
 
   return async (delivery, signal) => {
     const startedAt = performance.now();
-    const result = await send(deps, delivery, signal);
+    const result = await send(deps, delivery, signal).catch((error: unknown) => {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      // Counted as an attempt, so that it ends some day; never sent unsigned.
+      deps.log.error("delivery.unsignable", {
+        requestId: delivery.httpRequestId,
+        deliveryId: delivery.id,
+        error,
+      });
+      return unsendable;
+    });
     if (result.kind === "failed" && result.errorClass === "aborted") {
       await deps.deliveries.release(delivery);
       return;
@@ -65,6 +75,12 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
     });
   };
 }
+
+const unsendable: PostOutcome = {
+  kind: "failed",
+  errorClass: "internal",
+  timings: { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 0 },
+};
 
 async function send(
   deps: DeliverWebhookDeps,

@@ -54,12 +54,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function idle(stop: AbortSignal): Promise<void> {
     const dueInMs = inFlight.size >= deps.slots ? undefined : await deps.deliveries.nextDueInMs();
     let timer: NodeJS.Timeout | undefined;
+    let onStop: () => void = () => undefined;
     const elapsed = new Promise<void>((resolve) => {
+      onStop = () => resolve();
       timer = setTimeout(resolve, Math.min(Math.max(dueInMs ?? MAX_IDLE_MS, 10), MAX_IDLE_MS));
-      stop.addEventListener("abort", () => resolve(), { once: true });
+      stop.addEventListener("abort", onStop, { once: true });
     });
     await Promise.race([woken.promise, elapsed]);
     clearTimeout(timer);
+    stop.removeEventListener("abort", onStop);
   }
 
   async function drain(): Promise<void> {

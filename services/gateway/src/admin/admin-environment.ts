@@ -6,7 +6,8 @@ import { gatewaySettings } from "../gateway-config.ts";
 
 const adminSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
-  SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY,
+  // Only the commands that make a secret need it.
+  SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),
   API_KEY_PREFIX: gatewaySettings.API_KEY_PREFIX,
 };
 

@@ -72,7 +72,9 @@ export function createAdminProgram(deps: AdminDeps): Command {
     .action((options: { user: string }) =>
       withPool(async ({ pool, environment }) => {
         const account = await requireAccount(pool, options.user);
-        const secretBox = createSecretBox(environment.SECRETS_ENCRYPTION_KEY.reveal());
+        const key = environment.SECRETS_ENCRYPTION_KEY;
+        if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is needed: the services' own");
+        const secretBox = createSecretBox(key.reveal());
         const secret = await createSigningSecretStore({ database: pool, secretBox }).renew(account.id);
         deps.print(`Signing secret, shown this once: ${secret}`);
       }),

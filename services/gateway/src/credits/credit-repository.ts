@@ -1,5 +1,5 @@
 import { newId } from "@receipts/contracts";
-import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 
 export async function creditBalance(database: Queryable, userId: string): Promise<number> {
   const { rows } = await database.query<{ balance: number }>({
@@ -17,18 +17,26 @@ export async function grantCredits(
   amount: number,
   note: string,
 ): Promise<number> {
-  return await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ balance: number }>(
-      `insert into credit_accounts (user_id, balance) values ($1, $2)
-       on conflict (user_id) do update set balance = credit_accounts.balance + excluded.balance
-       returning balance`,
-      [userId, amount],
-    );
-    const balance = rows[0]?.balance ?? 0;
-    await client.query(
-      `insert into credit_transactions (id, user_id, type, amount, balance_after, note) values ($1, $2, 'grant', $3, $4, $5)`,
-      [newId("creditTransaction"), userId, amount, balance, note],
-    );
-    return balance;
-  });
+  return await inTransaction(pool, (client) => grantCreditsWithin(client, userId, amount, note));
+}
+
+/** The same, as a part of the caller's transaction. */
+export async function grantCreditsWithin(
+  client: PoolClient,
+  userId: string,
+  amount: number,
+  note: string,
+): Promise<number> {
+  const { rows } = await client.query<{ balance: number }>(
+    `insert into credit_accounts (user_id, balance) values ($1, $2)
+     on conflict (user_id) do update set balance = credit_accounts.balance + excluded.balance
+     returning balance`,
+    [userId, amount],
+  );
+  const balance = rows[0]?.balance ?? 0;
+  await client.query(
+    `insert into credit_transactions (id, user_id, type, amount, balance_after, note) values ($1, $2, 'grant', $3, $4, $5)`,
+    [newId("creditTransaction"), userId, amount, balance, note],
+  );
+  return balance;
 }

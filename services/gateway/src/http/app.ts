@@ -50,6 +50,9 @@ function errorHandler(deps: Pick<AppDeps, "log" | "isOutage">): ErrorRequestHand
     const problem = toProblem(error, deps.isOutage);
     const context = contextOf(request);
     context.logFields["errorCode"] = problem.code;
+    // The request was accepted although the call failed.
+    if (problem.options.requestId !== undefined)
+      context.logFields["verificationId"] = problem.options.requestId;
     if (problem.code === "internal_error" || problem.code === "service_unavailable") {
       deps.log.error("http.request_failed", { requestId: context.requestId, route: context.route, error });
     }

@@ -9,10 +9,14 @@ const OUTAGE_CODES = new Set([
   "57P01",
   "57P02",
   "57P03",
+  "57P04",
+  "53100",
+  "53200",
   "53300",
-  "08000",
-  "08003",
-  "08006",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  // A failover has left us on a standby.
+  "25006",
   // A statement or lock timeout: the database answers, but not in time.
   "57014",
   "55P03",
@@ -24,7 +28,10 @@ const OUTAGE_MESSAGE =
 
 export function isDatabaseOutage(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
-  if ("code" in error && typeof error.code === "string" && OUTAGE_CODES.has(error.code)) return true;
+  if ("code" in error && typeof error.code === "string") {
+    // Class 08: connection exceptions.
+    if (OUTAGE_CODES.has(error.code) || error.code.startsWith("08")) return true;
+  }
   // A name with several addresses: one fault for each.
   if ("errors" in error && Array.isArray(error.errors) && error.errors.some(isDatabaseOutage)) return true;
   return "message" in error && OUTAGE_MESSAGE.test(String(error.message));

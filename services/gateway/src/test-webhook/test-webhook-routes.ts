@@ -51,10 +51,7 @@ function requireSafeUrl(text: string, allowPrivate: boolean): string {
 }
 
 async function limit(perAccount: RateLimiter, userId: string): Promise<void> {
-  // Without its store there is no limit, and without a limit this would be a scanner.
-  const state = await perAccount.consume(userId).catch((cause: unknown) => {
-    throw new ApiProblem("service_unavailable", { cause, retryAfterSeconds: 5 });
-  });
+  const state = await perAccount.consume(userId);
   if (state.allowed) return;
   throw new ApiProblem("rate_limited", {
     message: `More than ${state.limit} test webhooks a minute for this account`,

@@ -2,7 +2,8 @@
  * Admits all that arrived together, in one statement: idempotency, balance, row, debit, job. For each item it answers
  * - `admitted`: row, debit and (unless the verdict is cached) the job are in;
  * - `known`: the idempotency key belongs to an earlier request;
- * - `again`: a twin with the same key is being admitted at this moment: ask again;
+ * - `twin`: an item before it in this batch has the same key, and its fate is this one's too;
+ * - `lost_key`: covered, but a twin elsewhere has just taken the key: ask again to learn its request;
  * - `refused`: the balance does not cover it.
  *
  * The credit rows are locked first, in order of account, so that concurrent batches queue up instead of deadlocking and
@@ -86,7 +87,8 @@ job as (
 )
 select case when request.id is not null then 'admitted'
             when known.ord is not null then 'known'
-            when covered.id is not null or fresh.id is null then 'again'
+            when fresh.id is null then 'twin'
+            when covered.id is not null then 'lost_key'
             else 'refused' end as kind,
        known.verification_id as "knownId", known.fingerprint as "knownFingerprint",
        request.created_at as "createdAt", job.id as "outboxId"

@@ -43,7 +43,7 @@ export interface AdmissionDeps {
 }
 
 interface AdmissionRow {
-  readonly kind: "admitted" | "known" | "again" | "refused";
+  readonly kind: "admitted" | "known" | "twin" | "lost_key" | "refused";
   readonly knownId: string | null;
   readonly knownFingerprint: Buffer | null;
   readonly createdAt: Date | null;
@@ -57,13 +57,14 @@ interface Item {
 
 /** Exact per account whatever the concurrency: N credits admit N requests, one key admits one. */
 export function createAdmit(deps: AdmissionDeps): Admit {
-  const admitOnce = createMicroBatcher<Item, AdmissionRow | "ask_again">({
+  const admitOnce = createMicroBatcher<Item, Settled>({
     run: async (items) => {
       deps.onBatch?.(items.length);
-      return settle(items, await runStatement(deps, items));
+      return settle(items, await runOrFind(deps, items));
     },
     maxBatch: 256,
     slots: 2,
+    worthRetryingAlone: isDataFault,
   });
   return async (draft) => {
     const item = { draft, message: jobFor(draft) };
@@ -74,18 +75,68 @@ export function createAdmit(deps: AdmissionDeps): Admit {
   };
 }
 
+/** PostgreSQL's classes 22 (data) and 23 (constraints): one item is at fault, not the database. */
+function isDataFault(error: unknown): boolean {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^2[23]/.test(code);
+}
+
 /**
- * A refusal is final only if no twin of the same batch gave its place up: a place that a lost key had taken is free
- * again, and only asking again tells who gets it.
+ * A connection that breaks does not say whether the statement was committed. The rows do: what is there was admitted, and
+ * its caller must not be told to send it again.
  */
-function settle(items: readonly Item[], rows: readonly AdmissionRow[]): (AdmissionRow | "ask_again")[] {
-  const unsettled = new Set(
-    items.filter((_, index) => rows[index]?.kind === "again").map(({ draft }) => draft.userId),
+async function runOrFind(deps: AdmissionDeps, items: readonly Item[]): Promise<readonly AdmissionRow[]> {
+  try {
+    return await runStatement(deps, items);
+  } catch (error) {
+    if (isDataFault(error)) throw error;
+    const found = await findAdmitted(deps.database, items).catch(() => new Map<string, Date>());
+    if (found.size === 0) throw error;
+    return items.map(({ draft }) => {
+      const createdAt = found.get(draft.id);
+      // The relay sends its job: the outbox row was committed with it.
+      return createdAt === undefined
+        ? { ...noRow, kind: "lost_key" }
+        : { ...noRow, kind: "admitted", createdAt };
+    });
+  }
+}
+
+const noRow = { knownId: null, knownFingerprint: null, createdAt: null, outboxId: null } as const;
+
+async function findAdmitted(database: Queryable, items: readonly Item[]): Promise<Map<string, Date>> {
+  const { rows } = await database.query<{ id: string; createdAt: Date }>(
+    `select id, created_at as "createdAt" from verification_requests where id = any($1)`,
+    [items.map(({ draft }) => draft.id)],
   );
-  return rows.map((row, index) => {
-    if (row.kind === "again") return "ask_again";
-    const userId = items[index]?.draft.userId ?? "";
-    return row.kind === "refused" && unsettled.has(userId) ? "ask_again" : row;
+  return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
+}
+
+type Settled = AdmissionRow | "ask_again";
+
+/**
+ * A refusal is final unless a covered item of the same account lost its key: the place that it had taken is free again, and
+ * only asking again tells who gets it. A twin shares the fate of the item before it with the same key: refused with it, or
+ * asking again, when it will find the key.
+ */
+function settle(items: readonly Item[], rows: readonly AdmissionRow[]): Settled[] {
+  const placeFreed = new Set(
+    items.filter((_, index) => rows[index]?.kind === "lost_key").map(({ draft }) => draft.userId),
+  );
+  const leaders = new Map<string, Settled>();
+  return items.map(({ draft }, index) => {
+    const row = rows[index];
+    const key = `${draft.userId} ${draft.idempotencyKey}`;
+    if (row === undefined || row.kind === "lost_key") return "ask_again";
+    if (row.kind === "twin") {
+      const leader = leaders.get(key);
+      return leader !== undefined && leader !== "ask_again" && leader.kind === "refused"
+        ? leader
+        : "ask_again";
+    }
+    const settled = row.kind === "refused" && placeFreed.has(draft.userId) ? "ask_again" : row;
+    leaders.set(key, settled);
+    return settled;
   });
 }
 

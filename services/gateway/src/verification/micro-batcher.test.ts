@@ -10,6 +10,7 @@ describe("a micro-batcher", () => {
       },
       maxBatch: 100,
       slots: 1,
+      worthRetryingAlone: () => true,
     });
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => double(index)));
     expect(outcomes).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
@@ -30,6 +31,7 @@ describe("a micro-batcher", () => {
       },
       maxBatch: 10,
       slots: 2,
+      worthRetryingAlone: () => true,
     });
     await Promise.all(Array.from({ length: 95 }, (_, index) => echo(index)));
     expect(most).toBe(2);
@@ -44,9 +46,25 @@ describe("a micro-batcher", () => {
       },
       maxBatch: 100,
       slots: 1,
+      worthRetryingAlone: () => true,
     });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => refuse13(index)));
     expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
     expect(outcomes[13]?.status).toBe("rejected");
+  });
+
+  it("does not multiply a failure that is no item's fault", async () => {
+    let runs = 0;
+    const broken = createMicroBatcher<number, number>({
+      run: async () => {
+        runs += 1;
+        throw new Error("the database is away");
+      },
+      maxBatch: 100,
+      slots: 1,
+      worthRetryingAlone: () => false,
+    });
+    await Promise.allSettled(Array.from({ length: 20 }, (_, index) => broken(index)));
+    expect(runs).toBe(1);
   });
 });

@@ -5,13 +5,15 @@ export interface MicroBatcherOptions<Item, Outcome> {
   /** Answers one outcome an item, in the items' order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   readonly maxBatch: number;
+  /** Whether a batch failed because of one of its items: then each is tried alone. */
+  readonly worthRetryingAlone: (error: unknown) => boolean;
   /** Batches in flight; while all are, arrivals gather for the next. */
   readonly slots: number;
 }
 
 /**
- * Lets what arrives together travel together: no timer, no delay when idle. A batch that fails is tried again one by one,
- * so that one bad item cannot fail its neighbours.
+ * Lets what arrives together travel together: no timer, no delay when idle. A batch that one bad item failed is tried
+ * again one by one, so that it cannot fail its neighbours; one that the database failed is not, which would multiply it.
  */
 export function createMicroBatcher<Item, Outcome>(
   options: MicroBatcherOptions<Item, Outcome>,
@@ -33,8 +35,11 @@ export function createMicroBatcher<Item, Outcome>(
         else resolve(outcome);
       }
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
-      else await Promise.all(batch.map((waiting) => runBatch([waiting])));
+      if (batch.length > 1 && options.worthRetryingAlone(error)) {
+        await Promise.all(batch.map((waiting) => runBatch([waiting])));
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
     }
   }
 

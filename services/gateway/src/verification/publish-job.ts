@@ -9,7 +9,10 @@ export interface Job {
 }
 
 /** True when the bus has the job; false when it did not say so in time: the outbox has it, and the relay will send it. */
-export type PublishJob = (job: Job) => Promise<boolean>;
+export type PublishJob = (
+  job: Job,
+  request: { readonly id: string; readonly httpRequestId: string },
+) => Promise<boolean>;
 
 export function createPublishJob(deps: {
   readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
@@ -17,7 +20,8 @@ export function createPublishJob(deps: {
   readonly timeoutMs: number;
   readonly log: Log;
 }): PublishJob {
-  return async (job) => {
+  return async (job, request) => {
+    const ids = { requestId: request.httpRequestId, verificationId: request.id };
     if (!deps.bus.isAvailable()) return false;
     const timer = new AbortController();
     const published = deps.bus.publish([job.message]).then(
@@ -26,13 +30,14 @@ export function createPublishJob(deps: {
         return true;
       },
       (error: unknown) => {
-        deps.log.warn("verify.publish_failed", { error });
+        deps.log.warn("verify.publish_failed", { ...ids, error });
         return false;
       },
     );
     const timedOut = delay(deps.timeoutMs, false, { signal: timer.signal }).catch(() => false);
     const inTime = await Promise.race([published, timedOut]);
     timer.abort();
+    if (!inTime) deps.log.warn("verify.publish_late", { ...ids, timeoutMs: deps.timeoutMs });
     return inTime;
   };
 }

@@ -4,42 +4,115 @@ import type { Queryable } from "@receipts/database";
 export interface QueueState {
   /** Unfinished requests of the bank. */
   readonly unfinished: number;
-  readonly unfinishedOf: (userId: string) => number;
   /** Recent time from claim to verdict. */
   readonly serviceMs: number;
 }
 
-/** What the queues look like; read at most twice a second, however many ask. */
-export type ReadQueueState = (bank: BankCode) => Promise<QueueState>;
+export interface QueueLimits {
+  /** Unfinished requests of one bank. */
+  readonly capacity: number;
+  /** Of those, what one account may have. */
+  readonly accountCapacity: number;
+}
+
+/** A place in a bank's queue, held until the request is admitted or refused. */
+export interface QueuePlace {
+  readonly state: QueueState;
+  settle(outcome: "admitted" | "refused"): void;
+}
+
+export type QueuePlaceAnswer = QueuePlace | { readonly full: "bank" | "account" };
+
+export interface Queues {
+  read(bank: BankCode): Promise<QueueState>;
+  /** Takes a place or says whose queue is full; what this process has admitted since the last look counts. */
+  takePlace(bank: BankCode, userId: string): Promise<QueuePlaceAnswer>;
+}
 
 const FRESH_FOR_MS = 500;
 /** Until a bank has been asked for the first time. */
 const ASSUMED_SERVICE_MS = 1_500;
 
 interface Snapshot {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly totals: ReadonlyMap<string, number>;
+  readonly counts: Tally;
   readonly serviceMs: ReadonlyMap<string, number>;
 }
 
-export function createReadQueueState(database: Queryable): ReadQueueState {
-  let snapshot: Promise<Snapshot> | undefined;
-  let readAt = 0;
-  return async (bank) => {
-    if (snapshot === undefined || performance.now() - readAt > FRESH_FOR_MS) {
-      readAt = performance.now();
-      const reading = readSnapshot(database);
-      reading.catch(() => {
-        if (snapshot === reading) snapshot = undefined;
-      });
-      snapshot = reading;
+/** What the queues look like: read from the database at most twice a second, counted on in between. */
+export function createQueues(database: Queryable, limits: QueueLimits): Queues {
+  let seen: Snapshot | undefined;
+  let seenAt = 0;
+  let reading: Promise<Snapshot> | undefined;
+  const waiting = createTally();
+  let admittedSince = createTally();
+  /** Admitted while a reading is under way: may be missing in it. */
+  let admittedMeanwhile = createTally();
+
+  async function read(): Promise<Snapshot> {
+    admittedMeanwhile = createTally();
+    try {
+      seen = await readSnapshot(database);
+      seenAt = performance.now();
+      admittedSince = admittedMeanwhile;
+      return seen;
+    } finally {
+      reading = undefined;
     }
-    const { counts, totals, serviceMs } = await snapshot;
-    return {
-      unfinished: totals.get(bank) ?? 0,
-      unfinishedOf: (userId) => counts.get(`${bank} ${userId}`) ?? 0,
-      serviceMs: serviceMs.get(bank) ?? ASSUMED_SERVICE_MS,
-    };
+  }
+
+  async function look(): Promise<Snapshot> {
+    if (seen !== undefined && performance.now() - seenAt <= FRESH_FOR_MS) return seen;
+    reading ??= read();
+    return await reading;
+  }
+
+  const unfinishedIn = (key: string, { counts }: Snapshot) =>
+    counts.of(key) + admittedSince.of(key) + waiting.of(key);
+  const stateOf = (bank: BankCode, snapshot: Snapshot): QueueState => ({
+    unfinished: unfinishedIn(bank, snapshot),
+    serviceMs: snapshot.serviceMs.get(bank) ?? ASSUMED_SERVICE_MS,
+  });
+
+  return {
+    read: async (bank) => stateOf(bank, await look()),
+    takePlace: async (bank, userId) => {
+      const snapshot = await look();
+      const state = stateOf(bank, snapshot);
+      const account = `${bank} ${userId}`;
+      if (state.unfinished >= limits.capacity) return { full: "bank" };
+      if (unfinishedIn(account, snapshot) >= limits.accountCapacity) return { full: "account" };
+      const both = (tally: Tally, n: number) => {
+        tally.add(bank, n);
+        tally.add(account, n);
+      };
+      both(waiting, 1);
+      return {
+        state,
+        settle: (outcome) => {
+          both(waiting, -1);
+          if (outcome !== "admitted") return;
+          both(admittedSince, 1);
+          if (admittedMeanwhile !== admittedSince) both(admittedMeanwhile, 1);
+        },
+      };
+    },
+  };
+}
+
+interface Tally {
+  add(key: string, n: number): void;
+  of(key: string): number;
+}
+
+function createTally(): Tally {
+  const counts = new Map<string, number>();
+  return {
+    of: (key) => counts.get(key) ?? 0,
+    add: (key, n) => {
+      const count = (counts.get(key) ?? 0) + n;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
   };
 }
 
@@ -55,11 +128,13 @@ async function readSnapshot(database: Queryable): Promise<Snapshot> {
       text: `select bank, service_ms as "serviceMs" from bank_service_times`,
     }),
   ]);
-  const totals = new Map<string, number>();
-  for (const { bank, unfinished } of counted.rows) totals.set(bank, (totals.get(bank) ?? 0) + unfinished);
+  const counts = createTally();
+  for (const { bank, userId, unfinished } of counted.rows) {
+    counts.add(bank, unfinished);
+    counts.add(`${bank} ${userId}`, unfinished);
+  }
   return {
-    totals,
-    counts: new Map(counted.rows.map(({ bank, userId, unfinished }) => [`${bank} ${userId}`, unfinished])),
+    counts,
     serviceMs: new Map(times.rows.map(({ bank, serviceMs }) => [bank, serviceMs])),
   };
 }

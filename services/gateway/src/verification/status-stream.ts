@@ -3,6 +3,7 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
 import type { Response } from "express";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ApiProblem } from "../http/api-problem.ts";
 import { callerOf } from "../http/request-context.ts";
 import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository } from "./verification-repository.ts";
@@ -14,14 +15,19 @@ export interface StatusStreamDeps {
   readonly metrics: ServiceMetrics;
   /** Aborted when the process drains: streams end, and clients come back to another pod. */
   readonly draining: AbortSignal;
+  /** Whether announcements can be heard at the moment. */
+  readonly announcementsWork: () => boolean;
   readonly heartbeatMs?: number;
   readonly timeoutMs?: number;
 }
 
 const HEARTBEAT_MS = 15_000;
 const TIMEOUT_MS = 300_000;
-/** Announcements are the fast way; the row is read again now and then in case one was lost. */
-const RECHECK_MS = 2_000;
+/** Announcements are the fast way; the row is read again now and then in case one was lost, oftener when none can be heard. */
+const RECHECK_MS = 15_000;
+const RECHECK_DEAF_MS = 2_000;
+/** Open streams of one account in one process. */
+const STREAMS_PER_ACCOUNT = 100;
 
 /** The states only go forward, so the place in that order is the event's id. */
 const eventIds: Record<ProcessingStatus, number> = { queued: 1, running: 2, completed: 3, failed: 3 };
@@ -29,6 +35,27 @@ const DONE_ID = 4;
 
 export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
   const open = deps.metrics.gauge("sse_connections", "Status streams that are open");
+  const streamsOf = new Map<string, number>();
+
+  /** Counts the stream until its connection is gone; 429 when the account has too many. */
+  function countStream(userId: string, response: Response): void {
+    const count = streamsOf.get(userId) ?? 0;
+    if (count >= STREAMS_PER_ACCOUNT) {
+      throw new ApiProblem("rate_limited", {
+        message: `This account has ${STREAMS_PER_ACCOUNT} open status streams: close some, or poll`,
+        retryAfterSeconds: 15,
+      });
+    }
+    streamsOf.set(userId, count + 1);
+    open.inc();
+    response.once("close", () => {
+      open.dec();
+      const left = (streamsOf.get(userId) ?? 1) - 1;
+      if (left === 0) streamsOf.delete(userId);
+      else streamsOf.set(userId, left);
+    });
+  }
+
   return [
     {
       contract: verificationRoutes.streamVerification,
@@ -40,8 +67,9 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
           return;
         }
         const lastEventId = Number(request.get("last-event-id") ?? 0);
-        open.inc();
-        response.once("close", () => open.dec());
+        // Gone while the row was being read: there is nobody to tell, and no "close" to come.
+        if (response.destroyed || response.closed) return;
+        countStream(userId, response);
         response.status(200).set({
           "Content-Type": "text/event-stream; charset=utf-8",
           "Cache-Control": "no-store",
@@ -67,12 +95,20 @@ interface Stream {
 
 function createStream(response: Response, requestId: string, lastEventId: number): Stream {
   let seen = lastEventId;
+  let ended = false;
   const closed = new AbortController();
   response.once("close", () => closed.abort());
-  const write = (event: string, id: number, data: object) => {
-    if (!closed.signal.aborted)
-      response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  response.on("error", () => closed.abort());
+  const send = (text: string) => {
+    if (!ended && !closed.signal.aborted) response.write(text);
   };
+  const end = (text?: string) => {
+    if (text !== undefined) send(text);
+    if (!ended) response.end();
+    ended = true;
+  };
+  const write = (event: string, id: number, data: object) =>
+    send(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   return {
     closed: closed.signal,
     state: ({ processingStatus, status, verified }) => {
@@ -85,10 +121,10 @@ function createStream(response: Response, requestId: string, lastEventId: number
     },
     done: (reason) => {
       write("done", DONE_ID, { requestId, reason });
-      response.end();
+      end();
     },
-    comment: () => void (closed.signal.aborted || response.write(": keep-alive\n\n")),
-    leave: () => response.end("retry: 1000\n\n"),
+    comment: () => send(": keep-alive\n\n"),
+    leave: () => end("retry: 1000\n\n"),
   };
 }
 
@@ -111,6 +147,9 @@ async function follow(
   const timers = [
     setInterval(() => stream.comment(), deps.heartbeatMs ?? HEARTBEAT_MS),
     setInterval(guarded, RECHECK_MS),
+    setInterval(() => {
+      if (listening === undefined || !deps.announcementsWork()) guarded();
+    }, RECHECK_DEAF_MS),
     setTimeout(() => ended.resolve("timeout"), deps.timeoutMs ?? TIMEOUT_MS),
   ];
   const drained = () => ended.resolve("draining");

@@ -36,6 +36,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
           traceparent: context.traceparent,
         });
         Object.assign(context.logFields, {
+          replayed: submitted.replayed,
           verificationId: submitted.row.id,
           bank: command.bank,
           cache: submitted.row.cacheStatus,

@@ -1,10 +1,11 @@
-import { isTerminal, newId } from "@receipts/contracts";
+import type { Receipt } from "@receipts/banks";
+import { newId } from "@receipts/contracts";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { type RecordVerdict, receiptKey, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
 import type { PublishJob } from "./publish-job.ts";
-import type { QueueState, ReadQueueState } from "./queue-state.ts";
+import type { QueuePlace, Queues, QueueState } from "./queue-state.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
 import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
@@ -35,14 +36,11 @@ export interface SubmitVerificationDeps {
   readonly recordVerdict: RecordVerdict;
   readonly publishJob: PublishJob;
   readonly startWait: StartVerdictWait;
-  readonly readQueueState: ReadQueueState;
+  readonly queues: Queues;
   /** Throws 422 `unsafe_webhook_url` when the name does not lead to a public address. */
   readonly requireSafeWebhookHost: (url: string) => Promise<void>;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly maxWaitMs: number;
-  readonly queueCapacity: number;
-  /** Unfinished requests that one account may have on one bank. */
-  readonly accountQueueCapacity: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
@@ -64,7 +62,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const wait = deps.startWait(userId, verificationId);
     const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
     if (row === undefined) throw new Error("an idempotency key names a request that does not exist");
-    return { row, replayed: true, queue: await deps.readQueueState(command.bank) };
+    return { row, replayed: true, queue: await deps.queues.read(command.bank) };
   }
 
   async function findReplay(submission: Submission, fingerprint: Buffer): Promise<Submitted | undefined> {
@@ -99,42 +97,62 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   }
 
   return async (submission) => {
-    const { command, userId } = submission;
+    const { command } = submission;
     const fingerprint = fingerprintOf(command);
     const replayed = await findReplay(submission, fingerprint);
     if (replayed !== undefined) return replayed;
 
     if (command.webhookUrl !== null) await deps.requireSafeWebhookHost(command.webhookUrl);
-    const queue = await deps.readQueueState(command.bank);
-    requireCapacity(deps, queue, userId);
+    const place = await takePlace(deps, submission);
+    let admitted: Admitted | { readonly replayOf: string } | undefined;
+    try {
+      admitted = await admit(submission, fingerprint);
+    } finally {
+      place.settle(admitted !== undefined && "draft" in admitted ? "admitted" : "refused");
+    }
+    if ("replayOf" in admitted) return await replay(submission, admitted.replayOf);
+    return { row: await answerAdmitted(deps, submission, admitted), replayed: false, queue: place.state };
+  };
 
+  /** The row, the credit and the job are in when this answers with a draft; nothing is when it throws. */
+  async function admit(
+    submission: Submission,
+    fingerprint: Buffer,
+  ): Promise<Admitted | { readonly replayOf: string }> {
+    const { command } = submission;
     const cached = submission.bypassCache
       ? undefined
       : await deps.verdictCache.get(receiptKey(command.bank, command.identifiers));
     const draft = await draftOf(submission, fingerprint, cached !== undefined);
-    const wait = deps.startWait(userId, draft.id);
+    // Listening begins before the job can be done, or a fast verdict would be missed.
+    const wait = submission.waitMs > 0 ? deps.startWait(submission.userId, draft.id) : undefined;
     try {
       const admission = await deps.admit(draft);
-      if (admission.kind === "known") {
-        requireSameRequest(admission.fingerprint, fingerprint);
-        return await replay(submission, admission.verificationId);
+      if (admission.kind === "admitted") {
+        accepted.inc({ bank: draft.bank, cache: draft.cacheStatus.toLowerCase() });
+        return { draft, admission, cached, wait };
       }
+      wait?.cancel();
       if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
-      accepted.inc({ bank: draft.bank, cache: draft.cacheStatus.toLowerCase() });
-      deps.log.info("verification.accepted", {
-        requestId: submission.httpRequestId,
-        verificationId: draft.id,
-        bank: draft.bank,
-        userId,
-        cache: draft.cacheStatus,
-      });
-      if (cached !== undefined) await recordCached(deps, draft, cached);
-      const row = await finish(deps, { submission, draft, admission, wait });
-      return { row, replayed: false, queue };
-    } finally {
-      wait.cancel();
+      requireSameRequest(admission.fingerprint, fingerprint);
+      return { replayOf: admission.verificationId };
+    } catch (error) {
+      wait?.cancel();
+      throw error;
     }
-  };
+  }
+}
+
+async function takePlace(deps: SubmitVerificationDeps, { userId, command }: Submission): Promise<QueuePlace> {
+  const place = await deps.queues.takePlace(command.bank, userId);
+  if (!("full" in place)) return place;
+  throw new ApiProblem("queue_saturated", {
+    message:
+      place.full === "bank"
+        ? "Too many requests of this bank are unfinished: try again later"
+        : "Too many of your requests of this bank are unfinished: wait for some to end",
+    retryAfterSeconds: 5,
+  });
 }
 
 function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
@@ -144,45 +162,70 @@ function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
   });
 }
 
-function requireCapacity(deps: SubmitVerificationDeps, queue: QueueState, userId: string): void {
-  const full = queue.unfinished >= deps.queueCapacity;
-  if (!full && queue.unfinishedOf(userId) < deps.accountQueueCapacity) return;
-  throw new ApiProblem("queue_saturated", {
-    message: full
-      ? "Too many requests of this bank are unfinished: try again later"
-      : "Too many of your requests of this bank are unfinished: wait for some to end",
-    retryAfterSeconds: 5,
-  });
-}
-
 /** A hit counts like any other request: it confirms, it matches, it sends the webhook. */
 async function recordCached(
   deps: SubmitVerificationDeps,
   draft: AdmissionDraft,
-  receipt: NonNullable<Awaited<ReturnType<VerdictCache["get"]>>>,
+  receipt: Receipt,
 ): Promise<void> {
   const savedAccounts = await deps.verifications.savedAccounts(draft.userId, draft.bank);
   await deps.recordVerdict({ ...draft, savedAccounts, claimAttempt: 1 }, { kind: "success", receipt });
 }
 
 interface Admitted {
-  readonly submission: Submission;
   readonly draft: AdmissionDraft;
   readonly admission: Extract<Admission, { kind: "admitted" }>;
-  readonly wait: VerdictWait;
+  readonly cached: Receipt | undefined;
+  readonly wait: VerdictWait | undefined;
 }
 
-async function finish(deps: SubmitVerificationDeps, admitted: Admitted): Promise<VerificationRow> {
-  const { submission, draft, admission, wait } = admitted;
-  const asAdmitted = admittedRow(draft, admission.createdAt);
-  if (admission.job !== undefined) {
-    const published = await deps.publishJob(admission.job);
-    if (!published) throw queueUnavailable(deps, draft.id);
-    if (submission.waitMs === 0) return asAdmitted;
+/**
+ * From here on the request is paid for, so whatever fails must not look like a refusal: the caller learns its id, and the
+ * relay and the recovery see to the rest.
+ */
+async function answerAdmitted(
+  deps: SubmitVerificationDeps,
+  submission: Submission,
+  admitted: Admitted,
+): Promise<VerificationRow> {
+  const { draft, admission } = admitted;
+  deps.log.info("verification.accepted", {
+    requestId: submission.httpRequestId,
+    verificationId: draft.id,
+    bank: draft.bank,
+    userId: draft.userId,
+    cache: draft.cacheStatus,
+  });
+  try {
+    return await finish(deps, submission, admitted);
+  } catch (error) {
+    if (error instanceof ApiProblem) throw error;
+    deps.log.warn("verification.answer_incomplete", {
+      requestId: submission.httpRequestId,
+      verificationId: draft.id,
+      error,
+    });
+    return admittedRow(draft, admission.createdAt);
+  } finally {
+    admitted.wait?.cancel();
   }
+}
+
+async function finish(
+  deps: SubmitVerificationDeps,
+  submission: Submission,
+  admitted: Admitted,
+): Promise<VerificationRow> {
+  const { draft, admission, cached, wait } = admitted;
+  const asAdmitted = admittedRow(draft, admission.createdAt);
+  if (cached !== undefined) {
+    await recordCached(deps, draft, cached);
+    return (await deps.verifications.find(draft.userId, draft.id)) ?? asAdmitted;
+  }
+  if (admission.job !== undefined && !(await deps.publishJob(admission.job, draft)))
+    throw queueUnavailable(deps, draft.id);
+  if (wait === undefined) return asAdmitted;
   const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
-  if (row !== undefined && isTerminal(row.processingStatus))
-    deps.log.debug("verification.answered", { verificationId: row.id });
   return row ?? asAdmitted;
 }
 

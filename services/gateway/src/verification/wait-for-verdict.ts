@@ -19,10 +19,14 @@ export interface VerdictWaitDeps {
   readonly log: Log;
   /** Aborted when the process drains: waiters are answered with the state of that moment. */
   readonly draining: AbortSignal;
+  /** Whether announcements can be heard at the moment. */
+  readonly announcementsWork: () => boolean;
 }
 
 /** The fallback while announcements cannot be heard; else the verdict itself wakes the waiter. */
 const POLL_MS = 500;
+/** An announcement may be lost with the connection that would have brought it. */
+const RECHECK_MS = 3_000;
 
 const hasEnded = (row: VerificationRow | undefined) => row === undefined || isTerminal(row.processingStatus);
 
@@ -50,13 +54,14 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
     const cancel = () => void listening.then((stop) => stop?.()).catch(() => undefined);
 
     async function until(deadlineMs: number): Promise<VerificationRow | undefined> {
-      const deaf = (await listening) === undefined;
+      const listens = (await listening) !== undefined;
       for (;;) {
         reads.inc();
         const row = await deps.verifications.find(userId, verificationId);
         const leftMs = deadlineMs - performance.now();
         if (leftMs <= 0 || deps.draining.aborted || hasEnded(row)) return row;
-        await (deaf && leftMs > POLL_MS ? next(POLL_MS, "poll") : next(leftMs, "timeout"));
+        const pollMs = listens && deps.announcementsWork() ? RECHECK_MS : POLL_MS;
+        await (leftMs > pollMs ? next(pollMs, "poll") : next(leftMs, "timeout"));
       }
     }
 

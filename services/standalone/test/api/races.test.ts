@@ -10,6 +10,13 @@ afterAll(() => system.stop());
 const many = <T>(count: number, make: (index: number) => Promise<T> | PromiseLike<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
+const slowDown = (latencyMs: number) =>
+  fetch(`${system.sandboxUrl}/control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ bank: "telebirr", latencyMs }),
+  });
+
 async function count(sql: string, values: unknown[]): Promise<number> {
   const { rows } = await system.database.pool.query(`select count(*) as n from ${sql}`, values);
   return Number(rows[0].n);
@@ -87,6 +94,48 @@ describe("at the same moment", () => {
       account.userId,
     ]);
     await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(202);
+  });
+
+  /** Without credit there is nothing to replay: twins must be refused together, not wait for each other for ever. */
+  it("50 identical submissions with one key on an empty balance are all refused", async () => {
+    const account = await system.account({ credits: 0 });
+    const receipt = aReceipt();
+    const answers = await many(50, () => system.verify(account, receipt, { idempotencyKey: "order-5" }));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([402]));
+  });
+
+  it("twins of two keys on one credit: one key wins, its twins get its request, the others are refused", async () => {
+    const account = await system.account({ credits: 1 });
+    const receipt = aReceipt();
+    const answers = await many(40, (index) =>
+      system.verify(account, receipt, { idempotencyKey: `order-6-${index % 2}` }),
+    );
+    const accepted = answers.filter(({ status }) => status !== 402);
+    expect(accepted).toHaveLength(20);
+    expect(new Set(accepted.map(({ body }) => body.requestId)).size).toBe(1);
+    expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
+  });
+
+  /** A queue limit that is looked up now and then must not let a burst through in between. */
+  it("40 submissions on a queue with 8 places: exactly 8 are accepted", async () => {
+    const small = await openSystem({ env: { QUEUE_CAPACITY: "8", QUEUE_SHARE: "1" }, verifiers: [] });
+    const account = await small.account();
+    const answers = await many(40, () => small.verify(account, aReceipt()));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(8);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(32);
+    await small.stop();
+  });
+
+  it("16 requests for one receipt that the bank does not know ask the bank once", async () => {
+    const account = await system.account();
+    await slowDown(500);
+    const asked = await system.receiptsAsked("telebirr");
+    const answers = await many(16, () =>
+      system.verify(account, { bank: "telebirr", reference: "DJ57QK2ANF" }, { waitMs: 10_000 }),
+    );
+    await slowDown(0);
+    expect(new Set(answers.map(({ body }) => body.verification.status))).toEqual(new Set(["not_found"]));
+    expect((await system.receiptsAsked("telebirr")) - asked).toBeLessThanOrEqual(2);
   });
 
   /** A receipt shown to twenty merchants' tills at once must be new to exactly one of them. */

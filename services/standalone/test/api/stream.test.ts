@@ -118,6 +118,24 @@ describe("the status stream", () => {
     expect(stream.events().map(({ event }) => event)).toEqual(["done"]);
   });
 
+  /** A stream that nobody reads any more must not be kept, or they add up until the process dies. */
+  it("is let go when its client leaves, at whatever moment", async () => {
+    const account = await system.account();
+    const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }).expect(202);
+    for (let client = 0; client < 30; client += 1) {
+      const request = http.get(`${system.url}/api/verify/${body.requestId}/events`, {
+        headers: { "x-api-key": account.apiKey },
+      });
+      request.on("error", () => undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (client % 2 === 0) await new Promise((resolve) => request.once("response", resolve));
+      request.destroy();
+    }
+    const open = async () =>
+      (await system.metrics.registry.getSingleMetric("sse_connections")?.get())?.values[0]?.value;
+    await until(async () => (await open()) === 0);
+  });
+
   it("of an unknown request, or of somebody else's, is a JSON 404", async () => {
     const [owner, stranger] = [await system.account(), await system.account()];
     const { body } = await system.verify(owner, { bank: "telebirr", reference: "DJ57QK2S04" });
