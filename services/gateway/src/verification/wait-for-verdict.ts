@@ -60,16 +60,18 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
         const row = await deps.verifications.find(userId, verificationId);
         const leftMs = deadlineMs - performance.now();
         if (leftMs <= 0 || deps.draining.aborted || hasEnded(row)) return row;
-        const pollMs = listens && deps.announcementsWork() ? RECHECK_MS : POLL_MS;
-        await (leftMs > pollMs ? next(pollMs, "poll") : next(leftMs, "timeout"));
+        await nextLook(leftMs, listens);
       }
     }
 
-    async function next(ms: number, otherwise: Wake): Promise<void> {
+    /** Sleeps until the verdict is announced, it is time to look again, or the time is up. */
+    async function nextLook(leftMs: number, listens: boolean): Promise<void> {
+      const pollMs = listens && deps.announcementsWork() ? RECHECK_MS : POLL_MS;
+      const otherwise: Wake = leftMs > pollMs ? "poll" : "timeout";
       let timer: NodeJS.Timeout | undefined;
       let drained: () => void = () => undefined;
       const elapsed = new Promise<Wake>((resolve) => {
-        timer = setTimeout(() => resolve(otherwise), ms);
+        timer = setTimeout(() => resolve(otherwise), Math.min(leftMs, pollMs));
         drained = () => resolve("timeout");
         deps.draining.addEventListener("abort", drained, { once: true });
       });
