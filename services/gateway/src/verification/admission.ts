@@ -60,7 +60,8 @@ export function createAdmit(deps: AdmissionDeps): Admit {
   const admitOnce = createMicroBatcher<Item, Settled>({
     run: async (items) => {
       deps.onBatch?.(items.length);
-      return settle(items, await runOrFind(deps, items));
+      const rows = await runOrFind(deps, items);
+      return settle(items, await recheckRefused(deps.database, items, rows));
     },
     maxBatch: 256,
     slots: 2,
@@ -100,6 +101,42 @@ async function runOrFind(deps: AdmissionDeps, items: readonly Item[]): Promise<r
         : { ...noRow, kind: "admitted", createdAt };
     });
   }
+}
+
+/**
+ * The statement waits for the account's balance, but sees the keys as they were when it began. So what it refuses may be
+ * the twin of a request that was admitted meanwhile, with the very credit that is missing now: that is a replay.
+ */
+async function recheckRefused(
+  database: Queryable,
+  items: readonly Item[],
+  rows: readonly AdmissionRow[],
+): Promise<readonly AdmissionRow[]> {
+  const refused = items.filter(
+    ({ draft }, index) => rows[index]?.kind === "refused" && draft.idempotencyKey !== null,
+  );
+  if (refused.length === 0) return rows;
+  const { rows: found } = await database.query<{
+    userId: string;
+    key: string;
+    knownId: string;
+    knownFingerprint: Buffer;
+  }>({
+    name: "recheck_refused",
+    text: `select k.user_id as "userId", k.idempotency_key as key, k.verification_id as "knownId",
+                  k.fingerprint as "knownFingerprint"
+             from unnest($1::text[], $2::text[]) as asked(user_id, idempotency_key)
+             join idempotency_keys k using (user_id, idempotency_key)
+            where k.created_at > now() - interval '24 hours'`,
+    values: [refused.map(({ draft }) => draft.userId), refused.map(({ draft }) => draft.idempotencyKey)],
+  });
+  const known = new Map(found.map((row) => [`${row.userId} ${row.key}`, row]));
+  return rows.map((row, index) => {
+    const draft = items[index]?.draft;
+    const twin = known.get(`${draft?.userId} ${draft?.idempotencyKey}`);
+    if (row.kind !== "refused" || twin === undefined) return row;
+    return { ...noRow, kind: "known", knownId: twin.knownId, knownFingerprint: twin.knownFingerprint };
+  });
 }
 
 const noRow = { knownId: null, knownFingerprint: null, createdAt: null, outboxId: null } as const;

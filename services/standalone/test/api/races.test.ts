@@ -104,16 +104,19 @@ describe("at the same moment", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([402]));
   });
 
+  /** The last credit is spent by the first twin while the others wait for the balance: they are replays, not refusals. */
   it("twins of two keys on one credit: one key wins, its twins get its request, the others are refused", async () => {
-    const account = await system.account({ credits: 1 });
-    const receipt = aReceipt();
-    const answers = await many(40, (index) =>
-      system.verify(account, receipt, { idempotencyKey: `order-6-${index % 2}` }),
-    );
-    const accepted = answers.filter(({ status }) => status !== 402);
-    expect(accepted).toHaveLength(20);
-    expect(new Set(accepted.map(({ body }) => body.requestId)).size).toBe(1);
-    expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
+    for (let round = 0; round < 10; round += 1) {
+      const account = await system.account({ credits: 1 });
+      const receipt = aReceipt();
+      const answers = await many(40, (index) =>
+        system.verify(account, receipt, { idempotencyKey: `order-6-${index % 2}` }),
+      );
+      const accepted = answers.filter(({ status }) => status !== 402);
+      expect(accepted).toHaveLength(20);
+      expect(new Set(accepted.map(({ body }) => body.requestId)).size).toBe(1);
+      expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
+    }
   });
 
   /** A queue limit that is looked up now and then must not let a burst through in between. */
