@@ -1,5 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
 import type { BankAdapter, BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
+import type { BankSigns } from "./bank-signs.ts";
 import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
 
 export interface AdapterOptions {
@@ -13,5 +14,7 @@ export interface BankDefinition {
   /** Hosts that are configured in place of the bank's own count as its own in links. */
   createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
   readonly endpoints: readonly BankEndpoint[];
+  /** Without them the bank is known only by an explicit `bank`. */
+  readonly signs?: BankSigns;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;
 }

@@ -8,6 +8,7 @@ export interface BankEndpoint {
   readonly bankSetting: string;
   /** For descriptions: "telebirr receipt pages". */
   readonly title: string;
+  /** Empty where no host is known: until one is configured, the bank is unavailable. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   /** False where a connection used twice is known to stall. */
@@ -26,6 +27,8 @@ export interface ConfiguredEndpoint {
   readonly maxTlsVersion: "TLSv1.2" | undefined;
   readonly verifyTls: boolean;
   readonly caFile: string | undefined;
+  /** May hold a password: never printed. */
+  readonly proxyUrl: string | undefined;
 }
 
 export interface BankSetting {
@@ -43,6 +46,7 @@ function settingNames({ hostSetting, bankSetting }: BankEndpoint) {
     baseUrl: `${hostSetting}_BASE_URL`,
     timeoutMs: `${bankSetting}_TIMEOUT_MS`,
     maxBytes: `${bankSetting}_MAX_BYTES`,
+    proxyUrl: `${bankSetting}_PROXY_URL`,
     tlsVerify: `${hostSetting}_TLS_VERIFY`,
     caFile: `${hostSetting}_CA_FILE`,
   };
@@ -67,6 +71,12 @@ export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[]
       name: names.maxBytes,
       default: String(defaultMaxBytes),
       description: "The longest document that is read, decompressed; 1024 to 67108864",
+    },
+    {
+      name: names.proxyUrl,
+      default: "",
+      description:
+        "HTTP proxy that this bank is asked through, `http://user:password@host:port`; empty asks it directly",
     },
     {
       name: names.tlsVerify,
@@ -101,6 +111,7 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
     maxBytes: read(names.maxBytes, defaultMaxBytes, integer(1_024, 67_108_864), "must be 1024 to 67108864"),
     verifyTls: read(names.tlsVerify, true, parseBoolean, "must be true or false"),
     caFile: read<string | undefined>(names.caFile, undefined, (text) => text, ""),
+    proxyUrl: read<string | undefined>(names.proxyUrl, undefined, parseProxyUrl, proxyRule),
   };
   if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.join("\n")}`);
   return configured;
@@ -110,6 +121,24 @@ function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined;
   return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+const proxyRule = "must be http:// with a host, a port and, if need be, a user and a password";
+
+/** The way to the proxy is not encrypted; what goes through it to an https host is. */
+function parseProxyUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== "http:") return undefined;
+  const isBare = url.pathname === "/" && url.search === "" && url.hash === "";
+  return isBare && isEscapedWell(url.username) && isEscapedWell(url.password) ? url.href : undefined;
+}
+
+function isEscapedWell(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function integer(min: number, max: number): (text: string) => number | undefined {

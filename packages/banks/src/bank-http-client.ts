@@ -12,6 +12,8 @@ import {
   type WarnOperator,
 } from "./bank-endpoint.ts";
 import { BankFailure, BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
+import { checkAnswersForBank, proxyConfig } from "./egress-proxy.ts";
+import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
 
 export interface BankRequest {
   /** Path and query, with a leading slash, already escaped. */
@@ -27,7 +29,7 @@ export interface BankAnswer {
   readonly document: ReceiptDocument;
 }
 
-/** One GET to the configured host: no redirect, no proxy, bounded in time and bytes. */
+/** One GET to the configured host, bounded in time and bytes: redirects within it only, no proxy but a configured one. */
 export type GetFromBank = (request: BankRequest) => Promise<BankAnswer>;
 
 /** Some hosts refuse what does not look like a browser. */
@@ -45,25 +47,62 @@ export function createBankHttpClient(
 ): GetFromBank {
   const configured = readEndpoint(endpoint, env);
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
-  const agents = createAgents(configured);
+  if (configured.baseUrl === "") return unknownHost(endpoint);
+  const follow = createFollow(configured);
   return async ({ path, headers, documentStatuses, signal }) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(configured.timeoutMs)]);
     try {
-      const response = await axios.get<Readable>(`${configured.baseUrl}${path}`, {
-        ...agents,
-        adapter: "http",
-        headers: { ...browserHeaders, ...headers },
-        maxRedirects: 0,
-        proxy: false,
-        responseType: "stream",
-        signal: deadline,
-        validateStatus: null,
-      });
+      const response = await follow(path, { ...browserHeaders, ...headers }, deadline);
       return await readAnswer(response, { documentStatuses, deadline, maxBytes: configured.maxBytes });
     } catch (error) {
       throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, deadline), error);
     }
+  };
+}
+
+/** For a bank whose host nobody knows until an operator names it. */
+function unknownHost({ title, hostSetting }: BankEndpoint): GetFromBank {
+  return async () => {
+    throw new BankUnavailable(`no host is known for ${title}: set ${hostSetting}_BASE_URL`);
+  };
+}
+
+type Follow = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  deadline: AbortSignal,
+) => Promise<AxiosResponse<Readable>>;
+
+/** The answer at the end of the bank's own redirects; one deadline for all of them. */
+function createFollow(configured: ConfiguredEndpoint): Follow {
+  const { baseUrl, proxyUrl } = configured;
+  const agents = createAgents(configured);
+  const proxy = proxyConfig(proxyUrl);
+  return async (path, headers, deadline) => {
+    let url = `${baseUrl}${path}`;
+    for (let followed = 0; followed <= maxRedirects; followed += 1) {
+      const response = await axios.get<Readable>(url, {
+        ...agents,
+        adapter: "http",
+        headers,
+        maxRedirects: 0,
+        proxy,
+        responseType: "stream",
+        signal: deadline,
+        validateStatus: null,
+      });
+      try {
+        if (proxy !== false) checkAnswersForBank(response, baseUrl);
+        if (!isRedirect(response.status)) return response;
+        url = redirectTarget(url, response.headers["location"]);
+      } catch (error) {
+        response.data.destroy();
+        throw error;
+      }
+      response.data.destroy();
+    }
+    throw new ReceiptUnreadable("the bank redirects too often");
   };
 }
 

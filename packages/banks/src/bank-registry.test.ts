@@ -4,7 +4,7 @@ import { bankSettings, readIdentifiers, supportedBanks } from "./index.ts";
 
 describe("the banks", () => {
   it("are those with an adapter, in the order of the specification", () => {
-    expect(supportedBanks).toEqual(["cbe", "boa", "telebirr"]);
+    expect(supportedBanks).toEqual(["cbe", "boa", "telebirr", "dashen", "siinqee", "kaafiebirr"]);
   });
 
   it.each(["mpesa", "zemen"] as const)("have no rules for %s, which has no adapter", (bank) => {
@@ -18,6 +18,13 @@ describe("the banks", () => {
     ["boa", "FT26151AB12C55541"],
     ["boa", "https://cs.bankofabyssinia.com/slip/?trx=FT26151AB12C55541"],
     ["telebirr", "DC25MN8R1T"],
+    ["dashen", "387WDTS260610A1B"],
+    ["dashen", "https://receipts.dashenbanksc.com/receipt/387WDTS260610A1B"],
+    ["siinqee", "SQ57QK2M410A7B"],
+    ["siinqee", "https://siinqeebank.com/receipt/SQ57QK2M410A7B"],
+    ["kaafiebirr", "qW3r_T9yU1oP-a5SdF7gHQ"],
+    ["kaafiebirr", "https://receipt.ebirr.com/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ"],
+    ["kaafiebirr", "https://transactioninfo.ebirr.com/kaafimf-Ebirr/receipt/2034000000000"],
     ["telebirr", "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T"],
   ])("do not claim each other's identifiers: only %s reads %s", (bank, reference) => {
     const readers = supportedBanks.filter((code) => readIdentifiers(code)?.({ reference })?.kind === "valid");

@@ -2,12 +2,23 @@ import { type BankCode, bankCodes } from "@receipts/contracts";
 import type { BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
+import { createDetectBank, type DetectBank } from "./detect-bank.ts";
 import { boaBank } from "./boa/boa-bank.ts";
 import { cbeBank } from "./cbe/cbe-bank.ts";
+import { dashenBank } from "./dashen/dashen-bank.ts";
+import { kaafiebirrBank } from "./kaafiebirr/kaafiebirr-bank.ts";
+import { siinqeeBank } from "./siinqee/siinqee-bank.ts";
 import { telebirrBank } from "./telebirr/telebirr-bank.ts";
 
 /** A new bank is one folder and one entry here. */
-const definitions: readonly BankDefinition[] = [cbeBank, boaBank, telebirrBank];
+const definitions: readonly BankDefinition[] = [
+  cbeBank,
+  boaBank,
+  telebirrBank,
+  dashenBank,
+  siinqeeBank,
+  kaafiebirrBank,
+];
 
 const byCode: ReadonlyMap<BankCode, BankDefinition> = new Map(definitions.map((bank) => [bank.code, bank]));
 
@@ -30,4 +41,9 @@ export function readIdentifiers(bank: BankCode, env: BankEnvironment = {}): Read
 export function bankSettings(bank: BankCode): readonly BankSetting[] {
   const all = (byCode.get(bank)?.endpoints ?? []).flatMap(endpointSettings);
   return all.filter(({ name }, index) => all.findIndex((setting) => setting.name === name) === index);
+}
+
+/** Tells the bank from what was sent, for submissions without `bank`. */
+export function createBankDetection(env: BankEnvironment): DetectBank {
+  return createDetectBank(definitions, env);
 }

@@ -13,10 +13,32 @@ export interface HtmlCell {
   readonly text: string;
   /** Whether the document itself closes the cell, rather than the parser on its behalf. */
   readonly isClosed: boolean;
+  /** Whether its text is one stretch, not put together from several. */
+  readonly isOneText: boolean;
+}
+
+/** `<p><strong>Label:</strong> value</p>` */
+export interface HtmlLine {
+  readonly label: string;
+  readonly value: string;
+  /** Whether the document itself closes the paragraph and the label. */
+  readonly isClosed: boolean;
+  /** Whether the value is one stretch of text. */
+  readonly isOneText: boolean;
+}
+
+export interface HtmlTable {
+  /** Text of the last `div.heading` since the table before; empty without one. */
+  readonly heading: string;
+  /** Its own, without those of tables inside it. */
+  readonly rows: readonly HtmlRow[];
 }
 
 export interface HtmlContent {
   readonly rows: readonly HtmlRow[];
+  /** Paragraphs that begin with a label in `<strong>`. */
+  readonly lines: readonly HtmlLine[];
+  readonly tables: readonly HtmlTable[];
   /** All text, hidden text too, a piece for each stretch between tags; scripts and styles are none. */
   readonly texts: readonly string[];
   readonly endsWhole: boolean;
@@ -48,12 +70,54 @@ export function readHtml(html: string): HtmlContent {
     .flatMap((root) => textsOf(root as HtmlNode, notText))
     .map(oneSpaced)
     .filter((text) => text !== "");
-  return { rows, texts, endsWhole: /<\/html>$/i.test(html.trimEnd()) };
+  const lines = document("p")
+    .toArray()
+    .flatMap((paragraph) => readLine(paragraph as HtmlNode, html));
+  const tables = readTables(document("table, div.heading").toArray() as HtmlNode[], html);
+  return { rows, lines, tables, texts, endsWhole: /<\/html>$/i.test(html.trimEnd()) };
+}
+
+function readLine(paragraph: HtmlNode, html: string): readonly HtmlLine[] {
+  const children = paragraph.children ?? [];
+  const labelAt = children.findIndex(({ type, data = "" }) => type !== "text" || data.trim() !== "");
+  const label = children[labelAt];
+  if (label?.name !== "strong") return [];
+  const value = children.slice(labelAt + 1).filter(({ name = "" }) => !notOfTheLine.has(name));
+  return [
+    {
+      label: oneSpaced(textOf(label, notShown)),
+      value: oneSpaced(value.map((node) => textOf(node, notOfTheLine)).join("")),
+      isClosed: /<\/p\s*>$/i.test(endOf(paragraph, html)) && /<\/strong\s*>$/i.test(endOf(label, html)),
+      isOneText: stretchesOf(value, notOfTheLine) <= 1,
+    },
+  ];
+}
+
+/** Tables and headings in the order of the document. */
+function readTables(nodes: readonly HtmlNode[], html: string): readonly HtmlTable[] {
+  const tables: HtmlTable[] = [];
+  let heading = "";
+  for (const node of nodes) {
+    if (node.name === "table") tables.push({ heading, rows: ownRows(node, html) });
+    heading = node.name === "table" ? "" : oneSpaced(textOf(node, notOfTheHeading));
+  }
+  return tables;
+}
+
+const tableSections = new Set(["thead", "tbody", "tfoot"]);
+
+function ownRows(table: HtmlNode, html: string): readonly HtmlRow[] {
+  const children = (table.children ?? []).flatMap((child) =>
+    tableSections.has(child.name ?? "") ? (child.children ?? []) : [child],
+  );
+  return children.filter(({ name }) => name === "tr").map((row) => readRow(row, html));
 }
 
 const notText = new Set(["script", "style"]);
 const notShown = new Set([...notText, "head", "template", "noscript", "title", "textarea"]);
 const notOfTheCell = new Set([...notShown, "table"]);
+const notOfTheLine = new Set([...notOfTheCell, "p"]);
+const notOfTheHeading = new Set([...notOfTheCell, "div"]);
 const startsALine = new Set(["br", "div", "p", "td", "th", "tr", "li"]);
 
 function readRow(row: HtmlNode, html: string): HtmlRow {
@@ -64,6 +128,7 @@ function readRow(row: HtmlNode, html: string): HtmlRow {
     cells: cells.map((cell) => ({
       text: oneSpaced(textOf(cell, notOfTheCell)),
       isClosed: /<\/t[dh]\s*>$/i.test(endOf(cell, html)),
+      isOneText: stretchesOf([cell], notOfTheCell) <= 1,
     })),
     hasLooseText: rest.some((child) => textOf(child, notShown).trim() !== ""),
   };
@@ -77,6 +142,11 @@ function endOf({ endIndex }: HtmlNode, html: string): string {
 
 function textOf(node: HtmlNode, skipped: ReadonlySet<string>): string {
   return textsOf(node, skipped).join("");
+}
+
+/** How many pieces of text there are, blank ones left out. */
+function stretchesOf(nodes: readonly HtmlNode[], skipped: ReadonlySet<string>): number {
+  return nodes.flatMap((node) => textsOf(node, skipped)).filter((text) => text.trim() !== "").length;
 }
 
 /** Walks with a stack of its own: a document may nest deeper than calls may. */

@@ -37,7 +37,8 @@ function linkStart(word: string): number | undefined {
 }
 
 function readLink(text: string): URL | undefined {
-  const trimmed = withoutTrailingPunctuation(text);
+  // An underscore may be the end of a link.
+  const trimmed = withoutTrailing(text, (sign) => sign !== "_" && punctuation.has(sign));
   const absolute = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   const link = URL.parse(absolute);
   // `https://apps.cbe.com.et@elsewhere.example/` only looks like the bank's.
@@ -47,8 +48,12 @@ function readLink(text: string): URL | undefined {
 const punctuation = new Set("\"'.,;:!?()[]{}<>*_`«»“”‘’።፡፣");
 
 export function withoutTrailingPunctuation(text: string): string {
+  return withoutTrailing(text, (sign) => punctuation.has(sign));
+}
+
+function withoutTrailing(text: string, isCut: (sign: string) => boolean): string {
   let end = text.length;
-  while (end > 0 && punctuation.has(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && isCut(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 

@@ -57,13 +57,22 @@ const tags = [
   ...["<td>", "</td>", "<tr>", "</tr>", "<table>", "</table>", "<tbody>", "</html>", "<script>", "</script>"],
   ...["<style>", "<textarea>", "<title>", "<template>", "<a href='", " \n\t ", "&nbsp;", "&nbsp;\r\n"],
   ...["<tr><td>x/Payer Name</td><td>Eve</td></tr>", "<tr><td>x/Settled Amount</td><td>9.00 Birr</td></tr>"],
+  ...["<tr><td>Total</td><td>ETB 9.00</td></tr>", "<tr><td>AMOUNT</td><td>ETB 9.00</td></tr>"],
+  ...["<tr><td>Receiver Name</td><td>Eve</td></tr>", "<tr><td>Eve</td></tr>"],
   ...["<table><tr><td>x/Credited party account no</td><td>2519****0000</td></tr></table>"],
 ];
 
+/** Text in the middle of a value. */
+const innerTags = [
+  ...["<p><strong>Receiver Name:</strong> Eve</p>", "<p><strong>Narrative:</strong> Total</p>", "<strong>"],
+  ...["<p>Total</p>", "<b>Eve</b>", "<div class='heading'>Receiver Info</div>"],
+];
+
 /** Tags, comments and white space, wherever a tag begins or ends. */
-function htmlNoise({ text }: DocumentUnderTest): Damage {
+function htmlNoise({ text, hasPlainValues }: DocumentUnderTest): Damage {
   const places = [...text.matchAll(/[<>]/g)].map(({ index, 0: sign }) => (sign === ">" ? index + 1 : index));
-  return insertions(text, places, fc.constantFrom(...tags));
+  const pieces = hasPlainValues === true ? [...tags, ...innerTags] : tags;
+  return insertions(text, places, fc.constantFrom(...pieces));
 }
 
 const lineNoise = [

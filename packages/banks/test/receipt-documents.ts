@@ -4,8 +4,11 @@ import type { BankCode } from "@receipts/contracts";
 import { parseBoaReceipt } from "../src/boa/boa-receipt-parser.ts";
 import { parseCbeJsonReceipt } from "../src/cbe/cbe-json-receipt-parser.ts";
 import { parseCbePdfReceipt } from "../src/cbe/cbe-pdf-receipt-parser.ts";
+import { parseDashenReceipt } from "../src/dashen/dashen-receipt-parser.ts";
 import type { ParseOutcome, ReceiptIdentifiers } from "../src/index.ts";
+import { parseKaafiebirrReceipt } from "../src/kaafiebirr/kaafiebirr-receipt-parser.ts";
 import { extractPdfText } from "../src/pdf-text.ts";
+import { parseSiinqeeReceipt } from "../src/siinqee/siinqee-receipt-parser.ts";
 import { parseTelebirrReceipt } from "../src/telebirr/telebirr-receipt-parser.ts";
 
 /** Real receipts stay outside the repository; what needs them is skipped where they are missing. */
@@ -23,6 +26,8 @@ export interface DocumentUnderTest {
   readonly name: string;
   readonly bank: BankCode;
   readonly form: DocumentForm;
+  /** HTML only: whether a value that has another element's text in it is damaged. */
+  readonly hasPlainValues?: boolean;
   readonly text: string;
   readonly identifiers: ReceiptIdentifiers;
   /** Well-formed references of other payments, of the same day too. */
@@ -140,6 +145,70 @@ function boa(
 
 const receiverKeys = ["Receiver's Name", "Receiver's Account"];
 
+const dashenLabels = [
+  ...["Sender Name", "Sender Account Number", "Receiver Name", "Receiver Account Number"].map(paragraphLabel),
+  ...["Transaction Reference", "Transaction Date"].map(paragraphLabel),
+  ...["<td>Transaction Amount</td>", "<td>Total</td>"],
+];
+
+function paragraphLabel(label: string): string {
+  return `<strong>${label}:`;
+}
+
+function dashen(name: string, bytes: Buffer, reference: string, extra: readonly string[] = []) {
+  const text = bytes.toString().trimEnd();
+  return {
+    name: `dashen ${name}`,
+    bank: "dashen",
+    form: "html",
+    hasPlainValues: true,
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("A") ? "B" : "A"}`, "387WDTS260010A1B"],
+    requiredLabels: [...dashenLabels, ...extra.map(paragraphLabel)],
+    neededLength: text.length,
+    parse: (html, { reference: asked }) => parseDashenReceipt(html, asked),
+  } satisfies DocumentUnderTest;
+}
+
+const siinqeeLabels = [
+  ...["Transaction Reference", "Transaction Date", "Sender Name", "Sender Account", "Receiver Name"],
+  ...["Receiver Account", "Amount", "Service Charge", "VAT (15%)", "Total", "Amount in Words", "Narrative"],
+  "Status",
+];
+
+function siinqee(name: string, bytes: Buffer, reference: string) {
+  const text = bytes.toString().trimEnd();
+  return {
+    name: `siinqee ${name}`,
+    bank: "siinqee",
+    form: "html",
+    hasPlainValues: true,
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    otherReferences: [`${reference.slice(0, 13)}${reference.endsWith("A") ? "B" : "A"}`, "SQ000000000001"],
+    requiredLabels: siinqeeLabels.map((label) => `<td>${label}</td>`),
+    neededLength: text.length,
+    parse: (html, { reference: asked }) => parseSiinqeeReceipt(html, asked),
+  } satisfies DocumentUnderTest;
+}
+
+function kaafiebirr(name: string, bytes: Buffer, reference: string, otherReferences: readonly string[]) {
+  const text = bytes.toString().trimEnd();
+  return {
+    name: `kaafiebirr ${name}`,
+    bank: "kaafiebirr",
+    form: "html",
+    hasPlainValues: true,
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    otherReferences,
+    requiredLabels: [">DATE<", ">RECEIPT NO<", ">AMOUNT<", ">Receiver Info<"],
+    neededLength: text.length,
+    parse: parseKaafiebirrReceipt,
+  } satisfies DocumentUnderTest;
+}
+
 const ownDocuments: readonly DocumentUnderTest[] = [
   telebirr("person to person", fixture("telebirr/fixtures/person-to-person.html"), "DB34K9WQ7X"),
   telebirr("to a bank", fixture("telebirr/fixtures/bank-transfer.html"), "DC25MN8R1T", [
@@ -170,18 +239,31 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   cbeJson("v2 reversed", fixture("cbe/fixtures/v2-reversed.json"), "v2-hfHCw4PsNc7TjYf1GvA9"),
   boa("transfer", fixture("boa/fixtures/transfer.json"), "FT26151AB12C", "55541", receiverKeys),
   boa("incoming", fixture("boa/fixtures/incoming-ips.json"), "TT26153ZK8Q4", "10104", receiverKeys),
+  dashen("within the bank", fixture("dashen/fixtures/within-dashen.html"), "387WDTS260610A1B"),
+  dashen("to another bank", fixture("dashen/fixtures/other-bank.html"), "B22OBTS26091K3W8", [
+    "Beneficiary Bank Name",
+  ]),
+  dashen("to telebirr", fixture("dashen/fixtures/to-telebirr.html"), "822LTWS262260A1C"),
+  siinqee("transfer", fixture("siinqee/fixtures/transfer.html"), "SQ57QK2M410A7B"),
+  siinqee("without charges", fixture("siinqee/fixtures/free-transfer.html"), "SQ0A1B2C3D4E5F"),
+  kaafiebirr("by id", fixture("kaafiebirr/fixtures/transfer.html"), "2034000000000", ["2034000000001"]),
+  kaafiebirr("by token", fixture("kaafiebirr/fixtures/to-account.html"), "qW3r_T9yU1oP-a5SdF7gHQ", [
+    "2034000000001",
+  ]),
   boa("bill", fixture("boa/fixtures/bill-payment.json"), "FT26162LM4N0", "55541", ["Payment Reference"]),
 ];
 
 /** The real documents with what they are asked for by, taken out of themselves: nothing of them is in the repository. */
 export async function readRealReceipts() {
   const telebirrPage = realReceipt("telebirr/person-to-person.html");
+  const dashenLines = realReceipt("dashen/receipt-lines.html").toString();
   const pdfText = await extractPdfText(realReceipt("cbe/legacy-2025.pdf"));
   const detail = JSON.parse(realReceipt("cbe/v2-transaction-detail.json").toString());
   const slip = JSON.parse(realReceipt("boa/bill-payment.json").toString()).body[0];
   return {
     telebirrPage: telebirrPage.toString(),
     telebirrReference: /> ?([A-Z][A-L][1-9A-V][A-Z0-9]{7})</.exec(telebirrPage.toString())?.[1] ?? "",
+    dashenReference: /Reference:<\/strong> (\w+)</.exec(dashenLines)?.[1] ?? "",
     pdfText,
     pdfReference: /Invoice No\) (\S+)/.exec(pdfText)?.[1] ?? "",
     detail,
@@ -192,8 +274,9 @@ export async function readRealReceipts() {
 
 async function realDocuments(): Promise<readonly DocumentUnderTest[]> {
   if (!hasRealReceipts) return [];
-  const { telebirrReference, pdfText, pdfReference, token, slip } = await readRealReceipts();
+  const { telebirrReference, dashenReference, pdfText, pdfReference, token, slip } = await readRealReceipts();
   return [
+    dashen("real", realReceipt("dashen/receipt-lines.html"), dashenReference),
     telebirr("real", realReceipt("telebirr/person-to-person.html"), telebirrReference),
     cbePdf("real", pdfText, pdfReference, "00007402"),
     cbeJson("v2 real", realReceipt("cbe/v2-transaction-detail.json"), token),

@@ -85,8 +85,9 @@ function withoutRow(document: DocumentUnderTest, label: string): string {
   if (form === "json")
     return JSON.stringify(JSON.parse(text), (key, value) => (key === label ? undefined : value));
   if (form === "text") return text.slice(0, start) + text.slice(text.indexOf("\n", start) + 1);
-  const rowEnd = text.indexOf("</tr>", start) + "</tr>".length;
-  return text.slice(0, text.lastIndexOf("<tr", start)) + text.slice(rowEnd);
+  const row = label.startsWith("<strong>") ? "p" : "tr";
+  const rowEnd = text.indexOf(`</${row}>`, start) + `</${row}>`.length;
+  return text.slice(0, text.lastIndexOf(`<${row}`, start)) + text.slice(rowEnd);
 }
 
 const pdfs = [

@@ -9,7 +9,8 @@ export function helpPage(banks: readonly SandboxBank[]): string {
 
 Receipts
 ${receipts.join("\n")}
-  (cbe at /: ?id={FT reference}{8 digits}; boa: ?id={reference}{5 digits})
+  (cbe at /: ?id={FT reference}{8 digits}; boa: ?id={reference}{5 digits};
+  mpesa: ?trxNo={reference}; cbebirr: ?TID={reference}&PH={phone})
 
 Any well-formed reference is a genuine receipt, unless it ends in
   NF  not found
@@ -18,7 +19,7 @@ Any well-formed reference is a genuine receipt, unless it ends in
   SL  answers after 5 seconds
   GB  a page that is no receipt
 
-POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank? }
+POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type? }
                 makes a receipt to order: { referenceNumber, suffix?, phone?, receiptUrl, smsText }
 POST /control   { bank?, down?, latencyMs? } takes a bank down or slows it; all of them without bank
 GET  /stats     receipt requests so far, per bank

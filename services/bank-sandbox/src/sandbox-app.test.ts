@@ -3,17 +3,29 @@ import { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
 import type { SampleIdentifiers } from "./sandbox-bank.ts";
 import { type SandboxBankCode, sampleReferences } from "./sandbox-banks.ts";
 
-const banks: SandboxBankCode[] = ["telebirr", "cbe", "boa"];
+const banks: SandboxBankCode[] = [
+  ...(["telebirr", "cbe", "boa", "mpesa", "cbebirr"] as const),
+  ...(["dashen", "awash", "siinqee", "kaafiebirr"] as const),
+];
 
-function pathOf(bank: SandboxBankCode, { reference, suffix = "" }: SampleIdentifiers): string {
+function pathOf(bank: SandboxBankCode, { reference, suffix = "", phone = "" }: SampleIdentifiers): string {
   if (reference.startsWith("v2-")) return `/api/v1/transactions/public/transaction-detail/${reference}`;
   const paths = {
     telebirr: `/receipt/${reference}`,
     cbe: `/?id=${reference}${suffix}`,
     boa: `/api/onlineSlip/getDetails/?id=${reference}${suffix}`,
+    mpesa: `/api/receipt/getReceipt?trxNo=${reference}`,
+    cbebirr: `/aureceipt?TID=${reference}&PH=${phone}`,
+    dashen: `/receipt/${reference}`,
+    awash: `/-${reference}`,
+    siinqee: `/receipt/${reference}`,
+    kaafiebirr: `/kaafimf/${reference}`,
   };
   return paths[bank];
 }
+
+const denial =
+  /not correct|Not Allowed|Invalid reference number|<title>Auto Receipt<|(Receipt|Transaction) not found|Not Found Page/;
 
 /** An app whose waits end at once and are noted. */
 function appWith(options: SandboxOptions = {}) {
@@ -57,7 +69,29 @@ describe.each(banks)("the sample references of %s", (bank) => {
   it("give a receipt that does not exist", async () => {
     const { ask } = appWith();
     const answer = await ask(bank, "notFound");
-    expect(answer.text).toMatch(/not correct|Not Allowed|Invalid reference number/);
+    expect(answer.text).toMatch(denial);
+  });
+
+  it("give a reversed receipt where the document has a status, none where it has not", async () => {
+    const answer = await appWith().ask(bank, "reversed");
+    if (bank === "cbebirr") expect(answer.headers["content-type"]).toBe("application/pdf");
+    else if (bank === "telebirr" || bank === "cbe") expect(answer.text).toMatch(/reversed/i);
+    else expect(answer.text).toMatch(denial);
+  });
+});
+
+describe("banks at one path", () => {
+  it.each([
+    ["telebirr", "DJ57QK2M41"],
+    ["dashen", "387WDTS262780A7B"],
+    ["dashen", "387WDTS269990A7B"],
+    ["siinqee", "SQ57QK2M410A7B"],
+    ["telebirr", "nothing"],
+  ])("%s answers /receipt/%s", async (bank, reference) => {
+    const { app } = appWith();
+    await request(app).get(`/receipt/${reference}`);
+    const { body } = await request(app).get("/stats");
+    expect(body.requests[bank]).toBe(1);
   });
 });
 
@@ -86,11 +120,8 @@ describe("how the banks' hosts fare", () => {
     const { app, ask, waits } = appWith();
     const answer = await request(app).post("/control").send({ bank: "boa", down: true, latencyMs: 40 });
     expect(answer.status).toBe(200);
-    expect(answer.body.banks).toEqual({
-      telebirr: { down: false, latencyMs: 0 },
-      cbe: { down: false, latencyMs: 0 },
-      boa: { down: true, latencyMs: 40 },
-    });
+    const healthy = banks.map((bank) => [bank, { down: false, latencyMs: 0 }]);
+    expect(answer.body.banks).toEqual({ ...Object.fromEntries(healthy), boa: { down: true, latencyMs: 40 } });
     expect((await ask("boa", "success")).status).toBe(503);
     expect((await ask("cbe", "success")).status).toBe(200);
     await request(app).post("/control").send({ bank: "boa", down: false });
@@ -123,7 +154,8 @@ describe("the sandbox itself", () => {
     await ask("cbe", "reversed");
     await request(app).get("/receipt/garbage");
     const { body } = await request(app).get("/stats").expect(200);
-    expect(body).toEqual({ requests: { telebirr: 3, cbe: 1, boa: 0 } });
+    const none = banks.map((bank) => [bank, 0]);
+    expect(body).toEqual({ requests: { ...Object.fromEntries(none), telebirr: 3, cbe: 1 } });
   });
 
   it("explains itself to a person", async () => {

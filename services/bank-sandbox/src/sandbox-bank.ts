@@ -21,6 +21,8 @@ export interface WellFormedAsk {
   readonly key: string;
   /** Digits that must end the account of one of the two parties. */
   readonly accountDigits?: string;
+  /** Digits that must end the payer's account. */
+  readonly payerDigits?: string;
 }
 
 export type ReceiptAsk =
@@ -63,6 +65,8 @@ interface Handout {
   readonly suffix?: string;
   readonly phone?: string;
   readonly receiptUrl: string;
+  /** The bank's own id of the payment, where the reference that finds its receipt is another. */
+  readonly transactionId?: string;
   /** A second link to the same receipt, where the bank has two kinds. */
   readonly shareUrl?: string;
   readonly smsText: string;
@@ -76,6 +80,8 @@ export interface SandboxBank {
   readonly code: BankCode;
   readonly endpoints: readonly ReceiptEndpoint[];
   readonly samples: BankSamples;
+  /** The kinds of receipt that an order may choose from; where absent, there is one. */
+  readonly paymentTypes?: readonly string[];
   /** Makes a payment with a new reference each time it is called. */
   placeOrder(order: PaymentOrder): OrderResult;
   handOut(payment: Payment): Handout;

@@ -1,4 +1,10 @@
-import { type BankEnvironment, type ReadIdentifiers, readIdentifiers, supportedBanks } from "@receipts/banks";
+import {
+  type BankEnvironment,
+  createBankDetection,
+  type ReadIdentifiers,
+  readIdentifiers,
+  supportedBanks,
+} from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import { createPool, type Pool } from "@receipts/database";
@@ -152,7 +158,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...submitRoutes({
         submit,
         statusUrlOf,
-        rules: { banks: bankRules(deps.bankEnvironment), allowPrivateWebhooks },
+        rules: {
+          banks: bankRules(deps.bankEnvironment),
+          detect: createBankDetection(deps.bankEnvironment),
+          allowPrivateWebhooks,
+        },
       }),
       ...readRoutes({ verifications }),
       ...statusStreamRoutes({

@@ -3,10 +3,18 @@ import { knownHosts } from "../known-hosts.ts";
 import { boaEndpoint } from "./boa-endpoint.ts";
 import { createBoaIdentifiers } from "./boa-identifiers.ts";
 
+const hosts = ["cs.bankofabyssinia.com"];
+const hostSettings = ["BANK_BOA_BASE_URL"];
+
 export const boaBank: BankDefinition = {
   code: "boa",
-  createReadIdentifiers: (env) =>
-    createBoaIdentifiers(knownHosts(["cs.bankofabyssinia.com"], env, ["BANK_BOA_BASE_URL"])),
+  createReadIdentifiers: (env) => createBoaIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    messages: [/\bBank of Abyssinia\b/i],
+    likelihood: () => 2,
+  },
   endpoints: [boaEndpoint],
   loadAdapter: async (env, options) => (await import("./boa-adapter.ts")).createBoaAdapter(env, options),
 };

@@ -2,11 +2,12 @@ import { chargesFor, type Tariff } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { groupedAmount } from "../receipts/amount-text.ts";
+import { jsonAnswer } from "../receipts/bank-answers.ts";
 import { coreBankingDay, newTransferReference } from "../receipts/core-banking-reference.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import type { BankAnswer, OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
+import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
 import { receiverOf } from "../sandbox-receivers.ts";
 import { boaSlip, unknownBoaSlip } from "./boa-slip.ts";
 
@@ -56,10 +57,6 @@ export const boaBank: SandboxBank = {
     return { suffix, receiptUrl, smsText: boaSms(payment, receiptUrl) };
   },
 };
-
-function jsonAnswer(value: unknown): BankAnswer {
-  return { status: 200, contentType: "application/json", body: JSON.stringify(value) };
-}
 
 function placeOrder(order: PaymentOrder): OrderResult {
   if (order.receiverBank !== undefined) return refused("receiverBank", "is for transfers out of a wallet");

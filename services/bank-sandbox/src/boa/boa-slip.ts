@@ -1,12 +1,7 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
-import { amountWords, plainAmount } from "../receipts/amount-text.ts";
+import { amountWords, plainAmount, shortAmount } from "../receipts/amount-text.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-
-/** The bank leaves out places that are zero: `5`, `0.75`. */
-function shortAmount(santim: bigint): string {
-  return plainAmount(santim).replace(/\.00$/, "");
-}
 
 /** `1******76` */
 function maskedBoaAccount(account: string): string {

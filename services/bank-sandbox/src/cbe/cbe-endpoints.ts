@@ -1,15 +1,15 @@
 import type { Payment } from "../payments/payment.ts";
+import { htmlAnswer, jsonAnswer, pdfAnswer } from "../receipts/bank-answers.ts";
 import type { BankAnswer, ReceiptAsk, ReceiptEndpoint } from "../sandbox-bank.ts";
 import { cbeTransferDay, isShareToken, transferOfToken } from "./cbe-identifiers.ts";
 import { deriveCbePayment } from "./cbe-payments.ts";
 import { cbeReceiptPdf } from "./cbe-receipt-pdf.ts";
 import { cbeTransactionDetail } from "./cbe-transaction-detail.ts";
 
-const linkRefused: BankAnswer = {
-  status: 404,
-  contentType: "text/html; charset=utf-8",
-  body: "<html><body><h2>You Are Not Allowed to See This Data, Please Check your Link</h2></body></html>",
-};
+const linkRefused = htmlAnswer(
+  "<html><body><h2>You Are Not Allowed to See This Data, Please Check your Link</h2></body></html>",
+  404,
+);
 
 const pdfEndpoint = {
   derive: ({ key, accountDigits }) => deriveCbePayment(key, accountDigits),
@@ -22,7 +22,7 @@ export const legacyEndpoint: ReceiptEndpoint = {
   ...pdfEndpoint,
   path: "/",
   read: (request) => legacyAsk(request.query("id"), /^(.{12})(\d{8})$/),
-  render: (payment) => pdfAnswer(payment, "VAT Invoice / Customer Receipt"),
+  render: (payment) => receiptAnswer(payment, "VAT Invoice / Customer Receipt"),
 };
 
 /** `apps.cbe.com.et:100/BranchReceipt/…`: the same data under another title. */
@@ -30,7 +30,7 @@ export const branchEndpoint: ReceiptEndpoint = {
   ...pdfEndpoint,
   path: "/BranchReceipt/:id",
   read: (request) => legacyAsk(request.param("id"), /^(.{12})&(\d{8})$/),
-  render: (payment) => pdfAnswer(payment, "VAT Invoice/Customer Receipt - Branch Receipt"),
+  render: (payment) => receiptAnswer(payment, "VAT Invoice/Customer Receipt - Branch Receipt"),
 };
 
 function legacyAsk(id: string, shape: RegExp): ReceiptAsk {
@@ -39,8 +39,8 @@ function legacyAsk(id: string, shape: RegExp): ReceiptAsk {
   return { kind: "well_formed", key, accountDigits };
 }
 
-async function pdfAnswer(payment: Payment, title: string): Promise<BankAnswer> {
-  return { status: 200, contentType: "application/pdf", body: await cbeReceiptPdf(payment, { title }) };
+async function receiptAnswer(payment: Payment, title: string): Promise<BankAnswer> {
+  return pdfAnswer(await cbeReceiptPdf(payment, { title }));
 }
 
 /** Constants of the bank's public receipt page, which it asks of every caller. */
@@ -59,11 +59,7 @@ export const transactionDetailEndpoint: ReceiptEndpoint = {
     return isShareToken(key) ? { kind: "well_formed", key } : { kind: "malformed" };
   },
   derive: ({ key }) => ({ ...deriveCbePayment(transferOfToken(key)), shareToken: key }),
-  render: (payment) => ({
-    status: 200,
-    contentType: "application/json",
-    body: JSON.stringify(cbeTransactionDetail(payment)),
-  }),
+  render: (payment) => jsonAnswer(cbeTransactionDetail(payment)),
   notFound: problem(500, "Internal Server Error", "Security Alert: Invalid or tampered legacy token!"),
   showsReversal: true,
 };

@@ -1,5 +1,6 @@
-import { type CalendarDay, calendarDay } from "../receipts/addis-time.ts";
+import type { CalendarDay } from "../receipts/addis-time.ts";
 import { coreBankingDay } from "../receipts/core-banking-reference.ts";
+import { drawnDay } from "../receipts/drawn-day.ts";
 import { writeYearDay } from "../receipts/reference-day.ts";
 import { capitalsAndDigits, createSeededDraw } from "../receipts/seeded-draw.ts";
 
@@ -18,8 +19,7 @@ export function cbeTransferDay(reference: string): CalendarDay | undefined {
 /** The reference that a token nobody ordered stands for: a transfer made in March to September 2026. */
 export function transferOfToken(token: string): string {
   const draw = createSeededDraw(token);
-  const day = calendarDay(2026, 3 + draw.number("month", 7), 1 + draw.number("day", 30));
-  const yearDay = day === undefined ? undefined : writeYearDay(day);
+  const yearDay = writeYearDay(drawnDay(token));
   if (yearDay === undefined) throw new Error("a day of 2026 has no number");
   return `FT${yearDay}${draw.text("letters", 4, capitalsAndDigits)}${draw.digits("last", 1)}`;
 }

@@ -4,6 +4,7 @@ import type { PaymentOrder } from "../payments/payment-order.ts";
 import { newTransferReference } from "../receipts/core-banking-reference.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
+import { refuseUnprintable } from "../receipts/printable-names.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
@@ -33,10 +34,8 @@ export function placeCbeOrder(order: PaymentOrder): OrderResult {
   if (!/^1000\d{9}$/.test(order.receiverAccount)) {
     return refused("receiverAccount", "must be 13 digits that start with 1000");
   }
-  for (const field of ["receiverName", "senderName"] as const) {
-    if (!isPrintable(order[field] ?? ""))
-      return refused(field, "must be in Latin letters, as the PDF prints");
-  }
+  const unprintable = refuseUnprintable(order);
+  if (unprintable !== undefined) return unprintable;
   const reference = newTransferReference(order.paidAt);
   if (reference === undefined) return refused("paidAt", "must be in 2000 to 2099");
   return placed(order, {
@@ -46,11 +45,6 @@ export function placeCbeOrder(order: PaymentOrder): OrderResult {
     receiver: { name: order.receiverName, account: order.receiverAccount },
     charges: charge(order.amount),
   });
-}
-
-/** The PDF's built-in font has the characters of Latin-1 and no Ethiopic. */
-function isPrintable(text: string): boolean {
-  return /^[\x20-\x7e\xa0-\xff]*$/.test(text);
 }
 
 function senderAccount(reference: string, lastDigits?: string): string {

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import PDFDocument from "pdfkit";
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { localTimeOf, twoDigits } from "../receipts/addis-time.ts";
 import { amountWords, groupedAmount } from "../receipts/amount-text.ts";
+import { pdfBytes } from "../receipts/pdf-page.ts";
 import { maskedCbeAccount } from "./cbe-identifiers.ts";
 
 export interface CbeReceiptOptions {
@@ -29,7 +29,7 @@ export async function cbeReceiptPdf(payment: Payment, { title }: CbeReceiptOptio
   drawBlock(document, { x: 300, valueX: 400, heading: "Customer Information" }, customerRows(payment));
   drawPayment(document, payment);
   drawFooter(document, localTimeOf(payment.paidAt).year);
-  return bytesOf(document);
+  return pdfBytes(document);
 }
 
 type Row = readonly [label: string, value: string];
@@ -142,13 +142,4 @@ function wordsOf(santim: bigint): string {
   const { birr, cents } = amountWords(santim);
   const capitalized = birr.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
   return `ETB ${capitalized} & ${cents.charAt(0).toUpperCase()}${cents.slice(1)} cents`;
-}
-
-async function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  document.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const ended = once(document, "end");
-  document.end();
-  await ended;
-  return Buffer.concat(chunks);
 }

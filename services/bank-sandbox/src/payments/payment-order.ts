@@ -22,9 +22,11 @@ export const paymentOrderSchema = z.object({
   amount: amountSchema,
   receiverAccount: z.string().trim().min(1).max(40),
   receiverName: shortText,
-  /** Makes it a transfer out of a wallet into this bank; `receiverAccount` is then an account there. */
+  /** Makes it a transfer out of the payer's bank or wallet into this bank; `receiverAccount` is then an account there. */
   receiverBank: shortText.optional(),
   senderName: shortText.optional(),
+  /** Which of the bank's documents it shall be, where the bank has several. */
+  type: shortText.optional(),
   paidAt: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -38,5 +40,6 @@ export interface PaymentOrder {
   readonly receiverName: string;
   readonly receiverBank?: string | undefined;
   readonly senderName?: string | undefined;
+  readonly type?: string | undefined;
   readonly paidAt: Date;
 }

@@ -1,6 +1,6 @@
 import { json, Router } from "express";
 import type { OrderResult, SandboxBank } from "../sandbox-bank.ts";
-import { type PaymentOrder, paymentOrderSchema } from "./payment-order.ts";
+import { type FieldFault, type PaymentOrder, paymentOrderSchema } from "./payment-order.ts";
 import type { PaymentStore } from "./payment-store.ts";
 import { faultsOf, refusePayload } from "./refused-payload.ts";
 
@@ -21,6 +21,8 @@ export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps)
       const message = `must be one of ${banks.map(({ code }) => code).join(", ")}`;
       return refusePayload(response, "unsupported_bank", [{ field: "bank", message }]);
     }
+    const unknownType = typeFault(bank, parsed.data.type);
+    if (unknownType !== undefined) return refusePayload(response, "invalid_payload", [unknownType]);
     const result = placeUniqueOrder(bank, payments, { ...parsed.data, paidAt: parsed.data.paidAt ?? now() });
     if (result.kind === "refused") return refusePayload(response, "invalid_payload", result.faults);
     const { payment } = result;
@@ -28,6 +30,15 @@ export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps)
     response.status(201).json({ referenceNumber: payment.reference, ...bank.handOut(payment) });
   });
   return router;
+}
+
+function typeFault({ paymentTypes = [] }: SandboxBank, type: string | undefined): FieldFault | undefined {
+  if (type === undefined || paymentTypes.includes(type)) return undefined;
+  const message =
+    paymentTypes.length === 0
+      ? "is for banks with several kinds of receipt"
+      : `must be one of ${paymentTypes.join(", ")}`;
+  return { field: "type", message };
 }
 
 /** References have few free characters, so two orders may draw the same one. */

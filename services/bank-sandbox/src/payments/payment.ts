@@ -22,6 +22,8 @@ export interface Payment {
   readonly reference: string;
   /** Another identifier of the same receipt. */
   readonly shareToken?: string;
+  /** Which of the bank's documents shows it, where the bank has several. */
+  readonly type?: string;
   readonly status: "completed" | "reversed";
   /** What the receiver gets, in santim. */
   readonly amount: bigint;

@@ -14,6 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const paymentOf = (reference: string): Payment => ({
   reference,
+  type: "merchant",
   status: "completed",
   amount: 123_456_789_012_34n,
   charges: { service: 100n, vat: 15n, levy: 0n },

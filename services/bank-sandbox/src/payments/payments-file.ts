@@ -24,6 +24,7 @@ const lineSchema = z.object({
   payment: z.object({
     reference: z.string(),
     shareToken: z.string().exactOptional(),
+    type: z.string().exactOptional(),
     status: z.enum(["completed", "reversed"]),
     amount: santim,
     charges: z.object({ service: santim, vat: santim, levy: santim }),

@@ -54,3 +54,14 @@ export function compactDate({ year, month, day }: CalendarDay): string {
 export function slashedDate({ year, month, day }: CalendarDay): string {
   return `${twoDigits(day)}/${twoDigits(month)}/${year}`;
 }
+
+/** `2026-09-05` */
+export function dashedDate({ year, month, day }: CalendarDay): string {
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/** `02:41:20 PM` */
+export function halfDayClockOf(local: LocalTime): string {
+  const clock = clockOf({ ...local, hour: local.hour % 12 || 12 });
+  return `${clock} ${local.hour < 12 ? "AM" : "PM"}`;
+}

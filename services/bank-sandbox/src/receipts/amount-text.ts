@@ -10,6 +10,16 @@ export function plainAmount(santim: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Without places that are zero: `5`, `1134.50`. */
+export function shortAmount(santim: bigint): string {
+  return plainAmount(santim).replace(/\.00$/, "");
+}
+
+/** Grouped, without places that are zero: `1,134`, `1,134.50`. */
+export function shortGroupedAmount(santim: bigint): string {
+  return groupedAmount(santim).replace(/\.00$/, "");
+}
+
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",

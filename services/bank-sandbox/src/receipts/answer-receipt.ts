@@ -55,6 +55,8 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
   };
 }
 
-function belongsToParty({ sender, receiver }: Payment, { accountDigits = "" }: WellFormedAsk): boolean {
+function belongsToParty({ sender, receiver }: Payment, ask: WellFormedAsk): boolean {
+  const { accountDigits = "", payerDigits = "" } = ask;
+  if (!sender.account.endsWith(payerDigits)) return false;
   return sender.account.endsWith(accountDigits) || receiver.account.endsWith(accountDigits);
 }

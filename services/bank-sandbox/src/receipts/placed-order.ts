@@ -7,6 +7,7 @@ import { createSeededDraw } from "./seeded-draw.ts";
 export interface OrderedPaymentParts {
   readonly reference: string;
   readonly shareToken?: string;
+  readonly type?: string;
   readonly senderAccount: string;
   readonly receiver: Receiver;
   readonly charges: Charges;

@@ -6,3 +6,7 @@ export function randomEnding(length: number, alphabet: string = capitalsAndDigit
   const letters = Array.from({ length: length - 1 }, () => alphabet[randomInt(alphabet.length)]);
   return `${letters.join("")}${randomInt(10)}`;
 }
+
+export function randomDigits(length: number): string {
+  return randomEnding(length, "0123456789");
+}

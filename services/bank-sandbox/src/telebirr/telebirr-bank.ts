@@ -2,21 +2,21 @@ import { chargesFor, type Tariff } from "../payments/charges.ts";
 import type { Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { localTimeOf } from "../receipts/addis-time.ts";
+import { htmlAnswer } from "../receipts/bank-answers.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
+import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
 import { receiverOf } from "../sandbox-receivers.ts";
-import { internationalPhone } from "./telebirr-phone.ts";
 import { telebirrReceiptPage } from "./telebirr-receipt-page.ts";
 import { telebirrReceiptUrl, telebirrSms } from "./telebirr-sms.ts";
 
 /** `D` is 2026. */
 const yearOfA = 2023;
 const wellFormed = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
-const html = "text/html; charset=utf-8";
 
 const tariff: Tariff = [
   { upTo: 50_000n, fee: 174n },
@@ -40,14 +40,10 @@ const receiptEndpoint: ReceiptEndpoint = {
       { receiver: receiverOf("telebirr"), chargesFor: charge },
     );
   },
-  render: (payment) => ({ status: 200, contentType: html, body: telebirrReceiptPage(payment) }),
-  notFound: {
-    status: 200,
-    contentType: html,
-    body: `<!DOCTYPE html><html><head><title>telebirr</title></head><body>
+  render: (payment) => htmlAnswer(telebirrReceiptPage(payment)),
+  notFound: htmlAnswer(`<!DOCTYPE html><html><head><title>telebirr</title></head><body>
 <div style="text-align: center">This request is not correct</div>
-</body></html>`,
-  },
+</body></html>`),
   showsReversal: true,
 };
 

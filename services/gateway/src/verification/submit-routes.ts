@@ -59,23 +59,28 @@ function send(
   const { statusUrl } = options;
   response.set("X-Svc-Cache", row.cacheStatus);
   if (replayed) response.set("Idempotent-Replayed", "true");
-  const common = { success: true, requestId: row.id, verification: verificationState(row) };
+  const { id: requestId } = row;
+  const verification = verificationState(row);
   if (isTerminal(row.processingStatus) && row.result !== null) {
     response.status(200).json({
-      ...common,
+      success: true,
       message: messageOf(row.status),
       data: [resultItem(row.result, options)],
+      requestId,
+      verification,
       links: { statusUrl },
     });
     return;
   }
   const estimatedWaitMs = estimateWaitMs(queue);
   response.status(202).json({
-    ...common,
+    success: true,
     message: "Verification accepted",
     data: [],
+    requestId,
     statusUrl,
     estimatedWaitMs,
+    verification,
     links: { statusUrl, pollAfterMs: estimatedWaitMs, webhookRegistered: row.webhookRegistered },
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type {
+  DetectBank,
   IdentifierFault,
   ReadIdentifiers,
   ReceiptIdentifiers,
@@ -21,6 +22,8 @@ export interface VerifyCommand {
 export interface VerifyRules {
   /** The banks that can be verified, with their rules. */
   readonly banks: ReadonlyMap<BankCode, ReadIdentifiers>;
+  /** For submissions without `bank`. */
+  readonly detect: DetectBank;
   readonly allowPrivateWebhooks: boolean;
 }
 
@@ -92,21 +95,24 @@ function readForBank({ banks }: VerifyRules, bankText: string, submitted: Submit
 /** The field names of the API are those of the faults. */
 const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ field, message });
 
-/** Without `bank`, exactly one bank must be able to read what was sent. */
-function detectBank({ banks }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
-  const readable = [...banks].flatMap(([bank, read]): ReadBank[] => {
-    const result = read(submitted);
-    return result.kind === "valid" ? [{ bank, identifiers: result.identifiers }] : [];
-  });
-  const [only, ...others] = readable;
-  if (only !== undefined && others.length === 0) return only;
-  const candidates = readable.map(({ bank }) => bank).join(" or ");
+/** Without `bank` the rest must tell whose receipt it is. */
+function detectBank({ detect }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
+  const detection = detect(submitted);
+  if (detection.kind === "detected") {
+    const { bank, result } = detection;
+    if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
+    return { bank, identifiers: result.identifiers };
+  }
+  const { candidates, missing } = detection;
   throw new ApiProblem("bank_not_detected", {
     message:
-      only === undefined
+      candidates.length === 0
         ? "No bank's receipt could be recognized: send `bank`, or the receipt's link or SMS"
-        : `This could be ${candidates}: send \`bank\` to settle it`,
-    details: [{ field: "bank", message: "is needed to tell whose receipt this is" }],
+        : `This could be ${candidates.join(" or ")}: send \`bank\`, or what the one of them needs, to settle it`,
+    details: [
+      { field: "bank", message: "is needed to tell whose receipt this is" },
+      ...missing.map(toFieldFault),
+    ],
   });
 }
 

@@ -246,7 +246,6 @@ describe("the body", () => {
     {},
     { reference: "" },
     { reference: "hello" },
-    { reference: "FT26278QM4T1" },
     { suffix: "12345" },
     { reference: "https://evil.example/receipt/DJ57QK2M41" },
     JSON.parse('{"__proto__":{"bank":"telebirr","reference":"DJ57QK2M41"}}'),
@@ -254,6 +253,12 @@ describe("the body", () => {
     const account = await system.account();
     expectProblem(await system.verify(account, body, key), "bank_not_detected", { fields: ["bank"] });
     await expectNoTrace(account);
+  });
+
+  it("that two banks could have issued: the answer says what each of them needs", async () => {
+    const answer = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
+    expectProblem(answer, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });
+    expect(answer.body.message).toMatch(/cbe or boa/);
   });
 
   it.each([

@@ -1,0 +1,24 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import { knownHosts } from "../known-hosts.ts";
+import { dashenEndpoint } from "./dashen-endpoint.ts";
+import { createDashenIdentifiers } from "./dashen-identifiers.ts";
+
+/** The two of the super app are in old messages; they answer no more, and their references live on the new host. */
+const hosts = ["receipts.dashenbanksc.com", "receipt.dashensuperapp.com", "api.dashensuperapp.com"];
+
+const hostSettings = ["BANK_DASHEN_BASE_URL"];
+
+export const dashenBank: BankDefinition = {
+  code: "dashen",
+  createReadIdentifiers: (env) => createDashenIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    messages: [/\bDashen Super ?App\b/i],
+    // Zemen's references have the same shape, but no adapter that could be asked.
+    likelihood: () => 2,
+  },
+  endpoints: [dashenEndpoint],
+  loadAdapter: async (env, options) =>
+    (await import("./dashen-adapter.ts")).createDashenAdapter(env, options),
+};

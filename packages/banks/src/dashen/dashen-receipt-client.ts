@@ -1,0 +1,18 @@
+import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import type { GetFromBank } from "../bank-http-client.ts";
+import { saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";
+
+export function createDashenReceiptClient(get: GetFromBank) {
+  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+    const { status, document } = await get({
+      path: `/receipt/${encodeURIComponent(reference)}`,
+      headers: { Accept: "text/html,application/xhtml+xml" },
+      documentStatuses: [200, 400],
+      signal,
+    });
+    if (saysNoSuchDashenReceipt(document.body)) return { kind: "not_found" };
+    if (status === 400) throw new ReceiptUnreadable("the bank answered 400 in words that we do not know");
+    return { kind: "document", document };
+  };
+}

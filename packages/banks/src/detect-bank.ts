@@ -1,0 +1,114 @@
+import type { BankCode } from "@receipts/contracts";
+import type {
+  BankEnvironment,
+  IdentifierFault,
+  IdentifierResult,
+  SubmittedIdentifiers,
+} from "./bank-adapter.ts";
+import type { BankDefinition } from "./bank-definition.ts";
+import type { BankSigns } from "./bank-signs.ts";
+import { knownHosts } from "./known-hosts.ts";
+import { maxSubmittedCharacters, readSubmittedText } from "./submitted-text.ts";
+
+export type BankDetection =
+  /** Whose it is; the identifiers may still have faults, which are then this bank's to tell. */
+  | { readonly kind: "detected"; readonly bank: BankCode; readonly result: IdentifierResult }
+  | {
+      readonly kind: "undetected";
+      /** Banks that it could be; empty when nothing was recognized. */
+      readonly candidates: readonly BankCode[];
+      /** What would settle it: fields that were missed by the candidates. */
+      readonly missing: readonly IdentifierFault[];
+    };
+
+export type DetectBank = (submitted: SubmittedIdentifiers) => BankDetection;
+
+interface Candidate {
+  readonly code: BankCode;
+  readonly signs: BankSigns;
+  readonly result: IdentifierResult;
+}
+
+/**
+ * Tells the bank from what was sent: first a receipt link of a known host, then the words of a message, then the shape
+ * of the reference and what else came with it. Links are read, never fetched.
+ */
+export function createDetectBank(definitions: readonly BankDefinition[], env: BankEnvironment): DetectBank {
+  const readers = definitions.flatMap((definition) => {
+    const { code, signs } = definition;
+    if (signs === undefined) return [];
+    const ownsLink = knownHosts(signs.hosts, env, signs.hostSettings);
+    return [{ code, signs, ownsLink, read: definition.createReadIdentifiers(env) }];
+  });
+
+  return (submitted) => {
+    const fields = [submitted.reference, submitted.suffix, submitted.phone].flatMap((field) =>
+      field === undefined || field.length > maxSubmittedCharacters ? [] : [field],
+    );
+    const candidatesOf = (pick: (reader: (typeof readers)[number]) => boolean): Candidate[] =>
+      readers.filter(pick).map(({ code, signs, read }) => ({ code, signs, result: read(submitted) }));
+
+    const links = fields.flatMap((field) => readSubmittedText(field).links);
+    const linked = candidatesOf(({ ownsLink }) => links.some(ownsLink));
+    if (linked.length > 0) return choose(linked, submitted);
+    const named = candidatesOf(({ signs }) =>
+      signs.messages.some((sign) => fields.some((field) => sign.test(field))),
+    );
+    if (named.length > 0) return choose(named, submitted);
+    return chooseByShape(
+      candidatesOf(() => true),
+      submitted,
+    );
+  };
+}
+
+/** One bank signed it: its rules decide. Several: the one whose rules are met. */
+function choose(candidates: readonly Candidate[], submitted: SubmittedIdentifiers): BankDetection {
+  const [only, ...others] = candidates;
+  if (only !== undefined && others.length === 0) return detected(only);
+  const valid = candidates.filter(isValid);
+  return valid.length === 1 && valid[0] !== undefined
+    ? detected(valid[0])
+    : chooseByShape(candidates, submitted);
+}
+
+function chooseByShape(candidates: readonly Candidate[], submitted: SubmittedIdentifiers): BankDetection {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, likelihood: likelihoodOf(candidate, submitted) }))
+    .filter(({ likelihood }) => likelihood > 0)
+    .sort((a, b) => b.likelihood - a.likelihood);
+  const [best, second] = ranked;
+  if (best !== undefined && best.likelihood !== second?.likelihood) return detected(best.candidate);
+  if (best !== undefined) {
+    const equal = ranked.filter(({ likelihood }) => likelihood === best.likelihood);
+    return undetected(equal.map(({ candidate }) => candidate));
+  }
+  // The reference fits, and only something beside it is missing: that bank can say what.
+  const incomplete = candidates.filter(missesOnlyMore);
+  const [only, ...others] = incomplete;
+  return only !== undefined && others.length === 0 ? detected(only) : undetected(incomplete);
+}
+
+function isValid({ result }: Candidate): boolean {
+  return result.kind === "valid";
+}
+
+function likelihoodOf({ signs, result }: Candidate, submitted: SubmittedIdentifiers): number {
+  return result.kind === "valid" ? signs.likelihood(result.identifiers, submitted) : 0;
+}
+
+function missesOnlyMore({ result }: Candidate): boolean {
+  return result.kind === "invalid" && result.faults.every(({ field }) => field !== "reference");
+}
+
+function detected({ code, result }: Candidate): BankDetection {
+  return { kind: "detected", bank: code, result };
+}
+
+function undetected(candidates: readonly Candidate[]): BankDetection {
+  return {
+    kind: "undetected",
+    candidates: candidates.map(({ code }) => code),
+    missing: candidates.flatMap(({ result }) => (result.kind === "invalid" ? result.faults : [])),
+  };
+}

@@ -1,0 +1,22 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import { knownHosts } from "../known-hosts.ts";
+import { kaafiebirrEndpoint, kaafiebirrTransferEndpoint } from "./kaafiebirr-endpoints.ts";
+import { createKaafiebirrIdentifiers } from "./kaafiebirr-identifiers.ts";
+
+const hosts = ["receipt.ebirr.com", "transactioninfo.ebirr.com"];
+const hostSettings = ["BANK_KAAFIEBIRR_BASE_URL", "BANK_KAAFIEBIRR_TRANSFER_BASE_URL"];
+
+export const kaafiebirrBank: BankDefinition = {
+  code: "kaafiebirr",
+  createReadIdentifiers: (env) => createKaafiebirrIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    messages: [/\[-EBIRR-KAAFI-\]/i],
+    // Any 22 characters or 10 digits fit: without a link or a message, only an explicit `bank` tells.
+    likelihood: () => 0,
+  },
+  endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],
+  loadAdapter: async (env, options) =>
+    (await import("./kaafiebirr-adapter.ts")).createKaafiebirrAdapter(env, options),
+};

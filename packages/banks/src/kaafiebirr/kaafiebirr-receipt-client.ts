@@ -1,0 +1,26 @@
+import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import type { GetFromBank } from "../bank-http-client.ts";
+import { isTransferId } from "./kaafiebirr-identifiers.ts";
+
+export interface KaafiebirrHosts {
+  /** Receipts by link token. */
+  readonly current: GetFromBank;
+  /** Receipts by transfer id. */
+  readonly transfers: GetFromBank;
+}
+
+/** What the page says, "not found" included, is the parser's to tell. */
+export function createKaafiebirrReceiptClient({ current, transfers }: KaafiebirrHosts) {
+  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+    const escaped = encodeURIComponent(reference);
+    const request = {
+      headers: { Accept: "text/html,application/xhtml+xml" },
+      documentStatuses: [200],
+      signal,
+    };
+    const { document } = isTransferId(reference)
+      ? await transfers({ ...request, path: `/kaafimf-Ebirr/receipt/${escaped}` })
+      : await current({ ...request, path: `/kaafimf/${escaped}` });
+    return { kind: "document", document };
+  };
+}

@@ -1,0 +1,79 @@
+import { answering, startLocalBank } from "../test/local-bank.ts";
+import type { BankEndpoint } from "./bank-endpoint.ts";
+import { ReceiptUnreadable } from "./bank-failure.ts";
+import { createBankHttpClient } from "./bank-http-client.ts";
+
+const endpoint: BankEndpoint = {
+  hostSetting: "BANK_TEST",
+  bankSetting: "BANK_TEST",
+  title: "test receipts",
+  baseUrl: "https://bank.invalid",
+  timeoutMs: 10_000,
+  keepAlive: true,
+};
+const receipt = { path: "/0", documentStatuses: [200], signal: new AbortController().signal };
+
+/** Sends every path on to what the list has for it, and answers the ones that have nothing. */
+function startRedirecting(locations: Readonly<Record<string, string>>, status = 302) {
+  return startLocalBank((request, response) => {
+    const location = locations[request.url ?? ""];
+    if (location === undefined) answering(200, `at ${request.url}`)(request, response);
+    else response.writeHead(status, { location }).end("moved");
+  });
+}
+
+const clientOf = (url: string) =>
+  createBankHttpClient(endpoint, { BANK_TEST_BASE_URL: url }, () => undefined);
+
+describe("a redirect within the bank's own host", () => {
+  it.each([301, 302, 303, 307, 308])("is followed with status %i", async (status) => {
+    await using bank = await startRedirecting({ "/0": "/1?x=1" }, status);
+    const { document } = await clientOf(bank.url)(receipt);
+    expect(Buffer.from(document.body).toString()).toBe("at /1?x=1");
+  });
+
+  it("may name the host in full, and carries the same headers", async () => {
+    const locations: Record<string, string> = {};
+    await using bank = await startRedirecting(locations);
+    locations["/0"] = `${bank.url}/1`;
+    await clientOf(bank.url)({ ...receipt, headers: { "X-App-ID": "1" } });
+    expect(bank.requests.map(({ url, headers }) => [url, headers["x-app-id"]])).toEqual([
+      ["/0", "1"],
+      ["/1", "1"],
+    ]);
+  });
+
+  it("is followed three times, and not a fourth", async () => {
+    await using bank = await startRedirecting({ "/0": "/1", "/1": "/2", "/2": "/3" });
+    expect(await clientOf(bank.url)(receipt)).toMatchObject({ status: 200 });
+    await using circle = await startRedirecting({ "/0": "/0" });
+    await expect(clientOf(circle.url)(receipt)).rejects.toBeInstanceOf(ReceiptUnreadable);
+    expect(circle.requests).toHaveLength(4);
+  });
+});
+
+describe("a redirect to anywhere else", () => {
+  /** Whoever answers at the bank's address must not be able to send us into the operator's own network. */
+  it.each([
+    ["another port", (bank: URL, other: URL) => `http://${bank.hostname}:${other.port}/1`],
+    ["another name of the same machine", (bank: URL) => `http://localhost:${bank.port}/1`],
+    ["another scheme", (bank: URL) => `https://${bank.host}/1`],
+    ["another host without a scheme", (_bank: URL, other: URL) => `//${other.host}/1`],
+    ["the host behind another's name", (bank: URL, other: URL) => `http://${bank.host}@${other.host}/1`],
+    ["the host with a password", (bank: URL) => `http://a:b@${bank.host}/1`],
+    ["a file", () => "file:///etc/hosts"],
+  ])("is refused unfollowed: %s", async (_where, locate) => {
+    await using other = await startLocalBank(answering(200, "a receipt"));
+    const locations: Record<string, string> = {};
+    await using bank = await startRedirecting(locations);
+    locations["/0"] = locate(new URL(bank.url), new URL(other.url));
+    await expect(clientOf(bank.url)(receipt)).rejects.toBeInstanceOf(ReceiptUnreadable);
+    expect(bank.requests).toHaveLength(1);
+    expect(other.requests).toEqual([]);
+  });
+
+  it("is refused when it says nowhere", async () => {
+    await using bank = await startLocalBank((_request, response) => response.writeHead(302).end());
+    await expect(clientOf(bank.url)(receipt)).rejects.toBeInstanceOf(ReceiptUnreadable);
+  });
+});

@@ -1,0 +1,71 @@
+import { addisInstant, numberGroups } from "../addis-time.ts";
+import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { checkLabelsAreRead, rowValue } from "../html-labels.ts";
+import { readHtml } from "../html-rows.ts";
+import { type LabelledValues, labelledValues } from "../labelled-values.ts";
+import { readPaymentStatus } from "../payment-status.ts";
+import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { looseText } from "../utf8-text.ts";
+
+/** The page that says so is a few hundred bytes long. */
+const longestNotFoundPage = 4_096;
+
+export function saysNoSuchSiinqeeReceipt(body: Uint8Array): boolean {
+  if (body.length > longestNotFoundPage) return false;
+  const html = looseText(body);
+  return /<p>Receipt not found<\/p>/i.test(html) && !/transaction reference/i.test(html);
+}
+
+const filledLabels = [
+  ...["transaction reference", "transaction date", "sender name", "sender account", "receiver name"],
+  ...["receiver account", "amount", "service charge", "vat (15%)", "total", "amount in words", "status"],
+];
+const narrativeLabel = "narrative";
+const neededLabels: ReadonlySet<string> = new Set([...filledLabels, narrativeLabel]);
+
+/** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this reference. */
+export function parseSiinqeeReceipt(html: string, reference: string): ParseOutcome {
+  const { rows, texts, endsWhole } = readHtml(html);
+  if (!endsWhole) throw new ReceiptUnreadable("the page is cut off before its end");
+  const pairs = rows.flatMap(rowValue);
+  const values = labelledValues(pairs);
+  for (const label of filledLabels) values.required(label);
+  if (!values.has(narrativeLabel)) throw new ReceiptUnreadable(`"${narrativeLabel}" is missing`);
+  checkLabelsAreRead(texts, pairs, neededLabels, values.optional(narrativeLabel));
+  return { kind: "receipt", receipt: readReceipt(values, reference) };
+}
+
+function readReceipt(values: LabelledValues, reference: string): Receipt {
+  if (values.required("transaction reference") !== reference)
+    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  const birr = (label: string) => withoutCurrency(values.required(label));
+  const amount = readPaidSantim("amount", birr("amount"));
+  const charges = ["service charge", "vat (15%)"].map((label) => readSantim(label, birr(label)));
+  if (sum([amount, ...charges]) !== readSantim("total", birr("total")))
+    throw new ReceiptUnreadable("amount and charges do not make the total");
+  return {
+    referenceNumber: reference,
+    paymentStatus: readPaymentStatus(values.required("status"), ["completed"]),
+    amount,
+    currency: "ETB",
+    senderName: values.required("sender name"),
+    receiverName: values.required("receiver name"),
+    receiverAccount: values.required("receiver account"),
+    paidAt: readTransactionDate(values.required("transaction date")),
+  };
+}
+
+/** `ETB 1,234.00` → `1,234.00` */
+function withoutCurrency(text: string): string | undefined {
+  return /^ETB ?([\d.,]+)$/.exec(text)?.[1];
+}
+
+/** `2026-08-14 09:05:07`, in Addis Ababa. */
+function readTransactionDate(text: string): Date {
+  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
+  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
+  const paidAt = addisInstant({ year, month, day, hour, minute, second });
+  if (paidAt === undefined) throw new ReceiptUnreadable("the transaction date is not a date");
+  return paidAt;
+}

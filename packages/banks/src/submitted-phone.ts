@@ -1,0 +1,31 @@
+import { maxSubmittedCharacters } from "./submitted-text.ts";
+
+/** National part of an Ethiopian mobile number: nine digits that start with 9 or 7. */
+const inText = /(?<!\d)(?:\+?251|00251|0)?([79]\d{8})(?!\d)/g;
+
+/**
+ * The one mobile number of a field, as `2519XXXXXXXX`: written in any of the usual ways, with spaces or dashes, alone or
+ * in a text. Undefined for none, or for several.
+ */
+export function readMobileNumber(text: string): string | undefined {
+  if (text.length > maxSubmittedCharacters) return undefined;
+  const shown = text.replace(/\p{Cf}/gu, "");
+  const alone = findNumbers(shown.replace(/[\s().–—-]/g, ""));
+  const [number, another] = alone.size === 1 ? alone : findNumbers(shown);
+  return number === undefined || another !== undefined ? undefined : `251${number}`;
+}
+
+function findNumbers(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(inText)].map(([, number = ""]) => number));
+}
+
+/**
+ * Whether a receipt's account can be this number (`2519XXXXXXXX`); masked digits fit any. Undefined when the account
+ * does not look like a mobile number at all.
+ */
+export function mobileFitsAccount(mobile: string, account: string): boolean | undefined {
+  const national = account.replace(/[\s+-]/g, "").replace(/^(?:00251|251|0)(?=.{9}$)/, "");
+  if (!/^[79*][\d*]{8}$/.test(national) || !/\d/.test(national)) return undefined;
+  const asked = mobile.slice(-national.length);
+  return [...national].every((sign, index) => sign === "*" || sign === asked.charAt(index));
+}

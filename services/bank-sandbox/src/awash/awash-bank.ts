@@ -1,0 +1,52 @@
+import type { Payment } from "../payments/payment.ts";
+import { clockOf, dashedDate, localTimeOf } from "../receipts/addis-time.ts";
+import { groupedAmount, shortGroupedAmount } from "../receipts/amount-text.ts";
+import { htmlAnswer } from "../receipts/bank-answers.ts";
+import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import type { ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
+import { awashPaymentTypes, deriveAwashPayment, placeAwashOrder } from "./awash-payments.ts";
+import { awashReceiptPage, awashReceiptUrl } from "./awash-receipt-page.ts";
+import { awashTransactionId } from "./awash-rows.ts";
+import { readAwashToken } from "./awash-token.ts";
+
+const receiptEndpoint: ReceiptEndpoint = {
+  path: "/-:token",
+  read(request) {
+    const key = request.param("token");
+    return readAwashToken(key) === undefined ? { kind: "malformed" } : { kind: "well_formed", key };
+  },
+  derive: ({ key }) => deriveAwashPayment(key),
+  render: (payment) => htmlAnswer(awashReceiptPage(payment)),
+  notFound: htmlAnswer("<!doctype html><html><body><h3>Receipt not found</h3></body></html>"),
+  showsReversal: false,
+};
+
+export const awashBank: SandboxBank = {
+  code: "awash",
+  endpoints: [receiptEndpoint],
+  samples: {
+    success: { reference: "2KIO3IANB3-5QT70R" },
+    notFound: { reference: "2KIO3IANB3-5QT7NF" },
+    reversed: { reference: "2KIO3IANB3-5QT7RV" },
+    down: { reference: "2KIO3IANB3-5QT7DN" },
+    slow: { reference: "2KIO3IANB3-5QT7SL" },
+    unrecognizable: { reference: "2KIO3IANB3-5QT7GB" },
+  },
+  paymentTypes: awashPaymentTypes,
+  placeOrder: placeAwashOrder,
+  handOut: (payment) => ({
+    transactionId: awashTransactionId(payment.reference),
+    receiptUrl: awashReceiptUrl(payment.reference),
+    smsText: awashSms(payment),
+  }),
+};
+
+/** The receiver's message, which is the one that is known; the doubled spaces are the bank's. */
+function awashSms({ amount, paidAt, reference, sender }: Payment): string {
+  const local = localTimeOf(paidAt);
+  const balance = BigInt(createSeededDraw(reference).number("balance", 5_000_000));
+  return [
+    `Dear Customer, ETB ${shortGroupedAmount(amount)} has been credited to your account from ${sender.name} on : ${dashedDate(local)} ${clockOf(local)}  with Txn ID: ${awashTransactionId(reference)} .`,
+    `Your available balance is now ETB ${groupedAmount(balance)}. Receipt  Link: ${awashReceiptUrl(reference)}. Contact center  8980.`,
+  ].join(" ");
+}

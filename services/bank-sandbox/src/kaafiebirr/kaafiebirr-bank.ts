@@ -1,0 +1,109 @@
+import { chargesFor, type Tariff } from "../payments/charges.ts";
+import type { Payment } from "../payments/payment.ts";
+import type { PaymentOrder } from "../payments/payment-order.ts";
+import { htmlAnswer } from "../receipts/bank-answers.ts";
+import { derivePayment } from "../receipts/derived-payment.ts";
+import { drawnDay } from "../receipts/drawn-day.ts";
+import { internationalPhone } from "../receipts/mobile-phone.ts";
+import { placed, refused } from "../receipts/placed-order.ts";
+import { randomDigits, randomEnding } from "../receipts/random-text.ts";
+import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
+import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
+import { receiverOf } from "../sandbox-receivers.ts";
+import { kaafiReceiptPage } from "./kaafiebirr-receipt-page.ts";
+import { kaafiSms, kaafiTokenUrl, kaafiTransferUrl } from "./kaafiebirr-sms.ts";
+
+const tokenShape = /^[A-Za-z0-9_-]{22}$/;
+const transferShape = /^\d{10,13}$/;
+
+const tariff: Tariff = [
+  { upTo: 100_000n, fee: 200n },
+  { upTo: 1_000_000n, fee: 500n },
+  { upTo: 10_000_000n, fee: 900n },
+];
+const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
+
+const page = {
+  render: (payment) => htmlAnswer(kaafiReceiptPage(payment)),
+  notFound: htmlAnswer(
+    `<!DOCTYPE html><html><head><title>eBirr</title></head><body>
+<center><h1 style="font-size: 42px; color: red;">Not Found Page</h1></center>
+</body></html>`,
+  ),
+  showsReversal: false,
+} satisfies Partial<ReceiptEndpoint>;
+
+/** `receipt.ebirr.com` */
+const tokenEndpoint: ReceiptEndpoint = {
+  ...page,
+  path: "/kaafimf/:token",
+  read(request) {
+    const key = request.param("token");
+    return tokenShape.test(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+  },
+  derive: ({ key }) => ({ ...deriveTransfer(transferOfToken(key)), shareToken: key }),
+};
+
+/** `transactioninfo.ebirr.com`: the older address of the same page. Digits cannot name an outcome. */
+const transferEndpoint: ReceiptEndpoint = {
+  ...page,
+  path: "/kaafimf-Ebirr/receipt/:transferId",
+  read(request) {
+    const key = request.param("transferId");
+    return transferShape.test(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+  },
+  derive: ({ key }) => deriveTransfer(key),
+};
+
+export const kaafiebirrBank: SandboxBank = {
+  code: "kaafiebirr",
+  endpoints: [tokenEndpoint, transferEndpoint],
+  samples: {
+    success: { reference: "q7Tz-Wm2_sLx9KbZ41hRd8" },
+    notFound: { reference: "q7Tz-Wm2_sLx9KbZ41hRNF" },
+    reversed: { reference: "q7Tz-Wm2_sLx9KbZ41hRRV" },
+    down: { reference: "q7Tz-Wm2_sLx9KbZ41hRDN" },
+    slow: { reference: "q7Tz-Wm2_sLx9KbZ41hRSL" },
+    unrecognizable: { reference: "q7Tz-Wm2_sLx9KbZ41hRGB" },
+  },
+  placeOrder,
+  handOut: (payment) => ({
+    receiptUrl: kaafiTransferUrl(payment.reference),
+    shareUrl: kaafiTokenUrl(payment.shareToken ?? ""),
+    smsText: kaafiSms(payment),
+  }),
+};
+
+/** The transfer that a token nobody ordered stands for. */
+function transferOfToken(token: string): string {
+  return `2034${createSeededDraw(token).digits("transfer", 9)}`;
+}
+
+/** Both addresses tell of the same payment, so both derive it from the transfer id. */
+function deriveTransfer(reference: string): Payment {
+  return derivePayment(
+    { reference, day: drawnDay(reference), senderAccount: derivedPhone(reference) },
+    { receiver: receiverOf("kaafiebirr"), chargesFor: charge },
+  );
+}
+
+function placeOrder(order: PaymentOrder): OrderResult {
+  if (order.receiverBank !== undefined)
+    return refused("receiverBank", "is not for transfers between wallets");
+  const phone = internationalPhone(order.receiverAccount);
+  if (phone === undefined) {
+    return refused("receiverAccount", "must be an Ethiopian mobile number such as 0900127437");
+  }
+  const reference = `2034${randomDigits(9)}`;
+  return placed(order, {
+    reference,
+    shareToken: randomEnding(22, `${lettersAndDigits}-_`),
+    receiver: { name: order.receiverName, account: phone.replace(/^251/, "0") },
+    charges: charge(order.amount),
+    senderAccount: derivedPhone(reference),
+  });
+}
+
+function derivedPhone(reference: string): string {
+  return `09${createSeededDraw(reference).digits("sender phone", 8)}`;
+}

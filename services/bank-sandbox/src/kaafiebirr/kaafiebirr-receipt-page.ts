@@ -1,0 +1,57 @@
+import { type Party, type Payment, totalPaid } from "../payments/payment.ts";
+import { clockOf, dashedDate, localTimeOf } from "../receipts/addis-time.ts";
+import { groupedAmount } from "../receipts/amount-text.ts";
+import { escapeHtml } from "../receipts/escape-html.ts";
+
+/** What is known of the page is its invoice cells and the block of the receiver; the rest is the sandbox's, see its README. */
+export function kaafiReceiptPage(payment: Payment): string {
+  return `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<title>Kaafi eBirr Receipt</title>
+<style>
+  .heading { background: #0a6; color: #fff; padding: 4px 10px; }
+  td.invoice { font-weight: bold; }
+</style>
+</head>
+<body>
+<div class="receipt">
+<h2>KAAFI MICROFINANCE INSTITUTION</h2>
+<table class="invoice-details">
+${invoiceRows(payment)}
+</table>
+<div class="heading">Sender Info</div>
+${partyTable(payment.sender)}
+<div class="heading">Receiver Info</div>
+${partyTable(payment.receiver)}
+<div class="footer">Thank you for using Kaafi eBirr</div>
+</div>
+</body>
+</html>
+`;
+}
+
+function invoiceRows(payment: Payment): string {
+  const { amount, charges, paidAt, reference } = payment;
+  const local = localTimeOf(paidAt);
+  const rows = [
+    ["DATE", `${dashedDate(local)} ${clockOf(local)} +0300 EAT`],
+    ["RECEIPT NO", reference],
+    ["AMOUNT", `ETB ${groupedAmount(amount)}`],
+    ["CHARGES", `ETB ${groupedAmount(charges.service)}`],
+    ["VAT", `ETB ${groupedAmount(charges.vat)}`],
+    ["TOTAL", `ETB ${groupedAmount(totalPaid(payment))}`],
+  ];
+  return rows
+    .map(([label, value]) => `  <tr><td class="invoice">${label}</td><td>${value}</td></tr>`)
+    .join("\n");
+}
+
+/** One cell a row: the value stands below its label. */
+function partyTable({ name, account }: Party): string {
+  const cells = ["Name", escapeHtml(name), "Account", escapeHtml(account)];
+  return `<table class="party">
+${cells.map((text) => `  <tr><td>${text}</td></tr>`).join("\n")}
+</table>`;
+}

@@ -1,0 +1,120 @@
+import request from "supertest";
+import { extractText, getDocumentProxy } from "unpdf";
+import { createSandboxApp } from "../sandbox-app.ts";
+import { sandboxReceivers } from "../sandbox-receivers.ts";
+
+const app = createSandboxApp();
+const pathOf = (reference: string) => `/api/receipt/getReceipt?trxNo=${reference}`;
+
+async function linesOf(reference: string): Promise<string[]> {
+  const { body, headers } = await request(app).get(pathOf(reference)).expect(200);
+  expect(headers["content-type"]).toContain("application/json");
+  expect(Object.keys(body)).toEqual(["responseCode", "responseDescription", "base64Data"]);
+  expect(body.responseCode).toBe("0");
+  const pdf = Buffer.from(body.base64Data, "base64");
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  return text.split("\n");
+}
+
+const order = async (fields: Record<string, unknown>) =>
+  (
+    await request(app)
+      .post("/payments")
+      .send({
+        bank: "mpesa",
+        amount: "1234.5",
+        receiverName: "Feven Market",
+        senderName: "Abel Girma",
+        ...fields,
+      })
+      .expect(201)
+  ).body;
+
+const after = (lines: readonly string[], label: string) => lines[lines.indexOf(`/ ${label}`) + 1];
+const birr = (text: string | undefined) => Number(text?.replace(" Birr", "").replaceAll(",", ""));
+
+describe("an mpesa receipt", () => {
+  it("gives its text in the bank's order, most values below their labels", async () => {
+    const lines = await linesOf("UJ57QK2M41");
+    const { accountName } = sandboxReceivers.mpesa;
+    expect(lines).toEqual([
+      ...["M-PESA CUSTOMER RECEIPT", "/ TRANSACTION INFORMATION"],
+      ...["/ SENDER NAME", expect.stringMatching(/^\w+ \w+ \w+$/)],
+      ...["/ SENDER PHONE NUMBER", expect.stringMatching(/^2517\d\d\*{3}\d{3}$/)],
+      ...["/ SENDER TIN NO", "- - -"],
+      ...["/ RECEIVER NAME", accountName, "/ RECEIVER NUMBER", "251700***436"],
+      ...["/ TRANSACTION ID", "UJ57QK2M41", "/ TRANSACTION DETAIL"],
+      "/ RECEIPT NO / PAYMENT DATE / SETTLED AMOUNT",
+      expect.stringMatching(/^UJ57QK2M41 2026-10-05 \d\d:\d\d:\d\d [\d,]+\.\d\d$/),
+      ...[expect.stringMatching(/ Birr$/), expect.stringMatching(/ Birr$/), "/ SERVICE FEE"],
+      ...["/ DISCOUNT", "0.00 Birr", "/ + 15% VAT", "/ TOTAL", expect.stringMatching(/ Birr$/)],
+      ...["/ TOTAL AMOUNT IN WORDS", expect.stringMatching(/ birr and .* cents$/)],
+      ...["/ PAYMENT METHOD", "M-PESA"],
+      ...["/ TRANSACTION TYPE", "/ PAYMENT CHANNEL", "Send Money", "Mobile App"],
+      ...["/ PAYMENT REASON", "- - -", "/ PACKAGE DETAILS", "- - -", "/ VALIDITY PERIOD", "- - -"],
+      ...["SCAN TO VERIFY", "THANK YOU FOR USING M-PESA", "Safaricom Telecommunications Ethiopia PLC"],
+    ]);
+  });
+
+  it.each(["UJ57QK2M41", "TA1AAAAAA1", "ULV0000000"])("%s adds up", async (reference) => {
+    const lines = await linesOf(reference);
+    const fee = lines.indexOf("/ SERVICE FEE") - 2;
+    const parts = [birr(lines[fee - 1]?.split(" ").at(-1)), birr(lines[fee]), birr(lines[fee + 1])];
+    expect(Math.min(...parts)).toBeGreaterThan(0);
+    expect(birr(after(lines, "TOTAL"))).toBeCloseTo(
+      parts.reduce((left, right) => left + right),
+      5,
+    );
+  });
+
+  it.each(["", "UJ57QK2M4", "uj57qk2m41", "UZ57QK2M41", "UBV7QK2M41", "UJ57QK2MNF", "UJ57QK2MRV"])(
+    "answers %j with a code other than 0 and no document",
+    async (reference) => {
+      const { body } = await request(app).get(pathOf(reference)).expect(200);
+      expect(body).toEqual({ responseCode: "1", responseDescription: "Receipt not found" });
+    },
+  );
+});
+
+describe("an mpesa payment made to order", () => {
+  it("is on its receipt, and in the payer's SMS with the bank's own link", async () => {
+    const made = await order({ receiverAccount: "0711 00 22 33", paidAt: "2026-03-02T08:53:04Z" });
+    expect(made.referenceNumber).toMatch(/^UC2[A-Z0-9]{6}\d$/);
+    expect(made.receiptUrl).toBe(`https://m-pesabusiness.safaricom.et/receipt/${made.referenceNumber}`);
+    expect(made.smsText).toContain(
+      `Dear Abel, you have sent 1,234.50 Birr to Feven Market 251711***233 on 2/3/26 at 11:53 AM. Transaction number ${made.referenceNumber}.`,
+    );
+    expect(made.smsText).toContain(`Get your receipt here: ${made.receiptUrl}`);
+    expect(await linesOf(made.referenceNumber)).toEqual(
+      expect.arrayContaining([
+        ...["Abel Girma", "Feven Market", "251711***233"],
+        `${made.referenceNumber} 2026-03-02 11:53:04 1,234.50`,
+      ]),
+    );
+  });
+
+  it("names a buyer and a business when it is paid to a merchant", async () => {
+    const { referenceNumber } = await order({ type: "merchant", receiverAccount: "407215" });
+    const lines = await linesOf(referenceNumber);
+    expect(after(lines, "BUYER NAME")).toBe("Abel Girma");
+    expect(after(lines, "BUYER PHONE NUMBER")).toMatch(/^2517/);
+    expect(after(lines, "BUYER TIN NO")).toBe("- - -");
+    expect(after(lines, "RECEIVER BUSINESS NAME")).toBe("Feven Market");
+    expect(after(lines, "RECEIVER BUSINESS NUMBER")).toBe("407215");
+    expect(lines.join()).not.toContain("SENDER");
+  });
+
+  it("names the bank and the account there when it is paid to a bank", async () => {
+    const fields = { receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000999888777" };
+    const lines = await linesOf((await order(fields)).referenceNumber);
+    expect(after(lines, "BANK NAME")).toBe("Commercial Bank of Ethiopia");
+    expect(after(lines, "RECEIVER ACCOUNT NUMBER")).toBe("1000999888777");
+  });
+
+  it("is the same bytes each time", async () => {
+    const { referenceNumber } = await order({ receiverAccount: "0711002233" });
+    const [first, again] = await Promise.all([1, 2].map(() => request(app).get(pathOf(referenceNumber))));
+    expect(again?.text).toBe(first?.text);
+  });
+});

@@ -1,0 +1,84 @@
+import { chargesFor, type Tariff } from "../payments/charges.ts";
+import type { Payment, Receiver } from "../payments/payment.ts";
+import type { PaymentOrder } from "../payments/payment-order.ts";
+import { localTimeOf } from "../receipts/addis-time.ts";
+import { derivePayment } from "../receipts/derived-payment.ts";
+import { internationalPhone } from "../receipts/mobile-phone.ts";
+import { placed, refused } from "../receipts/placed-order.ts";
+import { refuseUnprintable } from "../receipts/printable-names.ts";
+import { randomEnding } from "../receipts/random-text.ts";
+import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
+import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import type { OrderResult } from "../sandbox-bank.ts";
+import { receiverOf } from "../sandbox-receivers.ts";
+
+/** `U` is 2026. */
+export const mpesaYearOfA = 2006;
+
+/** A transfer to a bank is an order with `receiverBank`. */
+export const mpesaPaymentTypes = ["person-to-person", "merchant"] as const;
+
+const tariff: Tariff = [
+  { upTo: 50_000n, fee: 100n },
+  { upTo: 500_000n, fee: 300n },
+  { upTo: 5_000_000n, fee: 600n },
+];
+const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
+
+export function deriveMpesaPayment(reference: string): Payment {
+  const day = readWalletDay(reference, mpesaYearOfA);
+  if (day === undefined) throw new Error(`${reference} has no day`);
+  const { name, account } = receiverOf("mpesa");
+  return derivePayment(
+    { reference, day, senderAccount: derivedPhone(reference) },
+    { receiver: { name, account: internationalPhone(account) ?? account }, chargesFor: charge },
+  );
+}
+
+export function placeMpesaOrder(order: PaymentOrder): OrderResult {
+  const day = writeWalletDay(localTimeOf(order.paidAt), mpesaYearOfA);
+  if (day === undefined) return refused("paidAt", "must be in 2006 or later, up to 2031");
+  if (order.type !== undefined && order.receiverBank !== undefined) {
+    return refused("type", "is not for a transfer to a bank");
+  }
+  const unprintable = refuseUnprintable(order);
+  if (unprintable !== undefined) return unprintable;
+  const receiver = receiverFrom(order);
+  if (receiver === undefined) return refused("receiverAccount", accountMessage(order));
+  const reference = `${day}${randomEnding(7)}`;
+  return placed(order, {
+    reference,
+    receiver,
+    charges: charge(order.amount),
+    senderAccount: derivedPhone(reference),
+    ...(order.type !== undefined && { type: order.type }),
+  });
+}
+
+function receiverFrom({
+  receiverAccount,
+  receiverName: name,
+  receiverBank,
+  type,
+}: PaymentOrder): Receiver | undefined {
+  if (receiverBank !== undefined) {
+    return /^\d{6,20}$/.test(receiverAccount)
+      ? { name, account: receiverAccount, bankName: receiverBank }
+      : undefined;
+  }
+  if (type === "merchant") {
+    return /^\d{4,8}$/.test(receiverAccount) ? { name, account: receiverAccount } : undefined;
+  }
+  const phone = internationalPhone(receiverAccount);
+  return phone === undefined ? undefined : { name, account: phone };
+}
+
+function accountMessage({ receiverBank, type }: PaymentOrder): string {
+  if (receiverBank !== undefined) return "must be a bank account of 6 to 20 digits";
+  if (type === "merchant") return "must be a till number of 4 to 8 digits";
+  return "must be an Ethiopian mobile number such as 0700127436 (a bank account needs receiverBank)";
+}
+
+function derivedPhone(reference: string): string {
+  return `2517${createSeededDraw(reference).digits("sender phone", 8)}`;
+}
