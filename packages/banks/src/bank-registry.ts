@@ -3,10 +3,13 @@ import type { BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
+import { awashBank } from "./awash/awash-bank.ts";
 import { boaBank } from "./boa/boa-bank.ts";
 import { cbeBank } from "./cbe/cbe-bank.ts";
+import { cbebirrBank } from "./cbebirr/cbebirr-bank.ts";
 import { dashenBank } from "./dashen/dashen-bank.ts";
 import { kaafiebirrBank } from "./kaafiebirr/kaafiebirr-bank.ts";
+import { mpesaBank } from "./mpesa/mpesa-bank.ts";
 import { siinqeeBank } from "./siinqee/siinqee-bank.ts";
 import { telebirrBank } from "./telebirr/telebirr-bank.ts";
 
@@ -15,7 +18,10 @@ const definitions: readonly BankDefinition[] = [
   cbeBank,
   boaBank,
   telebirrBank,
+  mpesaBank,
+  cbebirrBank,
   dashenBank,
+  awashBank,
   siinqeeBank,
   kaafiebirrBank,
 ];

@@ -15,6 +15,8 @@ export interface HtmlCell {
   readonly isClosed: boolean;
   /** Whether its text is one stretch, not put together from several. */
   readonly isOneText: boolean;
+  /** Whether every tag within it is closed there, and closes what was opened there. */
+  readonly isBalanced: boolean;
 }
 
 /** `<p><strong>Label:</strong> value</p>` */
@@ -35,6 +37,8 @@ export interface HtmlTable {
 }
 
 export interface HtmlContent {
+  /** Of the document's head. */
+  readonly title: string;
   readonly rows: readonly HtmlRow[];
   /** Paragraphs that begin with a label in `<strong>`. */
   readonly lines: readonly HtmlLine[];
@@ -74,7 +78,8 @@ export function readHtml(html: string): HtmlContent {
     .toArray()
     .flatMap((paragraph) => readLine(paragraph as HtmlNode, html));
   const tables = readTables(document("table, div.heading").toArray() as HtmlNode[], html);
-  return { rows, lines, tables, texts, endsWhole: /<\/html>$/i.test(html.trimEnd()) };
+  const title = oneSpaced(document("title").first().text());
+  return { title, rows, lines, tables, texts, endsWhole: /<\/html>$/i.test(html.trimEnd()) };
 }
 
 function readLine(paragraph: HtmlNode, html: string): readonly HtmlLine[] {
@@ -129,9 +134,25 @@ function readRow(row: HtmlNode, html: string): HtmlRow {
       text: oneSpaced(textOf(cell, notOfTheCell)),
       isClosed: /<\/t[dh]\s*>$/i.test(endOf(cell, html)),
       isOneText: stretchesOf([cell], notOfTheCell) <= 1,
+      isBalanced: isBalanced(html.slice(cell.startIndex ?? 0, (cell.endIndex ?? -1) + 1)),
     })),
     hasLooseText: rest.some((child) => textOf(child, notShown).trim() !== ""),
   };
+}
+
+const tag = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi;
+const neverClosed = new Set(["br", "hr", "img", "input", "wbr"]);
+
+/** The parser closes on its own what the document left open, and leaves out what closes nothing. */
+function isBalanced(source: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, name = ""] of source.matchAll(tag)) {
+    const element = name.toLowerCase();
+    if (neverClosed.has(element)) continue;
+    if (slash === "") open.push(element);
+    else if (open.pop() !== element) return false;
+  }
+  return open.length === 0;
 }
 
 /** The last characters of an element, enough to hold its closing tag. */

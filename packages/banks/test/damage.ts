@@ -59,6 +59,10 @@ const tags = [
   ...["<tr><td>x/Payer Name</td><td>Eve</td></tr>", "<tr><td>x/Settled Amount</td><td>9.00 Birr</td></tr>"],
   ...["<tr><td>Total</td><td>ETB 9.00</td></tr>", "<tr><td>AMOUNT</td><td>ETB 9.00</td></tr>"],
   ...["<tr><td>Receiver Name</td><td>Eve</td></tr>", "<tr><td>Eve</td></tr>"],
+  ...[
+    "<tr><td>Customer Name</td><td>:</td><td>Eve</td></tr>",
+    "<tr><td>Amount</td><td>:</td><td>9.00 ETB</td></tr>",
+  ],
   ...["<table><tr><td>x/Credited party account no</td><td>2519****0000</td></tr></table>"],
 ];
 
@@ -78,6 +82,21 @@ function htmlNoise({ text, hasPlainValues }: DocumentUnderTest): Damage {
 const lineNoise = [
   ...["", "   ", "_", "Page 1 of 1", "Payer", "Payer EVE", "Account 1****9999", "Receiver EVE"],
   ...["Transferred Amount 9.00 ETB", "Reference No. FT26061AAAAA", "Payment Information", "Amount in Word"],
+  ...[
+    "/ RECEIVER NAME",
+    "/ RECEIVER NUMBER 251700000000",
+    "/ SENDER NAME EVE",
+    "9.00 Birr",
+    "9.00",
+    "Org Account",
+  ],
+  ...[
+    "Receiver Name",
+    "Receiver Name EVE",
+    "Debit Account",
+    "Transaction Details",
+    "DC21AAAAAAA2026-03-02 11:539.00",
+  ],
   ...["Payment / Transaction Information", "Commercial Bank of Ethiopia", "FT26061AAAAA", "EVE 9.00 ETB"],
 ];
 

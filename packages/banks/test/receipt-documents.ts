@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BankCode } from "@receipts/contracts";
+import { parseAwashReceipt } from "../src/awash/awash-receipt-parser.ts";
 import { parseBoaReceipt } from "../src/boa/boa-receipt-parser.ts";
 import { parseCbeJsonReceipt } from "../src/cbe/cbe-json-receipt-parser.ts";
 import { parseCbePdfReceipt } from "../src/cbe/cbe-pdf-receipt-parser.ts";
+import { parseCbebirrReceipt } from "../src/cbebirr/cbebirr-receipt-parser.ts";
 import { parseDashenReceipt } from "../src/dashen/dashen-receipt-parser.ts";
 import type { ParseOutcome, ReceiptIdentifiers } from "../src/index.ts";
 import { parseKaafiebirrReceipt } from "../src/kaafiebirr/kaafiebirr-receipt-parser.ts";
+import { parseMpesaReceipt } from "../src/mpesa/mpesa-receipt-parser.ts";
 import { extractPdfText } from "../src/pdf-text.ts";
 import { parseSiinqeeReceipt } from "../src/siinqee/siinqee-receipt-parser.ts";
 import { parseTelebirrReceipt } from "../src/telebirr/telebirr-receipt-parser.ts";
@@ -34,6 +37,8 @@ export interface DocumentUnderTest {
   readonly otherReferences: readonly string[];
   /** Without any of these the document is not one. */
   readonly requiredLabels: readonly string[];
+  /** In a text: where to look for them from; a label may then stand anywhere in its line. */
+  readonly labelsAfter?: string;
   /** Where the last field stands that a reader needs. */
   readonly neededLength: number;
   parse(text: string, identifiers: ReceiptIdentifiers): ParseOutcome;
@@ -209,6 +214,100 @@ function kaafiebirr(name: string, bytes: Buffer, reference: string, otherReferen
   } satisfies DocumentUnderTest;
 }
 
+const mpesaLabels = [
+  "TRANSACTION ID",
+  "RECEIPT NO",
+  "PAYMENT DATE",
+  "SETTLED AMOUNT",
+  "TOTAL AMOUNT IN WORDS",
+];
+
+function mpesa(name: string, reference: string, extra: readonly string[]) {
+  const text = fixture(`mpesa/fixtures/${name}.pdf.txt`).toString();
+  return {
+    name: `mpesa ${name}`,
+    bank: "mpesa",
+    form: "text",
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    otherReferences: [`${reference.slice(0, 9)}${reference.endsWith("A") ? "B" : "A"}`, "UA11AAAAAA"],
+    requiredLabels: [...mpesaLabels, ...extra],
+    labelsAfter: "TRANSACTION INFORMATION",
+    neededLength: text.indexOf("TOTAL AMOUNT IN WORDS") + "TOTAL AMOUNT IN WORDS".length,
+    parse: (pdfText, { reference: asked }) => parseMpesaReceipt(pdfText, asked),
+  } satisfies DocumentUnderTest;
+}
+
+const cbebirrLabels = [
+  ...["Transaction Information", "Debit Account", "Credit Account", "Receiver Name", "Order ID"],
+  ...[
+    "Transaction Status",
+    "Reference",
+    "Transaction Details",
+    "Receipt Number",
+    "Transaction Date",
+    "Amount",
+  ],
+  ...["Paid amount", "VAT", "Total Paid Amount", "Total Amount in word", "Payment Reason", "Payment Channel"],
+];
+
+function cbebirr(name: string, reference: string, phone: string) {
+  const text = fixture(`cbebirr/fixtures/${name}.pdf.txt`).toString();
+  return {
+    name: `cbebirr ${name}`,
+    bank: "cbebirr",
+    form: "text",
+    text,
+    identifiers: { reference, suffix: null, phone },
+    otherReferences: [`${reference.slice(0, -1)}${reference.endsWith("A") ? "B" : "A"}`, "DA11AAAAAAA"],
+    requiredLabels: cbebirrLabels,
+    labelsAfter: "Transaction Information",
+    neededLength: text.indexOf("Payment Channel") + "Payment Channel".length,
+    parse: parseCbebirrReceipt,
+  } satisfies DocumentUnderTest;
+}
+
+function awash(name: string, bytes: Buffer, reference: string, labels: readonly string[]) {
+  const text = bytes.toString();
+  const isOlder = reference.length > 17;
+  return {
+    name: `awash ${name}`,
+    bank: "awash",
+    form: "html",
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    // Of an older token, the counter tells; of today's, the Transaction ID.
+    otherReferences: [
+      isOlder ? `${reference.slice(0, -1)}0` : `${reference.slice(0, 9)}0-000000`,
+      "2K9P4PDDU0-4M290P",
+    ],
+    requiredLabels: [
+      ...(isOlder ? [] : ["Company Name<", "Customer Name<", "Account No<"]),
+      ...[...labels, "Amount", "Transaction ID"].map((label) => `${label} </span>`),
+    ],
+    neededLength: text.trimEnd().length,
+    parse: (html, { reference: asked }) => parseAwashReceipt(html, asked),
+  } satisfies DocumentUnderTest;
+}
+
+const awashFixture = (name: string) => fixture(`awash/fixtures/${name}.html`);
+const ipsLabels = [
+  ...["Transaction Time", "Transaction Type", "VAT", "Sender Name", "Sender Account", "Beneficiary name"],
+  ...["Beneficiary Account", "Beneficiary Bank"],
+];
+const sendMoneyLabels = ["Transaction Date", "Transaction type", "Recipient"];
+const telebirrTransferLabels = [
+  ...[
+    "Transaction Date",
+    "Transaction Type",
+    "Phone Number",
+    "Customer Name",
+    "Source Account",
+    "Charge",
+    "VAT",
+  ],
+];
+
 const ownDocuments: readonly DocumentUnderTest[] = [
   telebirr("person to person", fixture("telebirr/fixtures/person-to-person.html"), "DB34K9WQ7X"),
   telebirr("to a bank", fixture("telebirr/fixtures/bank-transfer.html"), "DC25MN8R1T", [
@@ -250,6 +349,48 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   kaafiebirr("by token", fixture("kaafiebirr/fixtures/to-account.html"), "qW3r_T9yU1oP-a5SdF7gHQ", [
     "2034000000001",
   ]),
+  mpesa("person-to-person", "UC25MN8R1T", [
+    "/ SENDER NAME",
+    "/ SENDER NUMBER",
+    "/ RECEIVER NAME",
+    "/ RECEIVER NUMBER",
+    "/ TOTAL\n",
+  ]),
+  mpesa("merchant", "UG15QK2M4A", [
+    ...["BUYER NAME", "BUYER PHONE NUMBER", "RECEIVER BUSINESS NAME", "RECEIVER BUSINESS NUMBER", "/TOTAL "],
+  ]),
+  mpesa("to-bank", "UH37B2K9QX", [
+    ...[
+      "/ PAYER NAME",
+      "/ PAYER PHONE NUMBER",
+      "/ RECEIVER NAME",
+      "/ BANK NAME",
+      "/ RECEIVER ACCOUNT NUMBER",
+      "/ TOTAL\n",
+    ],
+  ]),
+  cbebirr("transfer", "DC21MN8R1T4", "251900000111"),
+  cbebirr("from-bank", "CG15QK2M4A", "251900000333"),
+  cbebirr("to-organization", "DH31MN8R1T5", "251900000444"),
+  awash("IPS bank transfer", awashFixture("ips-bank-transfer"), "2KCGDSM90B-4M290P", ipsLabels),
+  awash("send to bank", awashFixture("send-to-bank"), "2KDL95XEHL-4M290P", [
+    ...[
+      "Transaction Date",
+      "Transaction Type",
+      "Sender Name",
+      "Sender Account",
+      "Receiver Name",
+      "Receiver Account",
+    ],
+  ]),
+  awash("merchant payment", awashFixture("merchant-payment"), "2K9P4PDDU1-4M290P", [
+    ...["Transaction Date", "Transaction type", "Sender Name", "Merchant", "Till Number"],
+  ]),
+  awash("send money", awashFixture("send-money"), "2KCEJ92JMW-4M290P", sendMoneyLabels),
+  awash("Telebirr transfer", awashFixture("telebirr-transfer"), "2KDS63Z5K6-4M290P", telebirrTransferLabels),
+  awash("older page", awashFixture("older-page"), "A1B2C3D4E5F6-1K290P", [
+    ...["Transaction Time", "Sender Name", "Sender Account", "Beneficiary name"],
+  ]),
   boa("bill", fixture("boa/fixtures/bill-payment.json"), "FT26162LM4N0", "55541", ["Payment Reference"]),
 ];
 
@@ -272,10 +413,23 @@ export async function readRealReceipts() {
   };
 }
 
+/** The page's own link has its token. */
+export function awashTokenIn(page: Buffer): string {
+  return /:8225\/-([0-9A-Z]{10}-[0-9A-Z]{6})"/.exec(page.toString())?.[1] ?? "";
+}
+
+function realAwash(name: string, labels: readonly string[]): readonly DocumentUnderTest[] {
+  const page = realReceipt(`awash/${name}.html`);
+  return [awash(`real ${name}`, page, awashTokenIn(page), labels)];
+}
+
 async function realDocuments(): Promise<readonly DocumentUnderTest[]> {
   if (!hasRealReceipts) return [];
   const { telebirrReference, dashenReference, pdfText, pdfReference, token, slip } = await readRealReceipts();
   return [
+    ...realAwash("ips-bank-transfer", ipsLabels),
+    ...realAwash("send-money", sendMoneyLabels),
+    ...realAwash("telebirr-transfer", telebirrTransferLabels),
     dashen("real", realReceipt("dashen/receipt-lines.html"), dashenReference),
     telebirr("real", realReceipt("telebirr/person-to-person.html"), telebirrReference),
     cbePdf("real", pdfText, pdfReference, "00007402"),

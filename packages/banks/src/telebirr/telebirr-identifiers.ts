@@ -2,9 +2,13 @@ import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
+import { type WalletReferenceRules, walletReferencesIn, wholeWalletReference } from "../wallet-references.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
-const shape = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
+const rules: WalletReferenceRules = {
+  shape: /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/,
+  referenceDay: telebirrReferenceDay,
+};
 
 const expectedReference =
   "must be a telebirr transaction number of 10 letters and digits such as DB34K9WQ7X, or the receipt's link or SMS";
@@ -14,7 +18,7 @@ export function createTelebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentif
   const patterns: IdentifierPatterns = {
     fromLink: (link) => (isKnownHost(link) ? fromPath(link.pathname) : undefined),
     fromWhole,
-    fromProse,
+    fromProse: (prose) => walletReferencesIn(prose, rules).map((reference) => ({ reference, suffix: null })),
   };
   return (submitted) => {
     const { reference, fault } = readReferenceField(submitted.reference, { patterns, expectedReference });
@@ -34,28 +38,6 @@ function fromPath(path: string): FoundIdentifiers | undefined {
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  const reference = text.replaceAll(/[-–—_]/g, "").toUpperCase();
-  return shape.test(reference) ? { reference, suffix: null } : undefined;
-}
-
-/**
- * `… Your transaction number is DC2…`. Ordinary words of ten letters fit the shape too ("registered"), so a word
- * without any digit counts only in capitals and right behind a label.
- */
-function fromProse(prose: string): readonly FoundIdentifiers[] {
-  const words = prose.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  return words.flatMap((word, index) => {
-    const reference = word.toUpperCase();
-    if (!shape.test(reference) || telebirrReferenceDay(reference) === undefined) return [];
-    const isMeant = /\d/.test(word) || (word === reference && isLabelled(words, index));
-    return isMeant ? [{ reference, suffix: null }] : [];
-  });
-}
-
-const numberWords = new Set(["number", "no", "id", "ref", "reference"]);
-
-function isLabelled(words: readonly string[], index: number): boolean {
-  const before = words.slice(Math.max(0, index - 2), index).map((word) => word.toLowerCase());
-  const label = before.at(-1) === "is" ? before.at(-2) : before.at(-1);
-  return label !== undefined && numberWords.has(label);
+  const reference = wholeWalletReference(text, rules);
+  return reference === undefined ? undefined : { reference, suffix: null };
 }

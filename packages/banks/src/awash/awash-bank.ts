@@ -1,0 +1,20 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import { knownHosts } from "../known-hosts.ts";
+import { awashEndpoint } from "./awash-endpoint.ts";
+import { createAwashIdentifiers } from "./awash-identifiers.ts";
+
+const hosts = ["awashpay.awashbank.com"];
+const hostSettings = ["BANK_AWASH_BASE_URL"];
+
+export const awashBank: BankDefinition = {
+  code: "awash",
+  createReadIdentifiers: (env) => createAwashIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    messages: [/\bTxn ID: ?\d{15}\b/i, /\bContact center {1,2}8980\b/i],
+    likelihood: () => 2,
+  },
+  endpoints: [awashEndpoint],
+  loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),
+};

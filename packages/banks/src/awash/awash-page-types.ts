@@ -1,0 +1,127 @@
+import type { Receipt } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import type { LabelledValues } from "../labelled-values.ts";
+import type { AwashSections } from "./awash-sections.ts";
+import { readClock24, readDateAlone, readHalfDayClock, readSlashedDate } from "./awash-times.ts";
+
+/** How one type of page names and writes what it says of the payment. */
+export interface AwashPageType {
+  readonly dateLabel: string;
+  /** `idTime` is what the Transaction ID tells, where it tells a time. */
+  readDate(text: string, idTime: Date | undefined): Date | undefined;
+  /** Labels of the payment's table that are not in the result; a page without them has lost rows. */
+  readonly needed: readonly string[];
+  readonly sender: "sender name" | "customer table";
+  /** Undefined where the page does not name the receiver. */
+  readonly receiverName: string | undefined;
+  /** Undefined where the page does not show it. */
+  readonly receiverAccount: string | undefined;
+}
+
+/** By `Transaction Type`, in small letters. */
+const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
+  [
+    "ips bank transfer",
+    {
+      dateLabel: "transaction time",
+      readDate: readHalfDayClock,
+      needed: ["vat", "sender account", "beneficiary bank"],
+      sender: "sender name",
+      receiverName: "beneficiary name",
+      receiverAccount: "beneficiary account",
+    },
+  ],
+  [
+    "send to bank",
+    {
+      dateLabel: "transaction date",
+      readDate: readClock24,
+      needed: ["sender account"],
+      sender: "sender name",
+      receiverName: "receiver name",
+      receiverAccount: "receiver account",
+    },
+  ],
+  [
+    "merchant payment",
+    {
+      dateLabel: "transaction date",
+      readDate: readClock24,
+      needed: [],
+      sender: "sender name",
+      receiverName: "merchant",
+      receiverAccount: "till number",
+    },
+  ],
+  [
+    "send money",
+    {
+      dateLabel: "transaction date",
+      readDate: readClock24,
+      needed: [],
+      sender: "customer table",
+      receiverName: undefined,
+      receiverAccount: "recipient",
+    },
+  ],
+  [
+    "telebirr transfer",
+    {
+      dateLabel: "transaction date",
+      readDate: readDateAlone,
+      needed: ["source account", "charge", "vat"],
+      sender: "customer table",
+      // The wallet's holder: in the payment's own table the label means the receiver.
+      receiverName: "customer name",
+      receiverAccount: "phone number",
+    },
+  ],
+] satisfies [string, AwashPageType][]);
+
+/** The older page has no type, and no tables of company and customer. */
+const olderPage: AwashPageType = {
+  dateLabel: "transaction time",
+  readDate: readSlashedDate,
+  needed: ["sender account"],
+  sender: "sender name",
+  receiverName: "beneficiary name",
+  receiverAccount: undefined,
+};
+
+/** Throws `ReceiptUnreadable` for a type that is not known. */
+export function awashPageType({ payment, customer }: AwashSections): AwashPageType {
+  if (customer === undefined) return olderPage;
+  const type = pageTypes.get(payment.required("transaction type").toLowerCase());
+  if (type === undefined) throw new ReceiptUnreadable("the type of the transaction is not a known one");
+  return type;
+}
+
+/** Who paid whom; a label means what it means in its own table. */
+export function readAwashParties(
+  { payment, customer }: AwashSections,
+  type: AwashPageType,
+): Pick<Receipt, "senderName" | "receiverName" | "receiverAccount"> {
+  for (const label of type.needed) payment.required(label);
+  const customerName = customer === undefined ? null : readName(customer, "customer name");
+  return {
+    senderName: type.sender === "sender name" ? readName(payment, "sender name") : customerName,
+    receiverName: type.receiverName === undefined ? null : readName(payment, type.receiverName),
+    receiverAccount: readAccount(payment, type.receiverAccount),
+  };
+}
+
+/** The bank prints `-` for what it has not. */
+function readName(table: LabelledValues, label: string): string {
+  const name = table.required(label);
+  if (!/\p{L}/u.test(name)) throw new ReceiptUnreadable(`"${label}" is not a name`);
+  return name;
+}
+
+/** `1000987654321`, `01425******7400/BANK`, `251900000000/WALLET` */
+function readAccount(payment: LabelledValues, label: string | undefined): string | null {
+  if (label === undefined) return null;
+  const account = payment.required(label);
+  if (!/^\+?[\d*]{3,34}(?:\/[A-Z]{1,20})?$/.test(account) || !/\d/.test(account))
+    throw new ReceiptUnreadable("the receiver's account is not an account");
+  return account;
+}

@@ -1,0 +1,18 @@
+import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import type { GetFromBank } from "../bank-http-client.ts";
+
+/**
+ * What the page says, "not found" included, is the parser's to tell. A 403 is the firewall's, not the bank's: the
+ * client takes it for unavailable.
+ */
+export function createAwashReceiptClient(get: GetFromBank) {
+  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+    const { document } = await get({
+      path: `/-${encodeURIComponent(reference)}`,
+      headers: { Accept: "text/html,application/xhtml+xml" },
+      documentStatuses: [200],
+      signal,
+    });
+    return { kind: "document", document };
+  };
+}

@@ -1,0 +1,54 @@
+import { addisEpochDay, addisInstant, numberGroups } from "../addis-time.ts";
+
+/** `2026-05-18 02:41:20 PM`, in Addis Ababa. */
+export function readHalfDayClock(text: string): Date | undefined {
+  const [clock, half] = withoutHalf(text);
+  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, clock);
+  const [year = 0, month = 0, day = 0, hour = 0, minute, second] = parts;
+  return addisInstant({ year, month, day, hour: hour24(hour, half), minute, second });
+}
+
+/** `2026-06-07 11:22:03` */
+export function readClock24(text: string): Date | undefined {
+  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
+  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
+  return addisInstant({ year, month, day, hour, minute, second });
+}
+
+/** `2026-06-22`: its time is the Transaction ID's, if that is of the same day, else local midnight. */
+export function readDateAlone(text: string, idTime: Date | undefined): Date | undefined {
+  const [year = 0, month = 0, day = 0] = numberGroups(/^(\d{4})-(\d\d)-(\d\d)$/, text);
+  const midnight = addisInstant({ year, month, day });
+  if (midnight === undefined || idTime === undefined) return midnight;
+  return addisEpochDay(idTime) === addisEpochDay(midnight) ? idTime : midnight;
+}
+
+/**
+ * `01/02/2026 10:00:00 AM`: whether day or month comes first is not known, so the reading counts that is within a day
+ * of the Transaction ID; they are never both. Without that, only a date that can be read in one way.
+ */
+export function readSlashedDate(text: string, idTime: Date | undefined): Date | undefined {
+  const [clock, half] = withoutHalf(text);
+  const parts = numberGroups(/^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d):(\d\d)$/, clock);
+  const [first = 0, second = 0, year = 0, hour = 0, minute, seconds] = parts;
+  const time = { year, hour: hour24(hour, half), minute, second: seconds };
+  const readings = [
+    addisInstant({ ...time, day: first, month: second }),
+    addisInstant({ ...time, day: second, month: first }),
+  ].filter((reading) => reading !== undefined);
+  const near = readings.filter(
+    (reading) => idTime === undefined || Math.abs(addisEpochDay(reading) - addisEpochDay(idTime)) <= 1,
+  );
+  const [reading, other] = near;
+  return other === undefined || other.getTime() === reading?.getTime() ? reading : undefined;
+}
+
+function withoutHalf(text: string): readonly [clock: string, half: string] {
+  return [text.slice(0, -3), text.slice(-3)];
+}
+
+/** An hour that does not exist for one that the clock of twelve hours does not show. */
+function hour24(hour: number, half: string): number {
+  if (!(half === " AM" || half === " PM") || hour < 1 || hour > 12) return Number.POSITIVE_INFINITY;
+  return (hour % 12) + (half === " PM" ? 12 : 0);
+}

@@ -1,0 +1,11 @@
+import type { BankEndpoint } from "../bank-endpoint.ts";
+
+export const cbebirrEndpoint: BankEndpoint = {
+  hostSetting: "BANK_CBEBIRR",
+  bankSetting: "BANK_CBEBIRR",
+  title: "CBE Birr receipts",
+  baseUrl: "https://cbepay1.cbe.com.et",
+  // Others wait for it 20 to 70 s.
+  timeoutMs: 30_000,
+  keepAlive: true,
+};

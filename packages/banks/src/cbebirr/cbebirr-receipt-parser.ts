@@ -1,0 +1,96 @@
+import { addisInstant, numberGroups } from "../addis-time.ts";
+import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { readPaymentStatus } from "../payment-status.ts";
+import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { checkPaidNear } from "../reference-day.ts";
+import { mobileFitsAccount } from "../submitted-phone.ts";
+import { looseText } from "../utf8-text.ts";
+import { cbebirrReferenceDay } from "./cbebirr-reference-day.ts";
+import { type CbebirrRows, readCbebirrRows } from "./cbebirr-text-sections.ts";
+
+/** The empty report viewer that comes, with status 200, instead of a PDF. */
+export function saysNoSuchCbebirrReceipt(body: Uint8Array): boolean {
+  const text = looseText(body.subarray(0, 65_536));
+  if (text.startsWith("%PDF")) return false;
+  return /<title>\s*Auto Receipt\s*<\/title>/i.test(text) && /telerik/i.test(text);
+}
+
+/**
+ * Reads the text of the receipt's PDF, lines in the order of drawing. Throws `ReceiptUnreadable` for anything that is
+ * not the whole receipt of this reference.
+ */
+export function parseCbebirrReceipt(
+  text: string,
+  { reference, phone }: Pick<ReceiptIdentifiers, "reference" | "phone">,
+): ParseOutcome {
+  const rows = readCbebirrRows(text);
+  if (rows.receiptNumber !== reference)
+    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  const amount = readPaidSantim("Amount", rows.amount);
+  checkSums(rows, amount);
+  const paidAt = readTransactionDate(rows.date);
+  checkPaidNear(cbebirrReferenceDay(reference), paidAt);
+  const debit = readDebit(rows);
+  const credit = readParty(rows.creditAccount);
+  const receipt: Receipt = {
+    referenceNumber: reference,
+    paymentStatus: readPaymentStatus(rows.status, ["completed"]),
+    amount,
+    currency: "ETB",
+    senderName: debit.name,
+    receiverName: rows.receiverName,
+    receiverAccount: credit.account,
+    paidAt,
+  };
+  return { kind: phoneFits(phone, debit, credit) ? "receipt" : "identifier_mismatch", receipt };
+}
+
+function checkSums({ sums }: CbebirrRows, amount: bigint): void {
+  const paid = readSantim("Paid amount", sums.paid);
+  const service = readSantim("Service Charge", sums.service);
+  const vat = readSantim("VAT", sums.vat);
+  const total = readSantim("Total Paid Amount", sums.total);
+  if (paid !== amount || paid + service + vat !== total)
+    throw new ReceiptUnreadable("paid amount and charges do not make the total");
+}
+
+/** `2026-05-21 09:04`, in Addis Ababa. */
+function readTransactionDate(text: string): Date {
+  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/, text);
+  const [year = 0, month = 0, day = 0, hour, minute] = parts;
+  const paidAt = addisInstant({ year, month, day, hour, minute });
+  if (paidAt === undefined) throw new ReceiptUnreadable("the transaction date is not a date");
+  return paidAt;
+}
+
+interface Party {
+  readonly account: string | null;
+  readonly name: string | null;
+}
+
+const organization: Party = { account: null, name: null };
+
+/** `251912345678 - NAME`, or the bank's own account, which has neither. */
+function readParty(text: string): Party {
+  if (/^Org Account$/i.test(text)) return organization;
+  const [, account, name = null] = /^(\+?[\d*]{4,34})(?: ?- ?(\S.*))?$/.exec(text) ?? [];
+  if (account === undefined || !/\d/.test(account))
+    throw new ReceiptUnreadable("a party is not an account and a name");
+  return { account, name };
+}
+
+/** Empty only where the money comes from a bank: anywhere else, a line is lost. */
+function readDebit({ debitAccount, tail }: CbebirrRows): Party {
+  if (debitAccount !== "") return readParty(debitAccount);
+  if (!tail.some((line) => /^(?:Payment Reason )?TransferFromBank/i.test(line)))
+    throw new ReceiptUnreadable('"Debit Account" is empty');
+  return organization;
+}
+
+/** True also where the receipt shows no phone to compare with. */
+function phoneFits(phone: string | null, ...parties: readonly Party[]): boolean {
+  if (phone === null) return true;
+  const fits = parties.flatMap(({ account }) => mobileFitsAccount(phone, account ?? "") ?? []);
+  return fits.length === 0 || fits.includes(true);
+}

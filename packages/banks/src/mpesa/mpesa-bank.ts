@@ -1,0 +1,20 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import { knownHosts } from "../known-hosts.ts";
+import { mpesaEndpoint } from "./mpesa-endpoint.ts";
+import { createMpesaIdentifiers } from "./mpesa-identifiers.ts";
+
+const hosts = ["m-pesabusiness.safaricom.et"];
+const hostSettings = ["BANK_MPESA_BASE_URL"];
+
+export const mpesaBank: BankDefinition = {
+  code: "mpesa",
+  createReadIdentifiers: (env) => createMpesaIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    messages: [/\bM-PESA balance\b/i, /\bM-PESA ቀሪ/i, /\bSafaricom bundle\b/i],
+    likelihood: () => 2,
+  },
+  endpoints: [mpesaEndpoint],
+  loadAdapter: async (env, options) => (await import("./mpesa-adapter.ts")).createMpesaAdapter(env, options),
+};

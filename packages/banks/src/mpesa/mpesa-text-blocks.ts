@@ -1,0 +1,101 @@
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { oneSpaced } from "../utf8-text.ts";
+
+/** The receipt's text, label by label. */
+export interface MpesaBlocks {
+  /** A line for each line of the document, white space collapsed. */
+  readonly lines: readonly string[];
+  has(label: string): boolean;
+  /**
+   * The one line that belongs to a label, beside it or below it; null where the bank prints that there is none.
+   * Throws `ReceiptUnreadable` when the label is missing or there twice, or has no line or several.
+   */
+  value(label: string): string | null;
+}
+
+/** Amharic, a slash, English. The Amharic is missing where the document's font does not tell its letters. */
+const bilingual = /^([^A-Za-z0-9/]*)\/ ?(.*)$/;
+const labelWithin =
+  /\/ ?(?:SENDER|BUYER|PAYER|RECEIVER|BANK NAME|TRANSACTION (?:ID|DETAIL|TYPE)|RECEIPT NO|PAYMENT)\b/;
+/** Ends a block without being bilingual. */
+const endings = /^(?:SCAN TO VERIFY|THANK YOU|Safaricom)\b/i;
+
+export function readMpesaBlocks(text: string): MpesaBlocks {
+  const lines = text
+    .split("\n")
+    .map(oneSpaced)
+    .filter((line) => line !== "");
+  const blocks = blocksOf(joinAmharic(lines));
+  checkLayout(blocks);
+  const labelled = (label: string) => blocks.filter(({ head }) => startsWithLabel(head, label));
+  return {
+    lines,
+    has: (label) => labelled(label).length > 0,
+    value(label) {
+      const [block, another] = labelled(label);
+      if (block === undefined) throw new ReceiptUnreadable(`"${label}" is missing`);
+      if (another !== undefined) throw new ReceiptUnreadable(`"${label}" is there twice`);
+      const beside = block.head.slice(label.length).replace(/^ ?:/, "").trim();
+      const [value, more] = beside === "" ? block.below : [beside, ...block.below];
+      if (value === undefined) throw new ReceiptUnreadable(`"${label}" is empty`);
+      // A second label beside the value, or a second line below it: whose they are cannot be told.
+      if (more !== undefined || holdsLabel(value))
+        throw new ReceiptUnreadable(`"${label}" has more than one value`);
+      return /^(?:- ?- ?-|null)$/i.test(value) ? null : value;
+    },
+  };
+}
+
+/** Of the next label, its English or its Amharic may have come into the line. */
+function holdsLabel(value: string): boolean {
+  return labelWithin.test(value) || (/\p{Script=Ethiopic}/u.test(value) && /[A-Za-z0-9]/.test(value));
+}
+
+interface Block {
+  /** The English of a label, and what stands beside it. */
+  readonly head: string;
+  readonly hasAmharic: boolean;
+  readonly below: string[];
+}
+
+function blocksOf(lines: readonly string[]): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const [, amharic = "", head] = bilingual.exec(line) ?? [];
+    if (head !== undefined) blocks.push({ head, hasAmharic: amharic !== "", below: [] });
+    else if (endings.test(line)) blocks.push({ head: "", hasAmharic: false, below: [] });
+    else blocks.at(-1)?.below.push(line);
+  }
+  return blocks;
+}
+
+/** The Amharic of a label may be a line of its own above its slash. */
+function joinAmharic(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, index) => {
+    if (isAmharic(line) && lines[index + 1]?.startsWith("/")) return [];
+    const above = lines[index - 1] ?? "";
+    return [line.startsWith("/") && isAmharic(above) ? `${above}${line}` : line];
+  });
+}
+
+function isAmharic(line: string): boolean {
+  return /\p{Script=Ethiopic}/u.test(line) && !/[A-Za-z0-9/]/.test(line);
+}
+
+const valueLabel =
+  /^(?:(?:SENDER|BUYER|PAYER|RECEIVER)(?: [A-Z]+)? (?:NAME|NUMBER)|BANK NAME|TRANSACTION ID)(?=[ :]|$)/;
+
+/** The labels that are read look all alike, their values beside them or below: otherwise, a line has lost a part. */
+function checkLayout(blocks: readonly Block[]): void {
+  const layouts = blocks.flatMap(({ head, hasAmharic }) => {
+    const label = valueLabel.exec(head)?.[0];
+    return label === undefined ? [] : [`${hasAmharic} ${head.length > label.length}`];
+  });
+  if (new Set(layouts).size > 1) throw new ReceiptUnreadable("the labels of the receipt are not alike");
+}
+
+/** `SENDER NAME`, not `SENDER NAMES`; the longer labels that begin with a shorter one are others. */
+function startsWithLabel(head: string, label: string): boolean {
+  if (head !== label && !head.startsWith(`${label} `) && !head.startsWith(`${label}:`)) return false;
+  return !(label === "TOTAL" && head.startsWith("TOTAL AMOUNT IN WORDS"));
+}
