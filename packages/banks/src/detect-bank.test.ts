@@ -73,6 +73,29 @@ describe("without a bank, what was sent tells whose receipt it is", () => {
       "FT26061QM4T1",
       "58203",
     ],
+    ["an M-Pesa number", { reference: "UC25MN8R1T" }, "mpesa", "UC25MN8R1T", null],
+    [
+      "an M-Pesa number with a phone",
+      { reference: "UC25MN8R1T", phone: "0700000111" },
+      "mpesa",
+      "UC25MN8R1T",
+      null,
+    ],
+    [
+      "a wallet number with a phone",
+      { reference: "DC25MN8R1T", phone: "0900000111" },
+      "cbebirr",
+      "DC25MN8R1T",
+      null,
+    ],
+    [
+      "a wallet number of eleven with a phone behind it",
+      { reference: "DC21MN8R1T4 0900000111" },
+      "cbebirr",
+      "DC21MN8R1T4",
+      null,
+    ],
+    ["an Awash token", { reference: "-2K9P4PDDU1-4M290P." }, "awash", "2K9P4PDDU1-4M290P", null],
     ["a boa message", { reference: sms.boa }, "boa", "FT26061QM4T1", "58203"],
   ])("%s", (_what, submitted, bank, reference, suffix) => {
     expect(detect(submitted)).toMatchObject({

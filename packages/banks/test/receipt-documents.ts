@@ -278,7 +278,9 @@ function awash(name: string, bytes: Buffer, reference: string, labels: readonly 
     identifiers: { reference, suffix: null, phone: null },
     // Of an older token, the counter tells; of today's, the Transaction ID.
     otherReferences: [
-      isOlder ? `${reference.slice(0, -1)}0` : `${reference.slice(0, 9)}0-000000`,
+      isOlder
+        ? `${reference.slice(0, -1)}0`
+        : `${reference.slice(0, 9)}${reference[9] === "1" ? "2" : "1"}-000000`,
       "2K9P4PDDU0-4M290P",
     ],
     requiredLabels: [
@@ -372,7 +374,7 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   cbebirr("transfer", "DC21MN8R1T4", "251900000111"),
   cbebirr("from-bank", "CG15QK2M4A", "251900000333"),
   cbebirr("to-organization", "DH31MN8R1T5", "251900000444"),
-  awash("IPS bank transfer", awashFixture("ips-bank-transfer"), "2KCGDSM90B-4M290P", ipsLabels),
+  awash("IPS bank transfer", awashFixture("ips-bank-transfer"), "2KCGUGIM57-4M290P", ipsLabels),
   awash("send to bank", awashFixture("send-to-bank"), "2KDL95XEHL-4M290P", [
     ...[
       "Transaction Date",
@@ -386,8 +388,8 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   awash("merchant payment", awashFixture("merchant-payment"), "2K9P4PDDU1-4M290P", [
     ...["Transaction Date", "Transaction type", "Sender Name", "Merchant", "Till Number"],
   ]),
-  awash("send money", awashFixture("send-money"), "2KCEJ92JMW-4M290P", sendMoneyLabels),
-  awash("Telebirr transfer", awashFixture("telebirr-transfer"), "2KDS63Z5K6-4M290P", telebirrTransferLabels),
+  awash("send money", awashFixture("send-money"), "2KCJ4TYGA0-4M290P", sendMoneyLabels),
+  awash("Telebirr transfer", awashFixture("telebirr-transfer"), "2KEXHDDQ1Y-4M290P", telebirrTransferLabels),
   awash("older page", awashFixture("older-page"), "A1B2C3D4E5F6-1K290P", [
     ...["Transaction Time", "Sender Name", "Sender Account", "Beneficiary name"],
   ]),

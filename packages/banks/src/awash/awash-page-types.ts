@@ -117,7 +117,7 @@ function readName(table: LabelledValues, label: string): string {
   return name;
 }
 
-/** `1000987654321`, `01425******7400/BANK`, `251900000000/WALLET` */
+/** `1000987654321`, `01320******8777/BANK`, `251900000000/WALLET` */
 function readAccount(payment: LabelledValues, label: string | undefined): string | null {
   if (label === undefined) return null;
   const account = payment.required(label);

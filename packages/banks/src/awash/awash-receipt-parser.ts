@@ -84,7 +84,7 @@ function readStatus(title: string, type: string | undefined): Receipt["paymentSt
   return readPaymentStatus(word, ["successful"]);
 }
 
-/** `1860 ETB`, `3,000 ETB`, `800.00` */
+/** `1470 ETB`, `3,000 ETB`, `950.00` */
 function withoutCurrency(text: string): string | undefined {
   return /^([\d.,]+)(?: ETB)?$/.exec(text)?.[1];
 }

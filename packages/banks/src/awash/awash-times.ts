@@ -1,6 +1,6 @@
 import { addisEpochDay, addisInstant, numberGroups } from "../addis-time.ts";
 
-/** `2026-05-18 02:41:20 PM`, in Addis Ababa. */
+/** `2026-05-19 03:17:45 PM`, in Addis Ababa. */
 export function readHalfDayClock(text: string): Date | undefined {
   const [clock, half] = withoutHalf(text);
   const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, clock);
@@ -15,7 +15,7 @@ export function readClock24(text: string): Date | undefined {
   return addisInstant({ year, month, day, hour, minute, second });
 }
 
-/** `2026-06-22`: its time is the Transaction ID's, if that is of the same day, else local midnight. */
+/** `2026-07-12`: its time is the Transaction ID's, if that is of the same day, else local midnight. */
 export function readDateAlone(text: string, idTime: Date | undefined): Date | undefined {
   const [year = 0, month = 0, day = 0] = numberGroups(/^(\d{4})-(\d\d)-(\d\d)$/, text);
   const midnight = addisInstant({ year, month, day });

@@ -94,8 +94,7 @@ function checkLayout(blocks: readonly Block[]): void {
   if (new Set(layouts).size > 1) throw new ReceiptUnreadable("the labels of the receipt are not alike");
 }
 
-/** `SENDER NAME`, not `SENDER NAMES`; the longer labels that begin with a shorter one are others. */
+/** `SENDER NAME`, not `SENDER NAMES`. */
 function startsWithLabel(head: string, label: string): boolean {
-  if (head !== label && !head.startsWith(`${label} `) && !head.startsWith(`${label}:`)) return false;
-  return !(label === "TOTAL" && head.startsWith("TOTAL AMOUNT IN WORDS"));
+  return head === label || head.startsWith(`${label} `) || head.startsWith(`${label}:`);
 }

@@ -1,0 +1,35 @@
+import { type AnswerRequest, answering } from "../../test/local-bank.ts";
+import { fixture } from "../../test/receipt-documents.ts";
+import { verifyLocally } from "../../test/verify-locally.ts";
+import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
+
+const identifiers = { reference: "2K9P4PDDU1-4M290P", suffix: null, phone: null };
+const verify = (answer: AnswerRequest) => verifyLocally("awash", identifiers, answer);
+const page = fixture("awash/fixtures/merchant-payment.html");
+
+describe("Awash's receipt page", () => {
+  it("is asked for at the bank's own path, and read", async () => {
+    const { paths, outcome } = await verify(answering(200, page, "text/html"));
+    expect(paths).toEqual(["/-2K9P4PDDU1-4M290P"]);
+    expect(outcome).toMatchObject({ kind: "receipt", receipt: { referenceNumber: "260302093000777" } });
+  });
+
+  it.each(["not-found", "invalid-id"])("does not exist when the bank's page says so: %s", async (name) => {
+    const { outcome } = await verify(answering(200, fixture(`awash/fixtures/${name}.html`), "text/html"));
+    expect(outcome).toEqual({ kind: "not_found" });
+  });
+
+  it.each<[string, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]>([
+    ["the firewall's 403", answering(403, "Request Rejected"), BankUnavailable],
+    ["an outage", answering(502, ""), BankUnavailable],
+    ["a 404", answering(404, "Receipt not found"), ReceiptUnreadable],
+    ["another page", answering(200, "<html><body>Welcome</body></html>"), ReceiptUnreadable],
+    ["an empty page", answering(200, ""), ReceiptUnreadable],
+    ["broken UTF-8", answering(200, Buffer.from([0xe1, 0x8b])), ReceiptUnreadable],
+    ["nesting without end", answering(200, "<table><tr><td>".repeat(150_000)), ReceiptUnreadable],
+    ["deep nesting", answering(200, "<td><span>".repeat(9_000)), ReceiptUnreadable],
+    ["many receipts", answering(200, Buffer.concat([page, page])), ReceiptUnreadable],
+  ])("is told apart from %s", async (_what, answer, failure) => {
+    await expect(verify(answer)).rejects.toBeInstanceOf(failure);
+  });
+});

@@ -1,0 +1,60 @@
+import { type AnswerRequest, answering } from "../../test/local-bank.ts";
+import { fixture } from "../../test/receipt-documents.ts";
+import { verifyLocally } from "../../test/verify-locally.ts";
+import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
+
+const identifiers = { reference: "UC25MN8R1T", suffix: null, phone: null };
+const verify = (answer: AnswerRequest) => verifyLocally("mpesa", identifiers, answer);
+const found = fixture("mpesa/fixtures/person-to-person.json");
+const base64: string = JSON.parse(found.toString()).base64Data;
+const json = (value: unknown) => answering(200, JSON.stringify(value), "application/json");
+
+describe("M-Pesa's receipt", () => {
+  it("is asked for at the bank's own path, and read out of the PDF within its JSON", async () => {
+    const { paths, outcome } = await verify(answering(200, found, "application/json"));
+    expect(paths).toEqual(["/api/receipt/getReceipt?trxNo=UC25MN8R1T"]);
+    expect(outcome).toMatchObject({ kind: "receipt", receipt: { amount: 125_000n } });
+  });
+
+  it("is asked for with the headers of the bank's own page", async () => {
+    const strict: AnswerRequest = (request, response) =>
+      answering(request.headers["referer"] === "https://m-pesabusiness.safaricom.et/" ? 200 : 400, found)(
+        request,
+        response,
+      );
+    expect((await verify(strict)).outcome.kind).toBe("receipt");
+  });
+
+  it("may have its code as a number", async () => {
+    const { outcome } = await verify(json({ responseCode: 0, base64Data: base64 }));
+    expect(outcome.kind).toBe("receipt");
+  });
+
+  it.each<[string, AnswerRequest]>([
+    ["with a code and words", answering(200, fixture("mpesa/fixtures/not-found.json"), "application/json")],
+    ["with a code alone", json({ responseCode: 1 })],
+    ["with a code and empty data", json({ responseCode: "404", responseDescription: null, base64Data: "" })],
+  ])("does not exist when the bank's code is other than 0: %s", async (_how, answer) => {
+    expect((await verify(answer)).outcome).toEqual({ kind: "not_found" });
+  });
+
+  it.each<[string, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]>([
+    ["code 0 without data", json({ responseCode: "0", base64Data: "" }), ReceiptUnreadable],
+    ["another code with data", json({ responseCode: "1", base64Data: base64 }), ReceiptUnreadable],
+    ["no code", json({ base64Data: base64 }), ReceiptUnreadable],
+    ["data that is no base64", json({ responseCode: "0", base64Data: `${base64}!` }), ReceiptUnreadable],
+    ["data cut off", json({ responseCode: "0", base64Data: base64.slice(0, 400) }), ReceiptUnreadable],
+    ["data that is no PDF", json({ responseCode: "0", base64Data: "aGVsbG8=" }), ReceiptUnreadable],
+    [
+      "a code named twice",
+      answering(200, `{"responseCode":"1","responseCode":"0","base64Data":"${base64}"}`),
+      ReceiptUnreadable,
+    ],
+    ["a page", answering(200, "<html></html>"), ReceiptUnreadable],
+    ["a 404", answering(404, "{}"), ReceiptUnreadable],
+    ["an outage", answering(503, ""), BankUnavailable],
+    ["a firewall", answering(403, "Forbidden"), BankUnavailable],
+  ])("is told apart from %s", async (_what, answer, failure) => {
+    await expect(verify(answer)).rejects.toBeInstanceOf(failure);
+  });
+});
