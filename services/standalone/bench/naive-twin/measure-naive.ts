@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { Kafka } from "kafkajs";
+import pg from "pg";
+import { runClosedLoop } from "../bench-load.ts";
+import { startBenchProcess } from "../bench-process.ts";
+import { naiveSchema } from "./naive-schema.ts";
+
+export interface WholePathOptions {
+  readonly databaseUrl: string;
+  readonly kafkaBrokers: string;
+  readonly bankUrl: string;
+  readonly total: number;
+  readonly inFlight: number;
+}
+
+/** Verifications a second from the first accept to the last verdict. */
+export async function measureNaiveTwin(options: WholePathOptions): Promise<number> {
+  const { databaseUrl, kafkaBrokers, bankUrl, total, inFlight } = options;
+  await using closers = new AsyncDisposableStack();
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  closers.defer(() => pool.end());
+  await pool.query(naiveSchema);
+  const apiKey = "naive-key";
+  await pool.query("insert into naive_keys (key_hash, user_id) values ($1, 'u1')", [
+    createHash("sha256").update(apiKey).digest("hex"),
+  ]);
+  await pool.query("insert into naive_accounts values ('u1', 100000000)");
+  await pool.query("insert into naive_settlement_accounts values ('u1', 'boa', '104273658')");
+  await makeTopics(kafkaBrokers);
+
+  const env = { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, BANK_URL: bankUrl };
+  const here = "services/standalone/bench/naive-twin";
+  const verifierEnv = { ...env, NAIVE_GROUP: `naive-${Date.now()}` };
+  closers.use(await startBenchProcess(`${here}/naive-verifier-main.ts`, { env: verifierEnv }));
+  const gateway = closers.use(await startBenchProcess(`${here}/naive-gateway-main.ts`, { env }));
+
+  const submit = (count: number, offset: number) =>
+    runClosedLoop({
+      url: `http://127.0.0.1:${gateway.answer}`,
+      path: "/api/verify",
+      total: count,
+      inFlight,
+      submission: (nth) => ({
+        headers: { "x-api-key": apiKey },
+        body: JSON.stringify({ bank: "boa", reference: referenceOf(offset + nth), suffix: "58203" }),
+      }),
+    });
+  await submit(200, 0);
+  await allDone(pool, 200);
+  await submit(total, 200);
+  await allDone(pool, 200 + total);
+  const { rows } = await pool.query(
+    `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds from
+      (select created_at, completed_at from naive_requests order by created_at offset 200) measured`,
+  );
+  return total / rows[0].seconds;
+}
+
+/** Any reference of the day that the benchmark's bank prints. */
+export function referenceOf(nth: number): string {
+  return `FT26278${nth.toString(36).toUpperCase().padStart(5, "0")}`;
+}
+
+async function makeTopics(brokers: string): Promise<void> {
+  const admin = new Kafka({ clientId: "naive", brokers: brokers.split(","), logLevel: 0 }).admin();
+  await admin.connect();
+  const existing = await admin.listTopics();
+  const topics = ["naive.requested", "naive.finished"].filter((topic) => !existing.includes(topic));
+  await admin.createTopics({ topics: topics.map((topic) => ({ topic, numPartitions: 16 })) });
+  await admin.disconnect();
+}
+
+async function allDone(pool: pg.Pool, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(
+      "select count(*)::int as n from naive_requests where completed_at is not null",
+    );
+    if (rows[0].n >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
