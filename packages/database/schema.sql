@@ -109,6 +109,32 @@ create table outbox (
 alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 CREATE INDEX outbox_available ON public.outbox USING btree (available_at);
 
+create table quarantined_documents (
+  id text not null,
+  bank text not null,
+  verification_id text not null,
+  received_at timestamp with time zone not null default now(),
+  times_seen integer not null default 1,
+  last_seen_at timestamp with time zone not null default now(),
+  content_type text not null,
+  reason text not null,
+  size bigint not null,
+  document_hash bytea not null,
+  key_id text not null,
+  ciphertext bytea not null
+);
+alter table quarantined_documents add constraint quarantined_documents_bank_document_hash_key UNIQUE (bank, document_hash);
+alter table quarantined_documents add constraint quarantined_documents_ciphertext_check CHECK ((octet_length(ciphertext) <= (2097152 + 64)));
+alter table quarantined_documents add constraint quarantined_documents_content_type_check CHECK ((length(content_type) <= 100));
+alter table quarantined_documents add constraint quarantined_documents_document_hash_check CHECK ((octet_length(document_hash) = 32));
+alter table quarantined_documents add constraint quarantined_documents_id_check CHECK ((id ~~ 'doc\_%'::text));
+alter table quarantined_documents add constraint quarantined_documents_pkey PRIMARY KEY (id);
+alter table quarantined_documents add constraint quarantined_documents_reason_check CHECK ((length(reason) <= 300));
+alter table quarantined_documents add constraint quarantined_documents_size_check CHECK ((size >= 0));
+alter table quarantined_documents add constraint quarantined_documents_times_seen_check CHECK ((times_seen >= 1));
+CREATE INDEX quarantined_documents_by_age ON public.quarantined_documents USING btree (received_at);
+CREATE INDEX quarantined_documents_newest ON public.quarantined_documents USING btree (bank, received_at DESC, id DESC);
+
 create table receipt_confirmations (
   user_id text not null,
   receipt_hash bytea not null,

@@ -14,7 +14,7 @@ export interface BankDefinition {
   /** Hosts that are configured in place of the bank's own count as its own in links. */
   createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
   readonly endpoints: readonly BankEndpoint[];
-  /** Without them the bank is known only by an explicit `bank`. */
-  readonly signs?: BankSigns;
+  /** What tells its receipts from others' when `bank` is not given. */
+  readonly signs: BankSigns;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;
 }

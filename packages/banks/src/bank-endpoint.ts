@@ -1,4 +1,5 @@
 import type { BankEnvironment } from "./bank-adapter.ts";
+import type { ConnectionRace } from "./racing-connections.ts";
 
 /** One host of a bank: what is known of it, before configuration. */
 export interface BankEndpoint {
@@ -15,6 +16,8 @@ export interface BankEndpoint {
   readonly keepAlive: boolean;
   /** For hosts that refuse a newer hello. */
   readonly maxTlsVersion?: "TLSv1.2";
+  /** For hosts that leave connections hanging; not through a proxy, which connects on its own. */
+  readonly connectionRace?: ConnectionRace;
 }
 
 /** The same, configured. */
@@ -25,6 +28,7 @@ export interface ConfiguredEndpoint {
   readonly maxBytes: number;
   readonly keepAlive: boolean;
   readonly maxTlsVersion: "TLSv1.2" | undefined;
+  readonly connectionRace: ConnectionRace | undefined;
   readonly verifyTls: boolean;
   readonly caFile: string | undefined;
   /** May hold a password: never printed. */
@@ -106,6 +110,7 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
     title: endpoint.title,
     keepAlive: endpoint.keepAlive,
     maxTlsVersion: endpoint.maxTlsVersion,
+    connectionRace: endpoint.connectionRace,
     baseUrl: read(names.baseUrl, endpoint.baseUrl, parseOrigin, "must be a scheme, host and port only"),
     timeoutMs: read(names.timeoutMs, endpoint.timeoutMs, integer(100, 120_000), "must be 100 to 120000"),
     maxBytes: read(names.maxBytes, defaultMaxBytes, integer(1_024, 67_108_864), "must be 1024 to 67108864"),

@@ -13,6 +13,7 @@ import {
 } from "./bank-endpoint.ts";
 import { BankFailure, BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { checkAnswersForBank, proxyConfig } from "./egress-proxy.ts";
+import { createRacingAgent } from "./racing-connections.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
 
 export interface BankRequest {
@@ -106,10 +107,13 @@ function createFollow(configured: ConfiguredEndpoint): Follow {
   };
 }
 
-function createAgents({ keepAlive, verifyTls, caFile, maxTlsVersion }: ConfiguredEndpoint) {
+function createAgents(configured: ConfiguredEndpoint) {
+  const { keepAlive, verifyTls, caFile, maxTlsVersion, connectionRace, proxyUrl } = configured;
   const ca = caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, "utf8")] };
   const tls = { rejectUnauthorized: verifyTls, ...ca, ...(maxTlsVersion && { maxVersion: maxTlsVersion }) };
-  return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive, ...tls }) };
+  const isRaced = connectionRace !== undefined && proxyUrl === undefined;
+  const httpsAgent = isRaced ? createRacingAgent(tls, connectionRace) : new HttpsAgent({ keepAlive, ...tls });
+  return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent };
 }
 
 function describe(error: unknown, deadline: AbortSignal): string {

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { bankCodes } from "@receipts/contracts";
-import { bankSettings, readIdentifiers, supportedBanks } from "./index.ts";
+import { bankCodes, supportedBankCodes } from "@receipts/contracts";
+import { bankSettings, readIdentifiers } from "./index.ts";
 
 describe("the banks", () => {
   it("are those with an adapter, in the order of the specification", () => {
-    expect(supportedBanks).toEqual(bankCodes.filter((code) => code !== "zemen"));
+    expect(supportedBankCodes).toEqual(bankCodes.filter((code) => code !== "zemen"));
   });
 
   it.each(["zemen"] as const)("have no rules for %s, which has no adapter", (bank) => {
@@ -32,12 +32,14 @@ describe("the banks", () => {
     ["awash", "https://awashpay.awashbank.com:8225/-2K9P4PDDU1-4M290P"],
     ["telebirr", "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T"],
   ])("do not claim each other's identifiers: only %s reads %s", (bank, reference) => {
-    const readers = supportedBanks.filter((code) => readIdentifiers(code)?.({ reference })?.kind === "valid");
+    const readers = supportedBankCodes.filter(
+      (code) => readIdentifiers(code)?.({ reference })?.kind === "valid",
+    );
     expect(readers).toEqual([bank]);
   });
 
   it("can each be configured by settings of their own, every one described", () => {
-    const all = supportedBanks.flatMap((bank) => bankSettings(bank));
+    const all = supportedBankCodes.flatMap((bank) => bankSettings(bank));
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(all.every(({ name, description }) => /^BANK_[A-Z_]+$/.test(name) && description !== "")).toBe(
       true,

@@ -1,35 +1,22 @@
-import { type BankCode, bankCodes } from "@receipts/contracts";
+import path from "node:path";
+import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import type { BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
-import { awashBank } from "./awash/awash-bank.ts";
-import { boaBank } from "./boa/boa-bank.ts";
-import { cbeBank } from "./cbe/cbe-bank.ts";
-import { cbebirrBank } from "./cbebirr/cbebirr-bank.ts";
-import { dashenBank } from "./dashen/dashen-bank.ts";
-import { kaafiebirrBank } from "./kaafiebirr/kaafiebirr-bank.ts";
-import { mpesaBank } from "./mpesa/mpesa-bank.ts";
-import { siinqeeBank } from "./siinqee/siinqee-bank.ts";
-import { telebirrBank } from "./telebirr/telebirr-bank.ts";
 
-/** A new bank is one folder and one entry here. */
-const definitions: readonly BankDefinition[] = [
-  cbeBank,
-  boaBank,
-  telebirrBank,
-  mpesaBank,
-  cbebirrBank,
-  dashenBank,
-  awashBank,
-  siinqeeBank,
-  kaafiebirrBank,
-];
+/** `.ts` in the workspace, `.js` in an image. */
+const extension = path.extname(import.meta.filename);
+
+/** For each code of the registry, the folder of that name. */
+const definitions: readonly BankDefinition[] = await Promise.all(supportedBankCodes.map(loadDefinition));
+
+async function loadDefinition(code: SupportedBankCode): Promise<BankDefinition> {
+  const { bank }: { bank: BankDefinition } = await import(`./${code}/${code}-bank${extension}`);
+  return bank;
+}
 
 const byCode: ReadonlyMap<BankCode, BankDefinition> = new Map(definitions.map((bank) => [bank.code, bank]));
-
-/** Banks that have an adapter, in the order of the specification. */
-export const supportedBanks: readonly BankCode[] = bankCodes.filter((code) => byCode.has(code));
 
 export function findBank(bank: BankCode): BankDefinition | undefined {
   return byCode.get(bank);

@@ -34,11 +34,10 @@ interface Candidate {
  * of the reference and what else came with it. Links are read, never fetched.
  */
 export function createDetectBank(definitions: readonly BankDefinition[], env: BankEnvironment): DetectBank {
-  const readers = definitions.flatMap((definition) => {
+  const readers = definitions.map((definition) => {
     const { code, signs } = definition;
-    if (signs === undefined) return [];
     const ownsLink = knownHosts(signs.hosts, env, signs.hostSettings);
-    return [{ code, signs, ownsLink, read: definition.createReadIdentifiers(env) }];
+    return { code, signs, ownsLink, read: definition.createReadIdentifiers(env) };
   });
 
   return (submitted) => {
@@ -49,8 +48,9 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
       readers.filter(pick).map(({ code, signs, read }) => ({ code, signs, result: read(submitted) }));
 
     const links = fields.flatMap((field) => readSubmittedText(field).links);
-    const linked = candidatesOf(({ ownsLink }) => links.some(ownsLink));
-    if (linked.length > 0) return choose(linked, submitted);
+    const owned = links.filter((link) => readers.some(({ ownsLink }) => ownsLink(link)));
+    const linked = candidatesOf(({ ownsLink }) => owned.some(ownsLink));
+    if (linked.length > 0) return chooseLinked(linked, owned, submitted);
     const named = candidatesOf(({ signs }) =>
       signs.messages.some((sign) => fields.some((field) => sign.test(field))),
     );
@@ -60,6 +60,17 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
       submitted,
     );
   };
+}
+
+/** One link may be several banks', where one host is configured for them all; several are receipts of each. */
+function chooseLinked(
+  linked: readonly Candidate[],
+  owned: readonly URL[],
+  submitted: SubmittedIdentifiers,
+): BankDetection {
+  const valid = linked.filter(isValid);
+  const isOneLink = new Set(owned.map(({ href }) => href)).size === 1;
+  return valid.length > 1 && !isOneLink ? undetected(valid) : choose(linked, submitted);
 }
 
 /** One bank signed it: its rules decide. Several: the one whose rules are met. */

@@ -15,7 +15,7 @@ export interface HtmlCell {
   readonly isClosed: boolean;
   /** Whether its text is one stretch, not put together from several. */
   readonly isOneText: boolean;
-  /** Whether every tag within it is closed there, and closes what was opened there. */
+  /** Whether every tag within it is closed there, and closes what was opened there; never for a cell longer than any value's. */
   readonly isBalanced: boolean;
 }
 
@@ -58,28 +58,54 @@ interface HtmlNode {
 }
 
 /** Receipts have a few hundred tags. The parser's time grows with the square of how deep they nest. */
-const maxTags = 20_000;
+const maxTags = 5_000;
 
-/** Rows of all tables, nested ones too, in the order of the document. Throws `ReceiptUnreadable` for a monster. */
+/**
+ * Rows of all tables, nested ones too, in the order of the document. What a parser does not ask for is not looked for.
+ * Throws `ReceiptUnreadable` for a monster.
+ */
 export function readHtml(html: string): HtmlContent {
   if (html.split("<", maxTags + 1).length > maxTags)
     throw new ReceiptUnreadable("the page has too many tags");
   const document = load(html, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
-  const rows = document("tr")
-    .toArray()
-    .map((row) => readRow(row as HtmlNode, html));
-  const texts = document
-    .root()
-    .toArray()
-    .flatMap((root) => textsOf(root as HtmlNode, notText))
+  const find = (selector: string) => document(selector).toArray() as HtmlNode[];
+  const rows = once(() => find("tr").map((row) => readRow(row, html)));
+  const lines = once(() => find("p").flatMap((paragraph) => readLine(paragraph, html)));
+  const tables = once(() => readTables(find("table, div.heading"), html));
+  const texts = once(() => readTexts(document.root().toArray() as HtmlNode[]));
+  return {
+    get title() {
+      return oneSpaced(document("title").first().text());
+    },
+    get rows() {
+      return rows();
+    },
+    get lines() {
+      return lines();
+    },
+    get tables() {
+      return tables();
+    },
+    get texts() {
+      return texts();
+    },
+    endsWhole: /<\/html>$/i.test(html.trimEnd()),
+  };
+}
+
+function once<T>(read: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => {
+    kept ??= { value: read() };
+    return kept.value;
+  };
+}
+
+function readTexts(roots: readonly HtmlNode[]): readonly string[] {
+  return roots
+    .flatMap((root) => textsOf(root, notText))
     .map(oneSpaced)
     .filter((text) => text !== "");
-  const lines = document("p")
-    .toArray()
-    .flatMap((paragraph) => readLine(paragraph as HtmlNode, html));
-  const tables = readTables(document("table, div.heading").toArray() as HtmlNode[], html);
-  const title = oneSpaced(document("title").first().text());
-  return { title, rows, lines, tables, texts, endsWhole: /<\/html>$/i.test(html.trimEnd()) };
 }
 
 function readLine(paragraph: HtmlNode, html: string): readonly HtmlLine[] {
@@ -134,17 +160,22 @@ function readRow(row: HtmlNode, html: string): HtmlRow {
       text: oneSpaced(textOf(cell, notOfTheCell)),
       isClosed: /<\/t[dh]\s*>$/i.test(endOf(cell, html)),
       isOneText: stretchesOf([cell], notOfTheCell) <= 1,
-      isBalanced: isBalanced(html.slice(cell.startIndex ?? 0, (cell.endIndex ?? -1) + 1)),
+      isBalanced: isBalanced(cell, html),
     })),
     hasLooseText: rest.some((child) => textOf(child, notShown).trim() !== ""),
   };
 }
 
-const tag = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi;
+const tag = /<(\/?)([a-z][a-z0-9]*)(?:[^a-z0-9<>][^<>]*)?>/gi;
 const neverClosed = new Set(["br", "hr", "img", "input", "wbr"]);
 
+/** A value's cell is a few hundred characters. Cells in cells, each read to its end, would take the square of that. */
+const maxBalancedLength = 2_000;
+
 /** The parser closes on its own what the document left open, and leaves out what closes nothing. */
-function isBalanced(source: string): boolean {
+function isBalanced({ startIndex, endIndex }: HtmlNode, html: string): boolean {
+  const source = html.slice(startIndex ?? 0, (endIndex ?? -1) + 1);
+  if (source.length > maxBalancedLength) return false;
   const open: string[] = [];
   for (const [, slash, name = ""] of source.matchAll(tag)) {
     const element = name.toLowerCase();

@@ -20,6 +20,8 @@ export interface ReferenceRules {
 }
 
 export interface SuffixRules extends ReferenceRules {
+  /** What is wrong with a reference of the right shape. */
+  checkReference(reference: string): IdentifierFault | null;
   readonly suffixDigits: number;
   readonly expectedSuffix: string;
 }
@@ -70,7 +72,8 @@ export function joinReferenceAndSuffix(
     const fault = inReference.fault ?? { field: "reference" as const, message: rules.expectedReference };
     return { faults: inSuffix.fault === null ? [fault] : [fault, inSuffix.fault] };
   }
-  if (inSuffix.fault !== null) return { faults: [inSuffix.fault] };
+  const faults = [rules.checkReference(reference), inSuffix.fault].filter((fault) => fault !== null);
+  if (faults.length > 0) return { faults };
   if (disagree(inReference.suffix, inSuffix.suffix) || disagree(inReference.reference, inSuffix.reference)) {
     const message = "says something else than the link or text in reference: send one of them, or the same";
     return { faults: [{ field: "suffix", message }] };

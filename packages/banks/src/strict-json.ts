@@ -36,7 +36,8 @@ function hasRepeatedKey(text: string): boolean {
 }
 
 function* jsonTokens(text: string): Generator<readonly [token: string, key: string]> {
-  const token = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+  // Every string of valid JSON is closed. With the closing left open, no search ever fails and starts anew.
+  const token = /[{}[\]]|"(?:[^"\\]|\\.)*"?(\s*:)?/g;
   for (const match of text.matchAll(token)) {
     const [found, colon] = match;
     if (!found.startsWith('"')) yield [found, ""];

@@ -1,7 +1,10 @@
 import { maxSubmittedCharacters } from "./submitted-text.ts";
 
-/** National part of an Ethiopian mobile number: nine digits that start with 9 or 7. */
-const inText = /(?<!\d)(?:\+?251|00251|0)?([79]\d{8})(?!\d)/g;
+/**
+ * National part of an Ethiopian mobile number: nine digits that start with 9 or 7, and not behind the code of another
+ * country (`+254 900…`).
+ */
+const inText = /(?<!\d|(?:\+|\b00)(?!251)\d{1,3}[\s().–—-]{1,2})(?:\+?251|00251|0)?([79]\d{8})(?!\d)/g;
 
 /**
  * The one mobile number of a field, as `2519XXXXXXXX`: written in any of the usual ways, with spaces or dashes, alone or

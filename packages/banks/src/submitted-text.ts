@@ -11,7 +11,7 @@ export interface SubmittedText {
 export function readSubmittedText(text: string): SubmittedText {
   const links: URL[] = [];
   const rest: string[] = [];
-  for (const word of withoutInvisible(text).split(/\s+/)) {
+  for (const word of withLinksApart(withoutInvisible(text)).split(/\s+/)) {
     const linkAt = linkStart(word);
     if (linkAt === undefined) {
       rest.push(word);
@@ -24,6 +24,11 @@ export function readSubmittedText(text: string): SubmittedText {
   return { links, prose: rest.filter((word) => word !== "").join(" ") };
 }
 
+/** Links in a list may have no space between them. */
+function withLinksApart(text: string): string {
+  return text.replace(/([,;|)>\]"'»”፣።])(https?:\/\/)/gi, "$1 $2");
+}
+
 /** Copying out of a chat brings zero-width characters and direction marks along. */
 function withoutInvisible(text: string): string {
   return text.replace(/\p{Cf}/gu, "");
@@ -32,13 +37,14 @@ function withoutInvisible(text: string): string {
 function linkStart(word: string): number | undefined {
   const at = word.search(/https?:\/\//i);
   if (at >= 0) return at;
-  // A link pasted without its scheme: a host with a dot, then a path.
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\//i.test(word) ? 0 : undefined;
+  // A link pasted without its scheme, perhaps in brackets: a host with a dot, then a path.
+  const bare = word.replace(/^[^a-z0-9]+/i, "");
+  const isLink = /^(?:[^\s/@]*@)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\//i.test(bare);
+  return isLink ? word.length - bare.length : undefined;
 }
 
 function readLink(text: string): URL | undefined {
-  // An underscore may be the end of a link.
-  const trimmed = withoutTrailing(text, (sign) => sign !== "_" && punctuation.has(sign));
+  const trimmed = withoutTrailingMarks(text);
   const absolute = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   const link = URL.parse(absolute);
   // `https://apps.cbe.com.et@elsewhere.example/` only looks like the bank's.
@@ -49,6 +55,11 @@ const punctuation = new Set("\"'.,;:!?()[]{}<>*_`«»“”‘’።፡፣");
 
 export function withoutTrailingPunctuation(text: string): string {
   return withoutTrailing(text, (sign) => punctuation.has(sign));
+}
+
+/** Leaves an underscore: it may be the end of a link or a token. */
+export function withoutTrailingMarks(text: string): string {
+  return withoutTrailing(text, (sign) => sign !== "_" && punctuation.has(sign));
 }
 
 function withoutTrailing(text: string, isCut: (sign: string) => boolean): string {
@@ -65,7 +76,7 @@ function withoutLeadingPunctuation(text: string): string {
 }
 
 const labelWords = new Set(
-  "ref reference number no id txn tid trx transaction receipt invoice code is my the suffix account ቁጥር".split(
+  "ref reference number no id txn tid trx transaction receipt invoice code is my the suffix account transfer transfer-id ቁጥር".split(
     " ",
   ),
 );
@@ -74,10 +85,20 @@ export function isLabelWord(word: string): boolean {
   return labelWords.has(withoutTrailingPunctuation(word).toLowerCase());
 }
 
-/** `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: what stands behind labels, its inner spaces gone. */
+/** Latin letters only: others may grow into two of them (`ß`), or into one of the alphabet (`ı`, `ſ`). */
+export function inCapitals(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/**
+ * `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: what stands behind labels, its inner spaces gone. Several words need a digit
+ * among them: `please check` would make a transaction id.
+ */
 export function withoutLabels(prose: string): string {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");
   const first = words.findIndex((word) => !isLabelWord(word));
-  if (first < 0) return "";
-  return withoutLeadingPunctuation(withoutTrailingPunctuation(words.slice(first).join("")));
+  const meant = first < 0 ? [] : words.slice(first);
+  const joined = meant.join("");
+  if (meant.length > 1 && !/\d/.test(joined)) return "";
+  return withoutLeadingPunctuation(withoutTrailingPunctuation(joined));
 }

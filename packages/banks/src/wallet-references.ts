@@ -1,3 +1,5 @@
+import { inCapitals } from "./submitted-text.ts";
+
 /** What a transaction number of the wallets' platform looks like; they all begin with their day. */
 export interface WalletReferenceRules {
   /** Of the whole number, in capitals. */
@@ -8,7 +10,7 @@ export interface WalletReferenceRules {
 
 /** A field that holds nothing else: its dashes do not count, nor does its case. */
 export function wholeWalletReference(text: string, { shape }: WalletReferenceRules): string | undefined {
-  const reference = text.replaceAll(/[-–—_]/g, "").toUpperCase();
+  const reference = inCapitals(text.replaceAll(/[-–—_]/g, ""));
   return shape.test(reference) ? reference : undefined;
 }
 
@@ -17,16 +19,34 @@ export function wholeWalletReference(text: string, { shape }: WalletReferenceRul
  * without any digit counts only in capitals and right behind a label.
  */
 export function walletReferencesIn(prose: string, rules: WalletReferenceRules): readonly string[] {
-  const words = prose.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  return words.flatMap((word, index) => {
-    const reference = word.toUpperCase();
+  // A word of Amharic may stand right against the number, before it or behind.
+  const words = [...prose.matchAll(/[A-Za-z0-9]+|[\u1200-\u135A]+/g)];
+  const texts = words.map(([word]) => word);
+  return words.flatMap(({ 0: word, index: at }, index) => {
+    const reference = inCapitals(word);
     if (!rules.shape.test(reference) || rules.referenceDay(reference) === undefined) return [];
-    const isMeant = /\d/.test(word) || (word === reference && isLabelled(words, index));
+    const before = prose.slice(Math.max(0, at - 6), at);
+    if (!isInOneCase.test(word) || isPiece(before, word, prose.slice(at + word.length))) return [];
+    const isMeant = /\d/.test(word) || (word === reference && isLabelled(texts, index));
     return isMeant ? [reference] : [];
   });
 }
 
-const numberWords = new Set(["number", "no", "id", "ref", "reference"]);
+/** Tokens of other banks mix capitals and small letters; a phone's keyboard makes the first one a capital. */
+const isInOneCase = /^[A-Z0-9]+$|^[A-Z]?[a-z0-9]+$/;
+
+/**
+ * Part of something longer: `q_DC25MN8R1T`, or `DC21MN8R1T 4`, which may be an id of eleven characters that is broken
+ * in two.
+ */
+function isPiece(before: string, word: string, behind: string): boolean {
+  if (/[A-Za-z0-9][_–—-]+$/.test(before) || /^[_–—-]+[A-Za-z0-9]/.test(behind)) return true;
+  const [, first] = /(?:^|[^A-Za-z0-9])([A-Za-z0-9])[ _–—-]+$/.exec(before) ?? [];
+  const [, last] = /^[ _–—-]+([A-Za-z0-9]+)/.exec(behind) ?? [];
+  return [first, last].some((piece) => piece?.length === 1 && isInOneCase.test(`${piece}${word}${piece}`));
+}
+
+const numberWords = new Set(["number", "no", "id", "ref", "reference", "ቁጥር"]);
 
 function isLabelled(words: readonly string[], index: number): boolean {
   const before = words.slice(Math.max(0, index - 2), index).map((word) => word.toLowerCase());

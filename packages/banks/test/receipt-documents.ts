@@ -29,8 +29,6 @@ export interface DocumentUnderTest {
   readonly name: string;
   readonly bank: BankCode;
   readonly form: DocumentForm;
-  /** HTML only: whether a value that has another element's text in it is damaged. */
-  readonly hasPlainValues?: boolean;
   readonly text: string;
   readonly identifiers: ReceiptIdentifiers;
   /** Well-formed references of other payments, of the same day too. */
@@ -166,7 +164,6 @@ function dashen(name: string, bytes: Buffer, reference: string, extra: readonly 
     name: `dashen ${name}`,
     bank: "dashen",
     form: "html",
-    hasPlainValues: true,
     text,
     identifiers: { reference, suffix: null, phone: null },
     otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("A") ? "B" : "A"}`, "387WDTS260010A1B"],
@@ -188,7 +185,6 @@ function siinqee(name: string, bytes: Buffer, reference: string) {
     name: `siinqee ${name}`,
     bank: "siinqee",
     form: "html",
-    hasPlainValues: true,
     text,
     identifiers: { reference, suffix: null, phone: null },
     otherReferences: [`${reference.slice(0, 13)}${reference.endsWith("A") ? "B" : "A"}`, "SQ000000000001"],
@@ -204,7 +200,6 @@ function kaafiebirr(name: string, bytes: Buffer, reference: string, otherReferen
     name: `kaafiebirr ${name}`,
     bank: "kaafiebirr",
     form: "html",
-    hasPlainValues: true,
     text,
     identifiers: { reference, suffix: null, phone: null },
     otherReferences,

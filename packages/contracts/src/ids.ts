@@ -11,6 +11,7 @@ export const idPrefixes = {
   webhookDelivery: "whd",
   deposit: "dep",
   event: "evt",
+  quarantinedDocument: "doc",
 } as const;
 
 /** A new identifier, e.g. `ver_01k9…`: sorts by creation time (to the millisecond) and cannot be guessed (80 random bits). */

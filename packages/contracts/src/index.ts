@@ -1,5 +1,5 @@
 export * from "./api-errors.ts";
-export * from "./bank-codes.ts";
+export * from "./bank-registry.ts";
 export * from "./http/envelope.ts";
 export * from "./http/openapi-document.ts";
 export * from "./http/platform-routes.ts";

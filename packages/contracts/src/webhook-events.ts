@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankCodeSchema } from "./bank-codes.ts";
+import { bankCodeSchema } from "./bank-registry.ts";
 import { processingStatusSchema, verificationStatusSchema } from "./http/verification-schemas.ts";
 
 /** Body of a `verification.completed` webhook. Every field is present, null where unknown. */

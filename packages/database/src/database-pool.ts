@@ -58,3 +58,8 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     client.release(broken);
   }
 }
+
+/** Rejects when the database does not answer. */
+export async function ping(database: Queryable): Promise<void> {
+  await database.query("select 1");
+}

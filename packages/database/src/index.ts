@@ -1,2 +1,3 @@
 export * from "./database-pool.ts";
+export * from "./micro-batcher.ts";
 export * from "./migrate.ts";

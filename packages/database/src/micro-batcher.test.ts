@@ -1,4 +1,4 @@
-import { createMicroBatcher } from "./micro-batcher.ts";
+import { BatcherFull, createMicroBatcher } from "./micro-batcher.ts";
 
 describe("a micro-batcher", () => {
   it("lets what arrives together travel together, and gives each its own outcome", async () => {
@@ -66,5 +66,26 @@ describe("a micro-batcher", () => {
     });
     await Promise.allSettled(Array.from({ length: 20 }, (_, index) => broken(index)));
     expect(runs).toBe(1);
+  });
+
+  it("refuses at once what would gather beyond its bound, and takes more when there is room again", async () => {
+    const first = Promise.withResolvers<void>();
+    const batcher = createMicroBatcher<number, number>({
+      run: async (items) => {
+        await first.promise;
+        return items;
+      },
+      maxBatch: 1,
+      slots: 1,
+      maxWaiting: 2,
+      worthRetryingAlone: () => false,
+    });
+    const running = batcher(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const waiting = [batcher(2), batcher(3)];
+    await expect(batcher(4)).rejects.toBeInstanceOf(BatcherFull);
+    first.resolve();
+    expect(await Promise.all([running, ...waiting])).toEqual([1, 2, 3]);
+    expect(await batcher(5)).toBe(5);
   });
 });

@@ -9,6 +9,16 @@ export interface MicroBatcherOptions<Item, Outcome> {
   readonly worthRetryingAlone: (error: unknown) => boolean;
   /** Batches in flight; while all are, arrivals gather for the next. */
   readonly slots: number;
+  /** Most items that may gather; the next ones reject with `BatcherFull`. No bound unless told. */
+  readonly maxWaiting?: number;
+}
+
+/** More arrives than the database takes: better to say so at once than to let everybody wait. */
+export class BatcherFull extends Error {
+  constructor() {
+    super("too many items are waiting for the database");
+    this.name = new.target.name;
+  }
 }
 
 /**
@@ -55,8 +65,15 @@ export function createMicroBatcher<Item, Outcome>(
 
   return (item) =>
     new Promise((resolve, reject) => {
+      if (queue.length >= (options.maxWaiting ?? Number.POSITIVE_INFINITY)) throw new BatcherFull();
       queue.push({ item, resolve, reject });
       // One turn of the event loop lets everything that arrived together gather.
       if (busy < options.slots) setImmediate(flush);
     });
+}
+
+/** PostgreSQL's classes 22 (data) and 23 (constraints): one item of a batch is at fault, not the database. */
+export function isDataFault(error: unknown): boolean {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^2[23]/.test(code);
 }

@@ -1,3 +1,5 @@
+export { openCluster, type PostgresCluster } from "./postgres-cluster.ts";
+export { ensureDatabase } from "./server-database.ts";
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

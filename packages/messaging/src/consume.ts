@@ -46,7 +46,7 @@ export function consume<Data>(
     const disposition = dispositionOf(outcome);
     if (disposition.kind === "acknowledge") return;
 
-    report(options, message, outcome, disposition);
+    if (disposition.reason !== "not_started") report(options, message, outcome, disposition);
     if (disposition.kind === "hand_back") throw handedBack(outcome, disposition.reason);
     // A failed publish rejects, and so the message is handed again: it is never dropped.
     await bus.publish([toDeadLetter(message, group, disposition.reason)]);

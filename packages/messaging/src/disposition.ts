@@ -6,6 +6,14 @@ export class MessageUndeliverable extends Error {
   }
 }
 
+/** A handler throws this when it gives a message back before it has begun: no fault, so nobody is told. */
+export class MessageNotStarted extends Error {
+  constructor() {
+    super("given back before it was begun");
+    this.name = "MessageNotStarted";
+  }
+}
+
 /** What became of one hand-out. */
 export type ConsumeOutcome =
   | { readonly kind: "handled" }
@@ -17,7 +25,7 @@ export type ConsumeOutcome =
 export type Disposition =
   | { readonly kind: "acknowledge" }
   | { readonly kind: "dead_letter"; readonly reason: string }
-  | { readonly kind: "hand_back"; readonly reason: "newer_version" | "handler_failed" };
+  | { readonly kind: "hand_back"; readonly reason: "newer_version" | "handler_failed" | "not_started" };
 
 /**
  * | outcome                        | fate                                                           |
@@ -25,6 +33,7 @@ export type Disposition =
  * | handled                        | acknowledged                                                   |
  * | unreadable, or undeliverable   | dead letter: trying again would give the same                  |
  * | newer version                  | handed back: a pod of the newer release will read it           |
+ * | not started                    | handed back, silently: this process drains                      |
  * | any other fault                | handed back: the fault is ours or the world's, not the message's |
  */
 export function dispositionOf(outcome: ConsumeOutcome): Disposition {
@@ -36,8 +45,11 @@ export function dispositionOf(outcome: ConsumeOutcome): Disposition {
     case "newer_version":
       return { kind: "hand_back", reason: "newer_version" };
     case "failed":
-      return outcome.error instanceof MessageUndeliverable
-        ? { kind: "dead_letter", reason: `undeliverable: ${outcome.error.message}` }
-        : { kind: "hand_back", reason: "handler_failed" };
+      if (outcome.error instanceof MessageUndeliverable)
+        return { kind: "dead_letter", reason: `undeliverable: ${outcome.error.message}` };
+      return {
+        kind: "hand_back",
+        reason: outcome.error instanceof MessageNotStarted ? "not_started" : "handler_failed",
+      };
   }
 }

@@ -10,7 +10,14 @@ export {
   deadLetterTopicOf,
   originalTopicHeader,
 } from "./dead-letter.ts";
-export { type ConsumeOutcome, type Disposition, dispositionOf, MessageUndeliverable } from "./disposition.ts";
+export {
+  type ConsumeOutcome,
+  type Disposition,
+  dispositionOf,
+  MessageNotStarted,
+  MessageUndeliverable,
+} from "./disposition.ts";
+export { createLagReporter, type WatchedGroup } from "./lag-reporter.ts";
 export {
   createMemoryMessageBus,
   type MemoryMessageBus,
@@ -40,4 +47,4 @@ export {
   type TopicContract,
   traceparentHeader,
 } from "./topic.ts";
-export { verificationFinished, verificationRequested } from "./topics.ts";
+export { verificationFinished, verificationRequested, workTopicNames } from "./topics.ts";

@@ -1,4 +1,4 @@
-import type { BankCode } from "@receipts/contracts";
+import { type BankCode, supportedBankCodes } from "@receipts/contracts";
 import { z } from "zod";
 import { defineTopic } from "./topic.ts";
 
@@ -13,7 +13,12 @@ export const verificationRequested = defineTopic({
   type: "verification.requested",
   version: 1,
   key: (data) => data.receiptKey,
-  schema: z.object({ verificationId: id, receiptKey: z.string().min(1).max(256) }),
+  schema: z.object({
+    verificationId: id,
+    receiptKey: z.string().min(1).max(256),
+    /** Whose request it is: accounts take turns at a bank. Absent in messages of older releases. */
+    userId: id.optional(),
+  }),
 });
 
 /** A verdict is in, and this webhook delivery is due. Written for requests that have a webhook. */
@@ -24,3 +29,8 @@ export const verificationFinished = defineTopic({
   key: (data) => data.verificationId,
   schema: z.object({ verificationId: id, deliveryId: id }),
 });
+
+/** Every topic that somebody works on; each has a dead-letter topic beside it. */
+export function workTopicNames(): string[] {
+  return [...supportedBankCodes.map((bank) => verificationRequested.name(bank)), verificationFinished.name()];
+}

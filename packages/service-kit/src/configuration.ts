@@ -106,7 +106,9 @@ export const receiptSettings = {
 
 /** Settings of every service that sends webhooks. */
 export const webhookSettings = {
-  SECRETS_ENCRYPTION_KEY: keySetting("Encrypts webhook signing secrets at rest"),
+  SECRETS_ENCRYPTION_KEY: keySetting(
+    "Encrypts webhook signing secrets and quarantined bank documents at rest",
+  ),
   WEBHOOK_ALLOW_PRIVATE: booleanSetting(
     false,
     "Development only: lets webhooks go to http and private addresses",

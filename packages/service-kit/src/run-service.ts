@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Health } from "./health.ts";
 import type { Log } from "./log.ts";
 import type { Worker } from "./worker.ts";
 
@@ -7,6 +8,8 @@ import type { Worker } from "./worker.ts";
 export interface Service {
   readonly name: string;
   readonly workers: readonly Worker[];
+  /** For the operations port of its process. */
+  readonly health?: Health;
   /** Says "not ready"; new work stops coming from here on. */
   startDraining(): void;
   /** Finishes or gives back the work in hand, then lets go of everything. */

@@ -1,4 +1,5 @@
 export * from "./openapi-check.ts";
 export * from "./self-signed-certificate.ts";
 export * from "./test-database.ts";
+export * from "./test-redis.ts";
 export * from "./until.ts";

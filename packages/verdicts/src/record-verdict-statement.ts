@@ -1,66 +1,89 @@
 /**
- * All that a verdict changes, in one statement: the row, the confirmation, the refund, the delivery, the message.
- * It does nothing at all unless the caller still holds the latest claim of an unfinished row.
+ * All that verdicts change, in one statement for all that arrived together: the rows, the confirmations, the refunds, the
+ * deliveries, the messages. An item does nothing at all unless its caller still holds the latest claim of an unfinished
+ * row. No two items of a batch may be about the same receipt of the same account.
+ *
+ * Rows are locked in order (requests, then confirmations, then balances), so that batches queue up instead of deadlocking.
  */
 export const recordVerdictStatement = `
-with claimed as (
-  select id, user_id, created_at, webhook_url, http_request_id, traceparent
-    from verification_requests
-   where id = $1 and claim_attempt = $2 and completed_at is null
-     for update
+with item as (
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[])
+    as t(id, claim_attempt, processing_status, status, failure_reason, result, receipt_hash, credit_transaction_id,
+         delivery_id, webhook_data, message_key, message_value, message_headers)
+),
+claimed as (
+  select item.*, v.user_id
+    from verification_requests v join item on v.id = item.id
+   where v.claim_attempt = item.claim_attempt and v.completed_at is null
+   order by v.id
+     for update of v
 ),
 ended as materialized (select now_ms() as at),
 confirmed as (
   insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
-  select claimed.user_id, $7::bytea, ended.at, ended.at, 1
+  select claimed.user_id, claimed.receipt_hash, ended.at, ended.at, 1
     from claimed, ended
-   where $4 = 'success'
+   where claimed.status = 'success'
+   order by claimed.user_id, claimed.receipt_hash
       on conflict (user_id, receipt_hash) do update
      set confirmation_count = receipt_confirmations.confirmation_count + 1,
          last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
-  returning first_confirmed_at, last_confirmed_at, confirmation_count
+  returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count
 ),
 on_record as (
-  select first_confirmed_at, last_confirmed_at, confirmation_count, confirmation_count = 1 as first_now,
-         confirmation_count > 1 as before
+  select user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count,
+         confirmation_count = 1 as first_now, confirmation_count > 1 as before
     from confirmed
    union all
-  select r.first_confirmed_at, r.last_confirmed_at, r.confirmation_count, false, true
-    from receipt_confirmations r join claimed using (user_id)
-   where r.receipt_hash = $7::bytea and $4 <> 'success'
+  select user_id, receipt_hash, r.first_confirmed_at, r.last_confirmed_at, r.confirmation_count, false, true
+    from receipt_confirmations r join claimed using (user_id, receipt_hash)
+   where claimed.status <> 'success'
 ),
 finished as (
   update verification_requests v
-     set processing_status = $3, status = $4, verified = ($4 = 'success'), failure_reason = $5,
-         completed_at = ended.at, claimed_until = null,
-         result = $6::jsonb || jsonb_build_object('confirmationHistory', jsonb_build_object(
+     set processing_status = claimed.processing_status, status = claimed.status, verified = (claimed.status = 'success'),
+         failure_reason = claimed.failure_reason, completed_at = ended.at, claimed_until = null,
+         result = claimed.result || jsonb_build_object('confirmationHistory', jsonb_build_object(
            'scope', 'account',
            'isFirstConfirmation', coalesce(on_record.first_now, false),
            'confirmedBefore', coalesce(on_record.before, false),
            'firstConfirmedAt', iso_utc(on_record.first_confirmed_at),
            'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
            'confirmationCount', coalesce(on_record.confirmation_count, 0)))
-    from claimed cross join ended left join on_record on true
+    from claimed cross join ended left join on_record using (user_id, receipt_hash)
    where v.id = claimed.id
   returning v.id, v.user_id, v.processing_status, v.webhook_url, v.source, v.http_request_id, v.traceparent, v.completed_at,
-            round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms
+            round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,
+            claimed.credit_transaction_id, claimed.delivery_id, claimed.webhook_data,
+            claimed.message_key, claimed.message_value, claimed.message_headers
+),
+refund as (
+  select user_id, count(*) as credits from finished where processing_status = 'failed' group by user_id
+),
+account as (
+  select a.user_id, a.balance from credit_accounts a
+   where a.user_id in (select user_id from refund)
+   order by a.user_id
+     for update
 ),
 refunded as (
-  update credit_accounts a
-     set balance = a.balance + 1
-    from finished
-   where finished.processing_status = 'failed' and a.user_id = finished.user_id
-  returning a.user_id, a.balance
+  update credit_accounts a set balance = a.balance + refund.credits
+    from refund join account using (user_id)
+   where a.user_id = refund.user_id
 ),
 ledger as (
   insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
-  select $8, user_id, 'refund', 1, balance, $1 from refunded
+  select credit_transaction_id, user_id, 'refund', 1,
+         account.balance + row_number() over (partition by user_id order by id), id
+    from finished join account using (user_id)
+   where processing_status = 'failed'
 ),
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
-  select $9, user_id, id, 'verification.completed', webhook_url,
+  select delivery_id, user_id, id, 'verification.completed', webhook_url,
          format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s"}}',
-                id, iso_utc(completed_at), left($10::text, -1), duration_ms, iso_utc(completed_at)),
+                id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at)),
          http_request_id, traceparent
     from finished
    where webhook_url is not null and source = 'api'
@@ -68,9 +91,12 @@ delivery as (
 ),
 message as (
   insert into outbox (topic, key, value, headers, available_at)
-  select $11, $12, $13, $14::jsonb, now() + make_interval(secs => $15) from delivery
-  returning id
+  select $14, finished.message_key, finished.message_value, finished.message_headers, now() + make_interval(secs => $15)
+    from finished join delivery on delivery.id = finished.delivery_id
+  returning id, value
 )
-select finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
-       (select id from delivery) as "deliveryId", (select id from message) as "outboxId"
-  from finished`;
+select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
+       delivery.id as "deliveryId", message.id as "outboxId"
+  from finished
+  left join delivery on delivery.id = finished.delivery_id
+  left join message on message.value = finished.message_value`;

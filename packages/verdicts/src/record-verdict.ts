@@ -1,6 +1,11 @@
 import { newId } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
-import { encodeMessage, type MessageBus, verificationFinished } from "@receipts/messaging";
+import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
+import {
+  encodeMessage,
+  type MessageBus,
+  type OutgoingMessage,
+  verificationFinished,
+} from "@receipts/messaging";
 import { type PublishedRows, RELAY_GRACE_MS } from "@receipts/outbox";
 import type { LiveStatusChannel } from "./live-status.ts";
 import { receiptHash } from "./receipt-hash.ts";
@@ -11,6 +16,7 @@ import {
   resultOf,
   stateOf,
   type Verdict,
+  type VerdictState,
   webhookDataOf,
 } from "./verdict.ts";
 
@@ -36,46 +42,107 @@ export interface RecordVerdictDeps {
   readonly onPublishError: (error: unknown) => void;
 }
 
+interface Item {
+  readonly request: ClaimedVerification;
+  readonly state: VerdictState;
+  readonly result: string;
+  readonly webhookData: string;
+  readonly receiptHash: Buffer;
+  readonly deliveryId: string;
+  readonly message: OutgoingMessage;
+}
+
+type RecordedRow = RecordedVerdict & { readonly id: string; readonly outboxId: number | null };
+
+/** What ends at the same moment is recorded by one statement. */
 export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
+  const recordTogether = createMicroBatcher<Item, RecordedRow | null>({
+    run: (items) => recordInRounds(deps.database, items),
+    maxBatch: 128,
+    slots: 2,
+    worthRetryingAlone: isDataFault,
+  });
   return async (request, verdict) => {
-    const state = stateOf(verdict);
-    const deliveryId = newId("webhookDelivery");
-    const message = encodeMessage(verificationFinished, {
+    const item = itemOf(deps, request, verdict);
+    const recorded = await recordTogether(item);
+    if (recorded === null) return undefined;
+    const { processingStatus, status } = item.state;
+    deps.liveStatus.announce(request.id, { processingStatus, status, verified: status === "success" });
+    const { outboxId } = recorded;
+    if (outboxId !== null) {
+      const forget = () => deps.publishedRows.forget([outboxId]);
+      deps.bus.publish([item.message]).then(forget, deps.onPublishError);
+    }
+    return recorded;
+  };
+}
+
+function itemOf(deps: RecordVerdictDeps, request: ClaimedVerification, verdict: Verdict): Item {
+  const deliveryId = newId("webhookDelivery");
+  const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
+  return {
+    request,
+    state: stateOf(verdict),
+    result: JSON.stringify(resultOf(request, verdict)),
+    webhookData: JSON.stringify(webhookDataOf(request, verdict)),
+    receiptHash: receiptHash(deps.receiptHashKey, request.userId, request.bank, transactionId),
+    deliveryId,
+    message: encodeMessage(verificationFinished, {
       topicName: verificationFinished.name(),
       requestId: request.httpRequestId,
       data: { verificationId: request.id, deliveryId },
       headers: request.traceparent === null ? {} : { traceparent: request.traceparent },
-    });
-    const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
-    const { rows } = await deps.database.query<RecordedVerdict & { outboxId: number | null }>({
-      name: "record_verdict",
-      text: recordVerdictStatement,
-      values: [
-        request.id,
-        request.claimAttempt,
-        state.processingStatus,
-        state.status,
-        state.failureReason,
-        JSON.stringify(resultOf(request, verdict)),
-        receiptHash(deps.receiptHashKey, request.userId, request.bank, transactionId),
-        newId("creditTransaction"),
-        deliveryId,
-        JSON.stringify(webhookDataOf(request, verdict)),
-        message.topic,
-        message.key,
-        message.value,
-        JSON.stringify(message.headers ?? {}),
-        RELAY_GRACE_MS / 1_000,
-      ],
-    });
-    const recorded = rows[0];
-    if (recorded === undefined) return undefined;
-    const { processingStatus, status } = state;
-    deps.liveStatus.announce(request.id, { processingStatus, status, verified: status === "success" });
-    const { outboxId } = recorded;
-    if (outboxId !== null) {
-      deps.bus.publish([message]).then(() => deps.publishedRows.forget([outboxId]), deps.onPublishError);
-    }
-    return recorded;
+    }),
   };
+}
+
+/** Verdicts about the same receipt of the same account count one after the other: each in a statement of its own. */
+async function recordInRounds(
+  database: Queryable,
+  items: readonly Item[],
+): Promise<readonly (RecordedRow | null)[]> {
+  const recorded = new Map<Item, RecordedRow>();
+  for (let waiting = items; waiting.length > 0; ) {
+    const round = new Map<string, Item>();
+    const later: Item[] = [];
+    for (const item of waiting) {
+      const receipt = item.receiptHash.toString("base64");
+      if (round.has(receipt)) later.push(item);
+      else round.set(receipt, item);
+    }
+    const together = [...round.values()];
+    const rows = new Map((await runStatement(database, together)).map((row) => [row.id, row]));
+    for (const item of together) {
+      const row = rows.get(item.request.id);
+      if (row !== undefined) recorded.set(item, row);
+    }
+    waiting = later;
+  }
+  return items.map((item) => recorded.get(item) ?? null);
+}
+
+async function runStatement(database: Queryable, items: readonly Item[]): Promise<readonly RecordedRow[]> {
+  const column = <T>(pick: (item: Item) => T): T[] => items.map(pick);
+  const { rows } = await database.query<RecordedRow>({
+    name: "record_verdicts",
+    text: recordVerdictStatement,
+    values: [
+      column(({ request }) => request.id),
+      column(({ request }) => request.claimAttempt),
+      column(({ state }) => state.processingStatus),
+      column(({ state }) => state.status),
+      column(({ state }) => state.failureReason),
+      column(({ result }) => result),
+      column((item) => item.receiptHash),
+      column(() => newId("creditTransaction")),
+      column(({ deliveryId }) => deliveryId),
+      column(({ webhookData }) => webhookData),
+      column(({ message }) => message.key),
+      column(({ message }) => message.value),
+      column(({ message }) => JSON.stringify(message.headers ?? {})),
+      verificationFinished.name(),
+      RELAY_GRACE_MS / 1_000,
+    ],
+  });
+  return rows;
 }

@@ -1,14 +1,15 @@
+import type { SupportedBankCode } from "@receipts/contracts";
 import request from "supertest";
 import { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
 import type { SampleIdentifiers } from "./sandbox-bank.ts";
-import { type SandboxBankCode, sampleReferences } from "./sandbox-banks.ts";
+import { sampleReferences } from "./sandbox-banks.ts";
 
-const banks: SandboxBankCode[] = [
+const banks: SupportedBankCode[] = [
   ...(["telebirr", "cbe", "boa", "mpesa", "cbebirr"] as const),
   ...(["dashen", "awash", "siinqee", "kaafiebirr"] as const),
 ];
 
-function pathOf(bank: SandboxBankCode, { reference, suffix = "", phone = "" }: SampleIdentifiers): string {
+function pathOf(bank: SupportedBankCode, { reference, suffix = "", phone = "" }: SampleIdentifiers): string {
   if (reference.startsWith("v2-")) return `/api/v1/transactions/public/transaction-detail/${reference}`;
   const paths = {
     telebirr: `/receipt/${reference}`,
@@ -32,7 +33,7 @@ function appWith(options: SandboxOptions = {}) {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const app = createSandboxApp({ ...options, wait });
-  const ask = (bank: SandboxBankCode, outcome: keyof (typeof sampleReferences)["cbe"]) =>
+  const ask = (bank: SupportedBankCode, outcome: keyof (typeof sampleReferences)["cbe"]) =>
     request(app)
       .get(pathOf(bank, sampleReferences[bank][outcome]))
       .set("X-App-ID", "d1292e42-7400-49de-a2d3-9731caa4c819")

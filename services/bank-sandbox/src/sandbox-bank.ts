@@ -1,6 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import type { Payment } from "./payments/payment.ts";
 import type { FieldFault, PaymentOrder } from "./payments/payment-order.ts";
+import type { SandboxReceiver } from "./sandbox-receiver.ts";
 
 /** The parts of an HTTP request that a bank looks at. */
 export interface BankRequest {
@@ -78,6 +79,7 @@ export type OrderResult =
 
 export interface SandboxBank {
   readonly code: BankCode;
+  readonly receiver: SandboxReceiver;
   readonly endpoints: readonly ReceiptEndpoint[];
   readonly samples: BankSamples;
   /** The kinds of receipt that an order may choose from; where absent, there is one. */

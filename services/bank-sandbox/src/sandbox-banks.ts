@@ -1,33 +1,28 @@
-import type { BankCode } from "@receipts/contracts";
-import { awashBank } from "./awash/awash-bank.ts";
-import { boaBank } from "./boa/boa-bank.ts";
-import { cbeBank } from "./cbe/cbe-bank.ts";
-import { cbebirrBank } from "./cbebirr/cbebirr-bank.ts";
-import { dashenBank } from "./dashen/dashen-bank.ts";
-import { kaafiebirrBank } from "./kaafiebirr/kaafiebirr-bank.ts";
-import { mpesaBank } from "./mpesa/mpesa-bank.ts";
+import path from "node:path";
+import { type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import type { BankSamples, SandboxBank } from "./sandbox-bank.ts";
-import { siinqeeBank } from "./siinqee/siinqee-bank.ts";
-import { telebirrBank } from "./telebirr/telebirr-bank.ts";
+import type { SandboxReceiver } from "./sandbox-receiver.ts";
 
-/** Every bank that the sandbox plays. Where several share a path, the first one answers a reference of no known shape. */
-const registry = {
-  telebirr: telebirrBank,
-  cbe: cbeBank,
-  boa: boaBank,
-  mpesa: mpesaBank,
-  cbebirr: cbebirrBank,
-  dashen: dashenBank,
-  awash: awashBank,
-  siinqee: siinqeeBank,
-  kaafiebirr: kaafiebirrBank,
-} as const satisfies Partial<Record<BankCode, SandboxBank>>;
+/** `.ts` in the workspace, `.js` in an image. */
+const extension = path.extname(import.meta.filename);
 
-export type SandboxBankCode = keyof typeof registry;
+/**
+ * Every bank that the sandbox plays: for each code of the registry, the folder of that name. Where several share a
+ * path, the first one answers a reference of no known shape.
+ */
+export const sandboxBanks: readonly SandboxBank[] = await Promise.all(supportedBankCodes.map(loadBank));
 
-export const sandboxBanks: readonly SandboxBank[] = Object.values(registry);
+async function loadBank(code: SupportedBankCode): Promise<SandboxBank> {
+  const { bank }: { bank: SandboxBank } = await import(`./${code}/${code}-bank${extension}`);
+  return bank;
+}
 
 /** For each bank, identifiers that give each outcome. */
-export const sampleReferences = Object.fromEntries(
-  sandboxBanks.map(({ code, samples }) => [code, samples]),
-) as Readonly<Record<SandboxBankCode, BankSamples>>; // Object.fromEntries forgets the keys
+export const sampleReferences = byCode<BankSamples>(({ samples }) => samples);
+
+export const sandboxReceivers = byCode<SandboxReceiver>(({ receiver }) => receiver);
+
+function byCode<T>(pick: (bank: SandboxBank) => T): Readonly<Record<SupportedBankCode, T>> {
+  const entries = sandboxBanks.map((bank) => [bank.code, pick(bank)]);
+  return Object.fromEntries(entries) as Record<SupportedBankCode, T>; // Object.fromEntries forgets the keys
+}

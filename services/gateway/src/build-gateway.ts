@@ -3,17 +3,16 @@ import {
   createBankDetection,
   type ReadIdentifiers,
   readIdentifiers,
-  supportedBanks,
 } from "@receipts/banks";
-import type { BankCode } from "@receipts/contracts";
+import { type BankCode, supportedBankCodes } from "@receipts/contracts";
+import { createPool, type Pool, ping } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
-import { createPool, type Pool } from "@receipts/database";
 import type { MessageBus } from "@receipts/messaging";
 import { createOutboxRelay, createPublishedRows } from "@receipts/outbox";
 import {
   createHealth,
-  listen,
   type Log,
+  listen,
   type Service,
   type ServiceMetrics,
   startOperationsServer,
@@ -34,8 +33,8 @@ import { creditRoutes } from "./credits/credit-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import { ApiProblem } from "./http/api-problem.ts";
 import { createApp } from "./http/app.ts";
-import { insuredLimiter } from "./http/insured-limiter.ts";
 import { isDatabaseOutage } from "./http/database-outage.ts";
+import { insuredLimiter } from "./http/insured-limiter.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRateLimit } from "./http/rate-limits.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
@@ -107,6 +106,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       database: pool,
       requestDeadlineMs: config.REQUEST_DEADLINE_MS,
       recoverAfterMs: RECOVER_AFTER_MS,
+      maxWaiting: config.ADMISSION_QUEUE,
       onBatch: (size) => batchSize.observe(size),
     }),
     verdictCache: createVerdictCache({
@@ -131,6 +131,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     requireSafeWebhookHost,
     statusUrlOf,
     maxWaitMs: config.MAX_WAIT_MS,
+    maxWaiters: config.MAX_WAITERS,
     log,
     metrics,
   });
@@ -172,6 +173,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         metrics,
         draining: draining.signal,
         announcementsWork,
+        maxStreams: config.MAX_STREAMS,
       }),
       ...testWebhookRoutes({
         client: webhookClient,
@@ -240,15 +242,11 @@ function openPool(config: GatewayConfig, log: Log): Pool {
 
 function bankRules(env: BankEnvironment): ReadonlyMap<BankCode, ReadIdentifiers> {
   return new Map(
-    supportedBanks.flatMap((bank): [BankCode, ReadIdentifiers][] => {
+    supportedBankCodes.flatMap((bank): [BankCode, ReadIdentifiers][] => {
       const read = readIdentifiers(bank, env);
       return read === undefined ? [] : [[bank, read]];
     }),
   );
-}
-
-async function ping(pool: Pool): Promise<void> {
-  await pool.query("select 1");
 }
 
 function webhookHostGuard(allowPrivate: boolean): (url: string) => Promise<void> {

@@ -12,9 +12,15 @@ import { z } from "zod";
 const originSetting = (defaultValue: string, description: string) =>
   z
     .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/\/+$/, ""))
+    .transform(withoutEndingSlashes)
     .default(defaultValue)
     .describe(description);
+
+function withoutEndingSlashes(url: string): string {
+  let end = url.length;
+  while (url.endsWith("/", end)) end -= 1;
+  return url.slice(0, end);
+}
 
 export const gatewaySettings = {
   ...commonSettings,
@@ -64,6 +70,18 @@ export const gatewaySettings = {
   PUBLISH_TIMEOUT_MS: integerSetting(
     { min: 10, max: 30_000, default: 1_000 },
     "How long an answer waits for the bus; after that it is a 503 with the status URL",
+  ),
+  ADMISSION_QUEUE: integerSetting(
+    { min: 1, max: 1_000_000, default: 5_000 },
+    "Requests of one process that may wait for the database; the next ones are answered 503",
+  ),
+  MAX_WAITERS: integerSetting(
+    { min: 0, max: 1_000_000, default: 5_000 },
+    "Calls of one process that wait for their verdict; the next ones are answered 202 at once",
+  ),
+  MAX_STREAMS: integerSetting(
+    { min: 1, max: 1_000_000, default: 10_000 },
+    "Status streams open in one process; the next ones are answered 429",
   ),
   QUEUE_CAPACITY: integerSetting(
     { min: 1, max: 10_000_000, default: 10_000 },

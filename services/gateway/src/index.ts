@@ -1,5 +1,5 @@
 export { createAccount, findAccount } from "./accounts/account-repository.ts";
-export { insertApiKey } from "./api-keys/api-key-repository.ts";
 export { isWellFormedApiKey, newApiKey } from "./api-keys/api-key-format.ts";
+export { insertApiKey } from "./api-keys/api-key-repository.ts";
 export { buildGateway, type Gateway, type GatewayDeps } from "./build-gateway.ts";
 export { type GatewayConfig, gatewaySettings, readGatewayConfig } from "./gateway-config.ts";

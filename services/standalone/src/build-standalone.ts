@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
-import { bankSettings, supportedBanks } from "@receipts/banks";
-import { newId } from "@receipts/contracts";
+import { bankSettings } from "@receipts/banks";
+import { newId, supportedBankCodes } from "@receipts/contracts";
 import { createPool, migrate } from "@receipts/database";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import { createMemoryFastStore } from "@receipts/fast-store";
@@ -105,7 +105,9 @@ function readAll(env: Environment) {
   };
   const gateway = attempt(() => readGatewayConfig(env));
   const dispatcher = attempt(() => readDispatcherConfig(env));
-  const verifiers = supportedBanks.map((bank) => attempt(() => readVerifierConfig({ ...env, BANK: bank })));
+  const verifiers = supportedBankCodes.map((bank) =>
+    attempt(() => readVerifierConfig({ ...env, BANK: bank })),
+  );
   const read = verifiers.filter((verifier) => verifier !== undefined);
   if (gateway === undefined || dispatcher === undefined || read.length < verifiers.length) {
     throw new ConfigurationError(faults);
@@ -174,7 +176,7 @@ function serviceEnvironment(
 /** Every bank's host is the sandbox, unless it is set, or this is production. */
 function sandboxedBanks(config: StandaloneConfig, env: Environment, sandboxUrl: string): Environment {
   if (config.NODE_ENV === "production") return env;
-  const hosts = supportedBanks
+  const hosts = supportedBankCodes
     .flatMap((bank) => bankSettings(bank))
     .filter(({ name }) => name.endsWith("_BASE_URL") && (env[name] ?? "") === "");
   return { ...env, ...Object.fromEntries(hosts.map(({ name }) => [name, sandboxUrl])) };

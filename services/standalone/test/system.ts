@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sandboxReceivers, startBankSandbox } from "@receipts/bank-sandbox";
-import { bankSettings, supportedBanks } from "@receipts/banks";
-import { type BankCode, newId, openApiDocument, type Permissions } from "@receipts/contracts";
+import { bankSettings } from "@receipts/banks";
+import {
+  type BankCode,
+  newId,
+  openApiDocument,
+  type Permissions,
+  supportedBankCodes,
+} from "@receipts/contracts";
 import { createMemoryFastStore, type MemoryFastStore } from "@receipts/fast-store";
 import {
   buildGateway,
@@ -15,6 +21,7 @@ import { createMemoryMessageBus, type MemoryMessageBus } from "@receipts/messagi
 import {
   createServiceMetrics,
   type Environment,
+  type Log,
   type Service,
   type ServiceMetrics,
   silentLog,
@@ -56,6 +63,7 @@ export interface System {
 export interface SandboxPayment {
   readonly referenceNumber: string;
   readonly suffix?: string;
+  readonly phone?: string;
   readonly receiptUrl: string;
   /** cbe only: the same payment by its share token. */
   readonly shareUrl?: string;
@@ -74,6 +82,8 @@ export interface SystemOptions {
   readonly verifiers?: readonly BankCode[];
   /** Where the services find the database, when it is not where it is: a test may stand in between. */
   readonly databaseVia?: (url: string) => Promise<string>;
+  /** Silent unless told. */
+  readonly log?: Log;
 }
 
 let references = 0;
@@ -98,7 +108,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const bus = createMemoryMessageBus({});
   const fastStore = createMemoryFastStore({});
   const metrics = createServiceMetrics({ processMetrics: false });
-  const shared = { bus, fastStore, metrics, log: silentLog };
+  const shared = { bus, fastStore, metrics, log: options.log ?? silentLog };
   const environment: Environment = {
     DATABASE_URL: (await options.databaseVia?.(database.url)) ?? database.url,
     PORT: "0",
@@ -110,7 +120,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     BREAKER_VOLUME: "1000",
     SHUTDOWN_TIMEOUT_MS: "10000",
     ...Object.fromEntries(
-      supportedBanks.flatMap((bank) =>
+      supportedBankCodes.flatMap((bank) =>
         bankSettings(bank)
           .filter(({ name }) => name.endsWith("_BASE_URL"))
           .map(({ name }) => [name, sandbox.url]),
@@ -123,7 +133,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     const stop = new AbortController();
     running.push({ service, stop, runs: startWorkers(service, stop, silentLog) });
   };
-  for (const bank of options.verifiers ?? supportedBanks) {
+  for (const bank of options.verifiers ?? supportedBankCodes) {
     const config = readVerifierConfig({ ...environment, BANK: bank });
     start(await buildVerifier({ ...shared, config, bankEnvironment: environment }));
   }

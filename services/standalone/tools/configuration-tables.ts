@@ -1,4 +1,5 @@
-import { bankSettings, supportedBanks } from "@receipts/banks";
+import { bankSettings } from "@receipts/banks";
+import { supportedBankCodes } from "@receipts/contracts";
 import { gatewaySettings } from "@receipts/gateway";
 import { verifierSettings } from "@receipts/verifier";
 import { dispatcherSettings } from "@receipts/webhook-dispatcher";
@@ -12,7 +13,7 @@ export const configurationTables: Readonly<Record<string, string>> = {
   "services/webhook-dispatcher/README.md": tableOf(dispatcherSettings),
   "services/standalone/README.md": tableOf(standaloneSettings),
   "packages/banks/README.md": rowsToTable(
-    supportedBanks.flatMap((bank) =>
+    supportedBankCodes.flatMap((bank) =>
       bankSettings(bank).map(({ name, default: fallback, description }) => [
         name,
         fallback ?? "",

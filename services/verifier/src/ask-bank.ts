@@ -4,13 +4,14 @@ import {
   BankFailure,
   type FetchOutcome,
   type Receipt,
-  ReceiptUnreadable,
   type ReceiptIdentifiers,
+  ReceiptUnreadable,
 } from "@receipts/banks";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
 import type { Verdict } from "@receipts/verdicts";
 import { type BankBreaker, BreakerOpen } from "./bank-breaker.ts";
+import type { KeepUnrecognized } from "./keep-unrecognized.ts";
 
 /** What came of asking: a verdict, or `park` when the breaker says that it is better to wait. */
 export type BankAnswer = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "park" };
@@ -19,6 +20,7 @@ export interface AskBankDeps {
   readonly adapter: BankAdapter;
   readonly breaker: BankBreaker;
   readonly attempts: number;
+  readonly keepUnrecognized: KeepUnrecognized;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
@@ -52,7 +54,7 @@ export function createAskBank(deps: AskBankDeps): AskBank {
       const fetched = await observe(question, attempt, () =>
         deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, signal)),
       );
-      return { kind: "verdict", verdict: await read(deps.adapter, fetched, question.identifiers) };
+      return { kind: "verdict", verdict: await read(deps, fetched, question) };
     } catch (error) {
       question.signal.throwIfAborted();
       if (error instanceof ReceiptUnreadable) return undecided("bank_response_unrecognized");
@@ -107,13 +109,16 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
   await delay(base * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
 }
 
-async function read(
-  adapter: BankAdapter,
-  fetched: FetchOutcome,
-  identifiers: ReceiptIdentifiers,
-): Promise<Verdict> {
+async function read(deps: AskBankDeps, fetched: FetchOutcome, question: Question): Promise<Verdict> {
   if (fetched.kind === "not_found") return { kind: "not_found" };
-  const parsed = await adapter.parseReceipt(fetched.document, identifiers);
+  const { document } = fetched;
+  const parsed = await deps.adapter
+    .parseReceipt(document, question.identifiers)
+    .catch(async (complaint: unknown) => {
+      if (complaint instanceof ReceiptUnreadable)
+        await deps.keepUnrecognized({ ...question, document, complaint });
+      throw complaint;
+    });
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
   const receipt = storable(parsed.receipt);
   return receipt.paymentStatus === "completed" ? { kind: "success", receipt } : { kind: "reversed", receipt };
@@ -147,7 +152,9 @@ function createAttemptMetrics(deps: AskBankDeps) {
     const done = (outcome: string, error?: unknown) => {
       const durationMs = performance.now() - startedAt;
       duration.observe({ bank, outcome }, durationMs / 1_000);
-      deps.log.info("bank.asked", {
+      // What came back well is in the line of the finished verification.
+      const level = error === undefined ? "debug" : "info";
+      deps.log[level]("bank.asked", {
         requestId: question.httpRequestId,
         verificationId: question.verificationId,
         bank,

@@ -1,15 +1,18 @@
 import type { BankEnvironment } from "@receipts/banks";
 import { loadBankAdapter } from "@receipts/banks/adapters";
-import { createPool } from "@receipts/database";
+import { createPool, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import { consume, type MessageBus, verificationRequested } from "@receipts/messaging";
 import { createPublishedRows } from "@receipts/outbox";
-import type { Log, Service, ServiceMetrics } from "@receipts/service-kit";
+import { createDocumentQuarantine, createForgetDocuments, deriveQuarantineKey } from "@receipts/quarantine";
+import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
 import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
 import { createAskBank } from "./ask-bank.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
 import { createClaimRepository } from "./claim-repository.ts";
+import { createFairSlots } from "./fair-slots.ts";
 import { createHeldClaims } from "./held-claims.ts";
+import { createKeepUnrecognized } from "./keep-unrecognized.ts";
 import { createParkVerification } from "./park-verification.ts";
 import { createRecoverUnfinished } from "./recover-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
@@ -57,6 +60,12 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   });
   closers.defer(() => breaker.close());
 
+  const quarantine = createDocumentQuarantine({
+    database: pool,
+    key: deriveQuarantineKey(config.SECRETS_ENCRYPTION_KEY.reveal()),
+    onError: warn("quarantine.keep_failed"),
+  });
+  const keepUnrecognized = createKeepUnrecognized({ bank, quarantine, log, metrics });
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
   const park = createParkVerification({ claims, bank, breakerResetMs: config.BREAKER_RESET_MS, log });
   const heldClaims = createHeldClaims({ claims, leaseMs: config.CLAIM_LEASE_MS, log });
@@ -65,7 +74,14 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const verifyReceipt = createVerifyReceipt({
     claims,
     heldClaims,
-    askBank: createAskBank({ adapter, breaker, attempts: config.BANK_ATTEMPTS, log, metrics }),
+    askBank: createAskBank({
+      adapter,
+      breaker,
+      attempts: config.BANK_ATTEMPTS,
+      keepUnrecognized,
+      log,
+      metrics,
+    }),
     verdictCache: createVerdictCache({
       fastStore,
       ttlMs: config.VERDICT_CACHE_TTL_MS,
@@ -88,32 +104,54 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   });
 
   const topicName = verificationRequested.name(bank);
+  const slots = createFairSlots(config.VERIFIER_CONCURRENCY);
   const subscription = await consume(bus, {
     topic: verificationRequested,
     topicName,
     group: `verifier-${bank}`,
-    concurrency: config.VERIFIER_CONCURRENCY,
+    // Read ahead, so that accounts can take turns: what the bus has in order, one of them may have filled.
+    concurrency: config.VERIFIER_READ_AHEAD,
     log,
     handle: async (envelope, { signal, traceparent }) => {
-      const { verificationId, receiptKey } = envelope.data;
-      if (breaker.admits()) return await verifyReceipt(verificationId, signal);
-      await park({
-        id: verificationId,
-        receiptKey,
-        httpRequestId: envelope.requestId,
-        traceparent: traceparent ?? null,
+      const { verificationId, receiptKey, userId = "" } = envelope.data;
+      const request = {
+        ...{ id: verificationId, userId, receiptKey },
+        ...{ httpRequestId: envelope.requestId, traceparent: traceparent ?? null },
+      };
+      await slots.run(userId, signal, async () => {
+        if (breaker.admits()) await verifyReceipt(verificationId, signal);
+        else await park(request);
       });
     },
   });
   // Half of the time for finishing, the rest for giving back what could not finish.
-  const drain = () => subscription.close({ drainMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
+  const drain = () => {
+    slots.giveBackWaiting();
+    return subscription.close({ drainMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
+  };
   let drained: Promise<void> | undefined;
   closers.defer(() => drained ?? drain());
 
+  const health = createHealth({
+    required: { postgresql: () => ping(pool) },
+    informative: {
+      bus: () => bus.isAvailable(),
+      fastStore: () => fastStore.isAvailable(),
+      bank: () => breaker.admits(),
+    },
+    toleratedMs: 15_000,
+  });
   return {
     name: `verifier-${bank}`,
-    workers: [heldClaims.renewer, createRecoverUnfinished({ claims, bus, bank, log }), serviceTime.publisher],
+    health,
+    workers: [
+      heldClaims.renewer,
+      createRecoverUnfinished({ claims, bus, bank, log }),
+      serviceTime.publisher,
+      createForgetDocuments({ database: pool, log }),
+    ],
     startDraining: () => {
+      health.startDraining();
       drained ??= drain();
     },
     close: () => closers.disposeAsync(),

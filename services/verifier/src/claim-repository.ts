@@ -1,6 +1,6 @@
 import type { ReceiptIdentifiers } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { createMicroBatcher, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
 import type { ClaimedVerification } from "@receipts/verdicts";
 
@@ -14,6 +14,7 @@ export interface ClaimedWork extends ClaimedVerification {
 
 export interface Unfinished {
   readonly id: string;
+  readonly userId: string;
   readonly receiptKey: string;
   readonly httpRequestId: string;
   readonly traceparent: string | null;
@@ -55,15 +56,18 @@ export function createClaimRepository(deps: {
 }): ClaimRepository {
   const { database, bank } = deps;
   const leaseSeconds = deps.leaseMs / 1_000;
-  return {
-    claim: async (verificationId) => {
+  const claimTogether = createMicroBatcher<string, ClaimedRow | null>({
+    run: async (ids) => {
       const { rows } = await database.query<ClaimedRow>({
-        name: "claim_verification",
-        text: `update verification_requests v
+        name: "claim_verifications",
+        text: `with asked as (
+                 select id from verification_requests where id = any($1) order by id for update)
+               update verification_requests v
                   set processing_status = 'running', claim_attempt = v.claim_attempt + 1, parked = false,
                       claimed_until = now() + make_interval(secs => $2), recover_after = now() + make_interval(secs => $2),
                       started_at = coalesce(v.started_at, now_ms())
-                where v.id = $1 and v.completed_at is null and v.deadline_at > now()
+                 from asked
+                where v.id = asked.id and v.completed_at is null and v.deadline_at > now()
                   and (v.claimed_until is null or v.claimed_until < now())
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt",
@@ -71,20 +75,41 @@ export function createClaimRepository(deps: {
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
                       coalesce((select json_agg(json_build_object('id', a.id, 'owner', a.owner, 'accountNumber', a.account_number))
                                   from bank_accounts a where a.user_id = v.user_id and a.bank = v.bank), '[]') as "savedAccounts"`,
-        values: [verificationId, leaseSeconds],
+        values: [ids, leaseSeconds],
       });
-      const row = rows[0];
-      if (row === undefined) return undefined;
+      const claimed = new Map(rows.map((row) => [row.id, row]));
+      // A message that came twice is claimed once.
+      return ids.map((id) => {
+        const row = claimed.get(id) ?? null;
+        claimed.delete(id);
+        return row;
+      });
+    },
+    maxBatch: 128,
+    slots: 2,
+    worthRetryingAlone: () => false,
+  });
+  return {
+    claim: async (verificationId) => {
+      const row = await claimTogether(verificationId);
+      if (row === null) return undefined;
       return { ...row, identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone } };
     },
     renew: async (claims) => {
       const { rows } = await database.query<{ id: string }>({
         name: "renew_claims",
-        text: `update verification_requests v
+        // Locked in order, as verdicts are: what is renewed may be recorded at the same moment.
+        text: `with held as (
+                 select v.id from verification_requests v
+                   join unnest($1::text[], $2::int[]) as h(id, claim_attempt) on v.id = h.id
+                  where v.claim_attempt = h.claim_attempt and v.completed_at is null
+                    and now() < v.deadline_at + ${GRACE}
+                  order by v.id
+                    for update of v)
+               update verification_requests v
                   set claimed_until = least(now() + make_interval(secs => $3), v.deadline_at + ${GRACE})
-                 from unnest($1::text[], $2::int[]) as held(id, claim_attempt)
-                where v.id = held.id and v.claim_attempt = held.claim_attempt and v.completed_at is null
-                  and now() < v.deadline_at + ${GRACE}
+                 from held
+                where v.id = held.id
             returning v.id`,
         values: [claims.map(({ id }) => id), claims.map(({ claimAttempt }) => claimAttempt), leaseSeconds],
       });
@@ -132,7 +157,7 @@ export function createClaimRepository(deps: {
                                 order by recover_after
                                 limit $2
                                   for update skip locked)
-            returning v.id, v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent`,
+            returning v.id, v.user_id as "userId", v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent`,
         values: [bank, limit, includeWaiting],
       });
       return rows;
@@ -145,7 +170,7 @@ export function jobMessage(bank: BankCode, request: Unfinished): OutgoingMessage
   return encodeMessage(verificationRequested, {
     topicName: verificationRequested.name(bank),
     requestId: request.httpRequestId,
-    data: { verificationId: request.id, receiptKey: request.receiptKey },
+    data: { verificationId: request.id, receiptKey: request.receiptKey, userId: request.userId },
     headers: request.traceparent === null ? {} : { traceparent: request.traceparent },
   });
 }

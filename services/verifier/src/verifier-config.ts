@@ -5,13 +5,19 @@ import {
   integerSetting,
   readConfiguration,
   receiptSettings,
+  webhookSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
 
 export const verifierSettings = {
   ...commonSettings,
   ...receiptSettings,
+  SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY,
   BANK: z.enum(bankCodes).describe("The bank that this process asks"),
+  METRICS_PORT: integerSetting(
+    { min: 0, max: 65_535, default: 9_464 },
+    "Health and metrics of a process of its own",
+  ),
   DATABASE_POOL_SIZE: integerSetting(
     { min: 1, max: 200, default: 10 },
     "PostgreSQL connections of one process",
@@ -19,6 +25,10 @@ export const verifierSettings = {
   VERIFIER_CONCURRENCY: integerSetting(
     { min: 1, max: 1_000, default: 16 },
     "Receipts in work at the same time",
+  ),
+  VERIFIER_READ_AHEAD: integerSetting(
+    { min: 1, max: 100_000, default: 5_000 },
+    "Messages held while accounts take turns; a fair share needs more than one account may have unfinished",
   ),
   BANK_ATTEMPTS: integerSetting(
     { min: 1, max: 10, default: 3 },

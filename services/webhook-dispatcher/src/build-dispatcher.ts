@@ -1,6 +1,6 @@
-import { createPool } from "@receipts/database";
+import { createPool, ping } from "@receipts/database";
 import { consume, type MessageBus, verificationFinished } from "@receipts/messaging";
-import type { Log, Service, ServiceMetrics } from "@receipts/service-kit";
+import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
 import { createGuardedClient, createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { createDeliverWebhook } from "./deliver-webhook.ts";
 import { createDeliveryRepository } from "./delivery-repository.ts";
@@ -63,10 +63,16 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     handle: async () => worker.wake(),
   });
   closers.defer(() => subscription.close());
+  const health = createHealth({
+    required: { postgresql: () => ping(pool) },
+    informative: { bus: () => bus.isAvailable() },
+    toleratedMs: 15_000,
+  });
   return {
     name: "webhook-dispatcher",
+    health,
     workers: [worker],
-    startDraining: () => undefined,
+    startDraining: () => health.startDraining(),
     close: () => closers.disposeAsync(),
   };
 }

@@ -12,6 +12,10 @@ import { defaultRetrySchedule, parseRetrySchedule } from "./retry-schedule.ts";
 export const dispatcherSettings = {
   ...commonSettings,
   ...webhookSettings,
+  METRICS_PORT: integerSetting(
+    { min: 0, max: 65_535, default: 9_464 },
+    "Health and metrics of a process of its own",
+  ),
   DATABASE_POOL_SIZE: integerSetting(
     { min: 1, max: 200, default: 10 },
     "PostgreSQL connections of one process",

@@ -6,7 +6,7 @@ import { createAwashIdentifiers } from "./awash-identifiers.ts";
 const hosts = ["awashpay.awashbank.com"];
 const hostSettings = ["BANK_AWASH_BASE_URL"];
 
-export const awashBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "awash",
   createReadIdentifiers: (env) => createAwashIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

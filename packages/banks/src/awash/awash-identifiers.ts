@@ -2,7 +2,7 @@ import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
-import { withoutTrailingPunctuation } from "../submitted-text.ts";
+import { inCapitals, withoutTrailingPunctuation } from "../submitted-text.ts";
 import { isAwashToken, tellsRealTime } from "./awash-token.ts";
 
 const expectedReference =
@@ -35,7 +35,7 @@ function fromPath(path: string): FoundIdentifiers | undefined {
 
 /** With or without the dash that the link has before it, or the slash before that. */
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  const reference = text.replaceAll(/[–—]/g, "-").replace(/^\/?-/, "").toUpperCase();
+  const reference = inCapitals(text.replaceAll(/[–—]/g, "-").replace(/^\/?-/, ""));
   return isAwashToken(reference) ? { reference, suffix: null } : undefined;
 }
 

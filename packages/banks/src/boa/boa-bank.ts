@@ -6,7 +6,7 @@ import { createBoaIdentifiers } from "./boa-identifiers.ts";
 const hosts = ["cs.bankofabyssinia.com"];
 const hostSettings = ["BANK_BOA_BASE_URL"];
 
-export const boaBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "boa",
   createReadIdentifiers: (env) => createBoaIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

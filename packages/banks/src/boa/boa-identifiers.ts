@@ -1,8 +1,9 @@
-import type { ReadIdentifiers } from "../bank-adapter.ts";
+import type { IdentifierFault, ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, joinReferenceAndSuffix, type SuffixRules } from "../reference-and-suffix.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
+import { inCapitals } from "../submitted-text.ts";
 
 const combined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
 /** In a text: the reference, alone or with the digits behind it, as the slip link writes them. */
@@ -20,22 +21,24 @@ export function createBoaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
     fromWhole,
     fromProse: (prose) =>
       [...prose.matchAll(inText)].map(([, reference = "", suffix = null]) => ({
-        reference: reference.toUpperCase(),
+        reference: inCapitals(reference),
         suffix,
       })),
   };
-  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, suffixDigits: 5 };
+  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 5 };
   return (submitted) => {
     const joined = joinReferenceAndSuffix(submitted, rules);
     if ("faults" in joined) return invalid(...joined.faults);
     const { reference, suffix } = joined.found;
-    if (coreBankingReferenceDay(reference) === undefined) {
-      const message = "names a day of the year that does not exist: check its first five digits";
-      return invalid({ field: "reference", message });
-    }
     if (suffix === null) return invalid({ field: "suffix", message: expectedSuffix });
     return { kind: "valid", identifiers: { reference, suffix, phone: null } };
   };
+}
+
+function checkReference(reference: string): IdentifierFault | null {
+  const isOfNoDay = coreBankingReferenceDay(reference) === undefined;
+  const message = "names a day of the year that does not exist: check its first five digits";
+  return isOfNoDay ? { field: "reference", message } : null;
 }
 
 /** The page of the SMS, and the address that it reads from. `/cs/?trx=…` of the same host is a feedback form. */
@@ -47,6 +50,6 @@ function fromSlipLink({ pathname, searchParams }: URL): FoundIdentifiers | undef
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  const [, reference, suffix = null] = combined.exec(text.replaceAll(/[-–—_&\s]/g, "").toUpperCase()) ?? [];
+  const [, reference, suffix = null] = combined.exec(inCapitals(text.replaceAll(/[-–—_&\s]/g, ""))) ?? [];
   return reference === undefined ? undefined : { reference, suffix };
 }

@@ -6,7 +6,7 @@ import { createCbeIdentifiers } from "./cbe-identifiers.ts";
 const hosts = ["apps.cbe.com.et", "mbreciept.cbe.com.et", "mb.cbe.com.et"];
 const hostSettings = ["BANK_CBE_BASE_URL", "BANK_CBE_LEGACY_BASE_URL"];
 
-export const cbeBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "cbe",
   createReadIdentifiers: (env) => createCbeIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

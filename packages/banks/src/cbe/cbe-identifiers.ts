@@ -1,8 +1,9 @@
-import type { ReadIdentifiers } from "../bank-adapter.ts";
+import type { IdentifierFault, ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, joinReferenceAndSuffix, type SuffixRules } from "../reference-and-suffix.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
+import { inCapitals } from "../submitted-text.ts";
 
 const ftReference = /^FT\d{5}[A-Z0-9]{5}$/;
 const combined = /^(FT\d{5}[A-Z0-9]{5})(\d{8})?$/;
@@ -10,7 +11,8 @@ const token = /^v2-[A-Za-z0-9]{16,24}$/;
 /** Share tokens before `v2-`; only believed in a link, since a mistyped reference looks like one. */
 const olderToken = /^[A-Za-z0-9]{11,40}$/;
 const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-z0-9])/gi;
-const tokenInText = /(?<![A-Za-z0-9])v2-[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/gi;
+/** All that were seen have 20: a shorter one in a text may be the beginning of one that is broken over two lines. */
+const tokenInText = /(?<![A-Za-z0-9])v2-[A-Za-z0-9]{20}(?![A-Za-z0-9])/gi;
 
 const expectedReference =
   "must be a CBE reference such as FT26061K3WQ8, a share token such as v2-hfHCq8ZtLm3RkWd5XnB2, or the receipt's link or SMS";
@@ -29,7 +31,7 @@ export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
     fromWhole,
     fromProse,
   };
-  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, suffixDigits: 8 };
+  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 8 };
   return (submitted) => {
     const joined = joinReferenceAndSuffix(submitted, rules);
     if ("faults" in joined) return invalid(...joined.faults);
@@ -37,13 +39,15 @@ export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
     if (!isFtReference(reference)) {
       return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };
     }
-    if (coreBankingReferenceDay(reference) === undefined) {
-      const message = "names a day of the year that does not exist: check its first five digits";
-      return invalid({ field: "reference", message });
-    }
     if (suffix === null) return invalid({ field: "suffix", message: expectedSuffix });
     return { kind: "valid", identifiers: { reference, suffix, phone: null } };
   };
+}
+
+function checkReference(reference: string): IdentifierFault | null {
+  const isOfNoDay = isFtReference(reference) && coreBankingReferenceDay(reference) === undefined;
+  const message = "names a day of the year that does not exist: check its first five digits";
+  return isOfNoDay ? { field: "reference", message } : null;
 }
 
 /** `…:100/?id=FT…`, `…:100/BranchReceipt/FT…&…`, `mbreciept…/{token}` and the address that page reads from. */
@@ -77,7 +81,7 @@ function fromWhole(text: string): FoundIdentifiers | undefined {
 }
 
 function fromFt(text: string): FoundIdentifiers | undefined {
-  const [, reference, suffix = null] = combined.exec(text.replaceAll(/[-–—_&\s]/g, "").toUpperCase()) ?? [];
+  const [, reference, suffix = null] = combined.exec(inCapitals(text.replaceAll(/[-–—_&\s]/g, ""))) ?? [];
   return reference === undefined ? undefined : { reference, suffix };
 }
 
@@ -88,7 +92,7 @@ function fromToken(text: string): FoundIdentifiers | undefined {
 
 function fromProse(prose: string): readonly FoundIdentifiers[] {
   const references = [...prose.matchAll(ftInText)].map(([, reference = "", suffix = null]) => ({
-    reference: reference.toUpperCase(),
+    reference: inCapitals(reference),
     suffix,
   }));
   const tokens = [...prose.matchAll(tokenInText)].flatMap(([found]) => fromToken(found) ?? []);

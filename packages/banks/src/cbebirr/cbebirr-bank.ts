@@ -6,7 +6,7 @@ import { createCbebirrIdentifiers } from "./cbebirr-identifiers.ts";
 const hosts = ["cbepay1.cbe.com.et"];
 const hostSettings = ["BANK_CBEBIRR_BASE_URL"];
 
-export const cbebirrBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "cbebirr",
   createReadIdentifiers: (env) => createCbebirrIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

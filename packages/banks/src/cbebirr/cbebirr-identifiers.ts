@@ -3,6 +3,7 @@ import { type FoundIdentifiers, type IdentifierPatterns, searchIdentifiers } fro
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
+import { inCapitals } from "../submitted-text.ts";
 import { type WalletReferenceRules, walletReferencesIn, wholeWalletReference } from "../wallet-references.ts";
 import { cbebirrReferenceDay } from "./cbebirr-reference-day.ts";
 
@@ -96,7 +97,8 @@ function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | un
   if (!/^\/aureceipt\/?$/i.test(pathname)) return undefined;
   const parameters = new Map([...searchParams].map(([name, value]) => [name.toUpperCase(), value.trim()]));
   const reference = wholeWalletReference(parameters.get("TID") ?? "", rules);
-  if (reference === undefined) return undefined;
+  // Without its phone the link may have been broken in the middle, and the id with it.
+  if (reference === undefined || (reference.length === 10 && !parameters.has("PH"))) return undefined;
   return { reference, suffix: readMobileNumber(parameters.get("PH") ?? "") ?? null };
 }
 
@@ -106,6 +108,6 @@ const withPhone = /^([A-Z][A-L][1-9A-V][A-Z0-9]{7,8})(?:&PH=?)?((?:\+?251|0)[79]
 function fromWhole(text: string): FoundIdentifiers | undefined {
   const reference = wholeWalletReference(text, rules);
   if (reference !== undefined) return { reference, suffix: null };
-  const [, first, phone = ""] = withPhone.exec(text.replaceAll(/[-–—_]/g, "").toUpperCase()) ?? [];
+  const [, first, phone = ""] = withPhone.exec(inCapitals(text.replaceAll(/[-–—_]/g, ""))) ?? [];
   return first === undefined ? undefined : { reference: first, suffix: readMobileNumber(phone) ?? null };
 }

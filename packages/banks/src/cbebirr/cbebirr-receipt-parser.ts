@@ -74,8 +74,8 @@ const organization: Party = { account: null, name: null };
 /** `251912345678 - NAME`, or the bank's own account, which has neither. */
 function readParty(text: string): Party {
   if (/^Org Account$/i.test(text)) return organization;
-  const [, account, name = null] = /^(\+?[\d*]{4,34})(?: ?- ?(\S.*))?$/.exec(text) ?? [];
-  if (account === undefined || !/\d/.test(account))
+  const [, account, name = null] = /^(\+?[\d*]+)(?: ?- ?(\S.*))?$/.exec(text) ?? [];
+  if (account === undefined || !/^\+?[\d*]{4,34}$/.test(account) || !/\d/.test(account))
     throw new ReceiptUnreadable("a party is not an account and a name");
   return { account, name };
 }

@@ -8,15 +8,15 @@ const hosts = ["receipts.dashenbanksc.com", "receipt.dashensuperapp.com", "api.d
 
 const hostSettings = ["BANK_DASHEN_BASE_URL"];
 
-export const dashenBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "dashen",
   createReadIdentifiers: (env) => createDashenIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
     messages: [/\bDashen Super ?App\b/i],
-    // Zemen's references have the same shape, but no adapter that could be asked.
-    likelihood: () => 2,
+    // Zemen's references have the same shape, but no adapter that could be asked: its messages are nobody's.
+    likelihood: (_identifiers, { reference = "" }) => (/\bzemen ?bank\b/i.test(reference) ? 0 : 2),
   },
   endpoints: [dashenEndpoint],
   loadAdapter: async (env, options) =>

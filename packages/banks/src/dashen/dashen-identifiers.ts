@@ -3,6 +3,7 @@ import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
 import { branchReferenceDay } from "../reference-day.ts";
+import { inCapitals } from "../submitted-text.ts";
 
 const shape = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 const inText = /(?<![A-Za-z0-9])[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}(?![A-Za-z0-9])/gi;
@@ -17,7 +18,7 @@ export function createDashenIdentifiers(isKnownHost: IsKnownHost): ReadIdentifie
     fromWhole,
     fromProse: (prose) =>
       [...prose.matchAll(inText)].map(([reference]) => ({
-        reference: reference.toUpperCase(),
+        reference: inCapitals(reference),
         suffix: null,
       })),
   };
@@ -44,6 +45,6 @@ function fromPath(path: string): FoundIdentifiers | undefined {
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  const reference = text.replaceAll(/[-–—_]/g, "").toUpperCase();
+  const reference = inCapitals(text.replaceAll(/[-–—_]/g, ""));
   return shape.test(reference) ? { reference, suffix: null } : undefined;
 }

@@ -6,7 +6,7 @@ import { createKaafiebirrIdentifiers } from "./kaafiebirr-identifiers.ts";
 const hosts = ["receipt.ebirr.com", "transactioninfo.ebirr.com"];
 const hostSettings = ["BANK_KAAFIEBIRR_BASE_URL", "BANK_KAAFIEBIRR_TRANSFER_BASE_URL"];
 
-export const kaafiebirrBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "kaafiebirr",
   createReadIdentifiers: (env) => createKaafiebirrIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

@@ -7,12 +7,13 @@ import {
   isLabelWord,
   maxSubmittedCharacters,
   readSubmittedText,
-  withoutTrailingPunctuation,
+  withoutTrailingMarks,
 } from "../submitted-text.ts";
 
 const tokenShape = /^[A-Za-z0-9_-]{22}$/;
 const transferIdShape = /^\d{10,13}$/;
-const transferIdInText = /\btransfer[ -]?id ?[:#]? ?(\d{10,13})(?!\d)/gi;
+/** Fewer than 13 digits with more behind a blank may be the beginning of a longer one. */
+const transferIdInText = /\btransfer[ -]?id ?[:#]? ?(\d{13}(?!\d)|\d{10,12}(?!\d|[ -]\d))/gi;
 
 const expectedReference =
   "must be a Kaafi eBirr receipt's link or SMS, its token of 22 characters, or a transfer id of 10 to 13 digits such as 2034000000000";
@@ -71,8 +72,9 @@ function fromPath(path: string): FoundIdentifiers | undefined {
 /** A token within a text must look like nothing else; words that only make one together, all the more so. */
 function tokensIn(prose: string): readonly string[] {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");
-  const bare = words.map((word) => withoutTrailingPunctuation(word.replace(/^["'“‘«([{<]+/, "")));
-  const tokens = bare.filter(looksRandom);
+  const bare = words.map((word) => withoutTrailingMarks(word.replace(/^["'“‘«([{<]+/, "")));
+  // A dash at the edge may be a list's, or one that breaks a line.
+  const tokens = bare.filter((word) => looksRandom(word) && !/^-|-$/.test(word));
   if (tokens.length > 0) return tokens;
   const pieces = bare.slice(bare.findIndex((word) => !isTokenLabel(word)));
   return pieces.length <= 3 ? [pieces.join("")].filter(looksRandom) : [];

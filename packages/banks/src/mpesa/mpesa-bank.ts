@@ -6,7 +6,7 @@ import { createMpesaIdentifiers } from "./mpesa-identifiers.ts";
 const hosts = ["m-pesabusiness.safaricom.et"];
 const hostSettings = ["BANK_MPESA_BASE_URL"];
 
-export const mpesaBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "mpesa",
   createReadIdentifiers: (env) => createMpesaIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

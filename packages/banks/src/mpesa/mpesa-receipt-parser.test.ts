@@ -79,6 +79,7 @@ describe("an M-Pesa receipt", () => {
     ["has the day first", transfer.replace("2026-03-02", "02-03-2026")],
     ["does not add up to its total", transfer.replace("1,255.75", "1,254.75")],
     ["lost a digit of its amount", transfer.replace("11:53:04 1,250.00", "11:53:04 125.00")],
+    ["has an amount that runs into the fee", transfer.replace("1,250.00\n5.00", "1,255.00")],
     ["lost its fee", transfer.replace("5.00 Birr\n", "")],
     ["has no total", transfer.replace("/ TOTAL\n", "")],
     ["has an amount without cents", transfer.replace("1,250.00", "1,250")],
@@ -112,6 +113,13 @@ describe("an M-Pesa receipt", () => {
 
   it("of a transfer to a bank is never read without the bank's name", () => {
     expect(() => parse(toBank.replace("/ BANK NAME", "/ BANK"), "UH37B2K9QX")).toThrow(ReceiptUnreadable);
+  });
+
+  /** An account that is cut short would pass for the number of a wallet. */
+  it("of a transfer to a bank is never read without the account's label", () => {
+    const text = toBank.replace(/- - -\n[^\n]+\n\/ RECEIVER ACCOUNT NUMBER\n1/, "");
+    expect(text).not.toBe(toBank);
+    expect(() => parse(text, "UH37B2K9QX")).toThrow(ReceiptUnreadable);
   });
 
   it("is never read when two labels and their values are in one line", () => {

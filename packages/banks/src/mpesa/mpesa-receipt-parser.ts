@@ -16,7 +16,7 @@ export function parseMpesaReceipt(text: string, reference: string): ParseOutcome
   if (settlement.reference !== reference)
     throw new ReceiptUnreadable("the receipt is another one than was asked for");
   const amount = readPaidSantim("SETTLED AMOUNT", settlement.amount);
-  checkTotal(settlement.charges, amount);
+  checkTotal(settlement, amount);
   const paidAt = readPaymentDate(settlement.date);
   checkPaidNear(mpesaReferenceDay(reference), paidAt);
   // Not in the result, but a document without it has lost a line.
@@ -38,6 +38,8 @@ interface Settlement {
   readonly reference: string;
   readonly date: string;
   readonly amount: string;
+  /** Charges are written so; the amount itself has not been seen so. */
+  readonly hasCurrency: boolean;
   /** The lines from there to the total in words. */
   readonly charges: string;
 }
@@ -47,7 +49,7 @@ const chargesEnd = "TOTAL AMOUNT IN WORDS";
 
 /** The values may have run together: each has a form of its own. */
 const values =
-  /^[ \n]([A-Z0-9]{10})[ \n]?(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[ \n]?([\d,]{1,20}\.\d\d)(?: Birr)?(?=\n)/;
+  /^[ \n]([A-Z0-9]{10})[ \n]?(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[ \n]?([\d,]{1,20}\.\d\d)( Birr)?(?=\n)/;
 
 /** Three labels, with nothing but their Amharic between them, and then three values. */
 function readSettlement(text: string): Settlement {
@@ -60,8 +62,9 @@ function readSettlement(text: string): Settlement {
   const rest = text.slice(amount + "SETTLED AMOUNT".length, end);
   const [row, ...shown] = values.exec(rest) ?? [];
   if (!isHeader || row === undefined) throw new ReceiptUnreadable("the receipt's row is not the bank's");
-  const [reference = "", paymentDate = "", settled = ""] = shown;
-  return { reference, date: paymentDate, amount: settled, charges: rest.slice(row.length) };
+  const [reference = "", paymentDate = "", settled = "", currency] = shown;
+  const charges = rest.slice(row.length);
+  return { reference, date: paymentDate, amount: settled, hasCurrency: currency !== undefined, charges };
 }
 
 function onlyPlace(text: string, label: string): number {
@@ -75,7 +78,7 @@ function onlyPlace(text: string, label: string): number {
  * Some of the values stand above their labels and some below, but all of them between the settled amount and the total
  * in words: one of them is the sum of the amount and the others, of which one may be a discount.
  */
-function checkTotal(charges: string, settled: bigint): void {
+function checkTotal({ charges, hasCurrency }: Settlement, settled: bigint): void {
   if (!/\/ ?TOTAL(?=[ \n:]|$)/.test(charges)) throw new ReceiptUnreadable('"TOTAL" is missing');
   const amounts = [...charges.matchAll(/(?<![\d.,])[\d,]{1,20}\.\d\d(?![\d.,])/g)].map(([amount]) =>
     readSantim("charges", amount),
@@ -87,6 +90,14 @@ function checkTotal(charges: string, settled: bigint): void {
     return [0n, ...parts].some((discount) => base - 2n * discount === total);
   });
   if (!fits) throw new ReceiptUnreadable("settled amount and charges do not make the total");
+  if (hasCurrency && !hasAllCharges(charges, amounts.length))
+    throw new ReceiptUnreadable("the settled amount is put together from two lines");
+}
+
+/** What lies between the first half of the amount and the second half of a charge takes labels and amounts with it. */
+function hasAllCharges(charges: string, amounts: number): boolean {
+  const labels = [...charges.matchAll(/\/ ?[A-Z+]/g)];
+  return /\/ ?SERVICE FEE(?=[ \n:])/.test(charges) && labels.length === amounts;
 }
 
 /** Fee, VAT, discount and total; a few more do no harm. */
@@ -132,8 +143,10 @@ function readReceiver(blocks: MpesaBlocks): Pick<Receipt, "receiverName" | "rece
   ]);
   if (!/^\+?[\d*]{4,34}$/.test(receiverAccount) || !/\d/.test(receiverAccount))
     throw new ReceiptUnreadable("the receiver's number is not one");
-  // An account is one at a bank; without the bank, a line is lost.
-  if (blocks.has(accountLabel)) blocks.value("BANK NAME");
+  // An account is one at a bank; when either is without the other, a line is lost.
+  const bankName = blocks.has("BANK NAME") || blocks.has(accountLabel) ? blocks.value("BANK NAME") : null;
+  if (bankName !== null && !blocks.has(accountLabel))
+    throw new ReceiptUnreadable("the receipt names a bank, but no account at it");
   return { receiverName, receiverAccount };
 }
 

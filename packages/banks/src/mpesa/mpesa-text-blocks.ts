@@ -83,12 +83,12 @@ function isAmharic(line: string): boolean {
 }
 
 const valueLabel =
-  /^(?:(?:SENDER|BUYER|PAYER|RECEIVER)(?: [A-Z]+)? (?:NAME|NUMBER)|BANK NAME|TRANSACTION ID)(?=[ :]|$)/;
+  /^((?:SENDER|BUYER|PAYER|RECEIVER)(?: [A-Z]+)? (?:NAME|NUMBER)|BANK NAME|TRANSACTION ID)(?:[ :]|$)/;
 
 /** The labels that are read look all alike, their values beside them or below: otherwise, a line has lost a part. */
 function checkLayout(blocks: readonly Block[]): void {
   const layouts = blocks.flatMap(({ head, hasAmharic }) => {
-    const label = valueLabel.exec(head)?.[0];
+    const label = valueLabel.exec(head)?.[1];
     return label === undefined ? [] : [`${hasAmharic} ${head.length > label.length}`];
   });
   if (new Set(layouts).size > 1) throw new ReceiptUnreadable("the labels of the receipt are not alike");

@@ -8,7 +8,7 @@ const hosts = ["siinqeebank.com", "www.siinqeebank.com"];
 
 const hostSettings = ["BANK_SIINQEE_BASE_URL"];
 
-export const siinqeeBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "siinqee",
   createReadIdentifiers: (env) => createSiinqeeIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

@@ -2,11 +2,16 @@ import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
+import { inCapitals } from "../submitted-text.ts";
 
 /** The bank sandbox's: no reference of the bank is known. */
 const shape = /^SQ[A-Z0-9]{12}$/;
-/** With a digit in it: words of 14 letters are no references. */
-const inText = /(?<![A-Za-z0-9])SQ(?=[A-Z]{0,11}\d)[A-Z0-9]{12}(?![A-Za-z0-9])/gi;
+/**
+ * With a digit in it: words of 14 letters are no references. In one case and with no dash at its edge: the tokens of
+ * other banks are otherwise.
+ */
+const inText =
+  /(?<![A-Za-z0-9_-])(?:SQ(?=[A-Z]{0,11}\d)[A-Z0-9]{12}|[Ss]q(?=[a-z]{0,11}\d)[a-z0-9]{12})(?![A-Za-z0-9]|[_-][A-Za-z0-9])/g;
 
 const expectedReference =
   "must be a Siinqee Bank reference of 14 letters and digits such as SQ57QK2M410A7B, or the receipt's link or SMS";
@@ -18,7 +23,7 @@ export function createSiinqeeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifi
     fromWhole,
     fromProse: (prose) =>
       [...prose.matchAll(inText)].map(([reference]) => ({
-        reference: reference.toUpperCase(),
+        reference: inCapitals(reference),
         suffix: null,
       })),
   };
@@ -35,6 +40,6 @@ function fromPath(path: string): FoundIdentifiers | undefined {
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  const reference = text.replaceAll(/[-–—_]/g, "").toUpperCase();
+  const reference = inCapitals(text.replaceAll(/[-–—_]/g, ""));
   return shape.test(reference) ? { reference, suffix: null } : undefined;
 }

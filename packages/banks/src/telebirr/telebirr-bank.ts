@@ -6,7 +6,7 @@ import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
 const hosts = ["transactioninfo.ethiotelecom.et"];
 const hostSettings = ["BANK_TELEBIRR_BASE_URL"];
 
-export const telebirrBank: BankDefinition = {
+export const bank: BankDefinition = {
   code: "telebirr",
   createReadIdentifiers: (env) => createTelebirrIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {

@@ -116,6 +116,11 @@ describe("a telebirr receipt", () => {
       "has two totals",
       personToPerson.replace('<table class="auto-style1">', `$&${row("Total Paid Amount", "1.00 Birr")}`),
     ],
+    ["has other text within a name", personToPerson.replace("Yared Molla", "Yared <b>Eve</b> Molla")],
+    [
+      "has other text within its amount",
+      personToPerson.replace("> 1,250.00 Birr", "> <b>9</b>1,250.00 Birr"),
+    ],
     ["has an empty receiver", personToPerson.replace("  Yared Molla Desta", " ")],
     [
       "lost the value of a column",

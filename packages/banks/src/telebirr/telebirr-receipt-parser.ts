@@ -1,6 +1,7 @@
 import { addisInstant, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
+import { isWholeCell } from "../html-labels.ts";
 import { type HtmlRow, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
@@ -65,9 +66,7 @@ function labelledValue({ cells, hasLooseText }: HtmlRow): readonly (readonly [st
   const [label, value, ...rest] = cells.slice(cells.findIndex(({ text }) => text !== ""));
   if (label === undefined || value === undefined || rest.some(({ text }) => text !== "")) return [];
   const name = labelOf(label.text);
-  // A value with the sign of a tag in it has lost a part of the page's own tags.
-  if (name === undefined || hasLooseText || !value.isClosed || /[<>]/.test(value.text)) return [];
-  return [[name, value.text]];
+  return name === undefined || hasLooseText || !isWholeCell(value) ? [] : [[name, value.text]];
 }
 
 interface Invoice {
@@ -89,7 +88,7 @@ function isInvoiceTitle({ cells }: HtmlRow): boolean {
 function readInvoice(rows: readonly HtmlRow[], headerIndex: number): Invoice {
   const row = rows.slice(headerIndex + 1).find(({ cells }) => cells.length > 0);
   const [number, date, settledAmount, more] = row?.cells ?? [];
-  const isWhole = row?.hasLooseText === false && row.cells.every(({ isClosed }) => isClosed);
+  const isWhole = row?.hasLooseText === false && row.cells.every(isWholeCell);
   if (!number || !date || !settledAmount || more || !isWhole) {
     throw new ReceiptUnreadable("the invoice row does not have one value for each column");
   }
@@ -138,8 +137,8 @@ function readReceiver(values: LabelledValues): Pick<Receipt, "receiverName" | "r
     if (isBankTransfer) throw new ReceiptUnreadable("a transfer to a bank has no bank account number");
     return { receiverName, receiverAccount };
   }
-  const [, account, holder] = /^([\d*]{4,34}) (\S.*)$/.exec(values.required("bank account number")) ?? [];
-  if (account === undefined || holder === undefined) {
+  const [, account, holder] = /^([\d*]+) (\S.*)$/.exec(values.required("bank account number")) ?? [];
+  if (account === undefined || holder === undefined || !/^[\d*]{4,34}$/.test(account)) {
     throw new ReceiptUnreadable("the bank account number is not an account and its holder");
   }
   return { receiverName: holder, receiverAccount: account };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankCodeSchema } from "../bank-codes.ts";
+import { bankCodeSchema } from "../bank-registry.ts";
 
 export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]);
 export const verificationStatusSchema = z.enum(["success", "failed", "not_found", "pending"]);
@@ -184,11 +184,7 @@ export const testWebhookResultSchema = z.object({
 const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /** Digits only: no sign, no exponent, no blanks. */
-const wholeNumber = (maxDigits: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), "must be a whole number")
-    .transform(Number);
+const wholeNumber = (digits: RegExp) => z.string().regex(digits, "must be a whole number").transform(Number);
 
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({
@@ -197,8 +193,10 @@ export const historyQuerySchema = z.object({
   processingStatus: processingStatusSchema.optional(),
   startDate: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC" }),
   endDate: isoDateOrTime.optional().meta({ description: "ISO date (that day included) or date-time" }),
-  limit: wholeNumber(3).pipe(z.int().min(1).max(100)).default(20),
-  offset: wholeNumber(15).default(0),
+  limit: wholeNumber(/^\d{1,3}$/)
+    .pipe(z.int().min(1).max(100))
+    .default(20),
+  offset: wholeNumber(/^\d{1,15}$/).default(0),
 });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 

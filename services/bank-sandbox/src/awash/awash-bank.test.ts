@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import request from "supertest";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { sandboxReceivers } from "../sandbox-receivers.ts";
+import { awashReceiver } from "./awash-receiver.ts";
 import { newAwashToken, readAwashToken } from "./awash-token.ts";
 
 /** Real receipts stay outside the repository; without them one comparison is skipped. */
@@ -198,8 +198,8 @@ describe("an awash receipt", () => {
     const rows = new Map(rowsOf(page));
     expect(rows.get("Transaction Time")).toMatch(/^2026-10-05 12:13:\d\d PM$/);
     expect(rows.get("Transaction ID")).toBe("261005121344127");
-    expect(rows.get("Beneficiary name")).toBe(sandboxReceivers.awash.accountName);
-    expect(rows.get("Beneficiary Account")).toBe(sandboxReceivers.awash.accountNumber);
+    expect(rows.get("Beneficiary name")).toBe(awashReceiver.accountName);
+    expect(rows.get("Beneficiary Account")).toBe(awashReceiver.accountNumber);
     expect(page.length).toBeGreaterThan(13_000);
     expect(page.length).toBeLessThan(15_000);
   });
@@ -249,5 +249,15 @@ describe("an awash payment made to order", () => {
     [{}, "Send To Bank"],
   ])("is of the kind that its receiver calls for: %j", async (fields, kind) => {
     expect(await pageOf((await order(fields)).referenceNumber)).toContain(`>${kind}<`);
+  });
+});
+
+describe("a token of before 2026", () => {
+  it("is the older page of 2025, with its own link", async () => {
+    const page = await pageOf("A1B2C3D4E5F6-1K290P");
+    expect(page).toContain(":8225/-A1B2C3D4E5F6-1K290P");
+    const rows = new Map(rowsOf(page));
+    expect(rows.get("Transaction ID")).toMatch(/^25\d{13}$/);
+    expect(rows.has("Transaction Type")).toBe(false);
   });
 });

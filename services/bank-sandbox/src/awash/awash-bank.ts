@@ -6,6 +6,7 @@ import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
 import { awashPaymentTypes, deriveAwashPayment, placeAwashOrder } from "./awash-payments.ts";
 import { awashReceiptPage, awashReceiptUrl } from "./awash-receipt-page.ts";
+import { awashReceiver } from "./awash-receiver.ts";
 import { awashTransactionId } from "./awash-rows.ts";
 import { readAwashToken } from "./awash-token.ts";
 
@@ -21,8 +22,9 @@ const receiptEndpoint: ReceiptEndpoint = {
   showsReversal: false,
 };
 
-export const awashBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "awash",
+  receiver: awashReceiver,
   endpoints: [receiptEndpoint],
   samples: {
     success: { reference: "2KIO3IANB3-5QT70R" },

@@ -7,7 +7,8 @@ import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
+import { awashReceiver } from "./awash-receiver.ts";
 import { newAwashToken, readAwashToken } from "./awash-token.ts";
 
 export const awashPaymentTypes = [
@@ -35,7 +36,7 @@ export function deriveAwashPayment(token: string): Payment {
   const transaction = readAwashToken(token);
   if (transaction === undefined) throw new Error(`${token} has no time`);
   const draw = createSeededDraw(token);
-  const type = draw.oneOf("type", awashPaymentTypes);
+  const type = transaction.isOlder ? "older-page" : draw.oneOf("type", awashPaymentTypes);
   const payment = derivePayment(
     { reference: token, day: localTimeOf(transaction.minute), senderAccount: derivedAccount(token) },
     { receiver: derivedReceiver(token, type), chargesFor: charge },
@@ -46,7 +47,7 @@ export function deriveAwashPayment(token: string): Payment {
 
 /** Wallets and tills cannot have the number of the sandbox's receiver, which is a bank account. */
 function derivedReceiver(token: string, type: AwashPaymentType): Receiver {
-  const receiver = receiverOf("awash");
+  const receiver = partyOf(awashReceiver);
   const draw = createSeededDraw(token);
   switch (type) {
     case "ips-bank-transfer":

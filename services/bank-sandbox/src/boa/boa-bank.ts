@@ -8,7 +8,8 @@ import { derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
+import { boaReceiver } from "./boa-receiver.ts";
 import { boaSlip, unknownBoaSlip } from "./boa-slip.ts";
 
 const tariff: Tariff = [
@@ -31,7 +32,7 @@ const slipEndpoint: ReceiptEndpoint = {
     const senderAccount = `1${createSeededDraw(key).digits("sender account", 3)}${accountDigits}`;
     return derivePayment(
       { reference: key, day, senderAccount },
-      { receiver: receiverOf("boa"), chargesFor: charge },
+      { receiver: partyOf(boaReceiver), chargesFor: charge },
     );
   },
   render: (payment) => jsonAnswer(boaSlip(payment)),
@@ -39,8 +40,9 @@ const slipEndpoint: ReceiptEndpoint = {
   showsReversal: false,
 };
 
-export const boaBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "boa",
+  receiver: boaReceiver,
   endpoints: [slipEndpoint],
   samples: {
     success: { reference: "FT26278QM4T1", suffix: "58203" },

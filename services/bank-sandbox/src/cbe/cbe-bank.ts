@@ -5,10 +5,12 @@ import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { SandboxBank } from "../sandbox-bank.ts";
 import { branchEndpoint, legacyEndpoint, transactionDetailEndpoint } from "./cbe-endpoints.ts";
 import { placeCbeOrder } from "./cbe-payments.ts";
+import { cbeReceiver } from "./cbe-receiver.ts";
 import { cbeShareUrl } from "./cbe-transaction-detail.ts";
 
-export const cbeBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "cbe",
+  receiver: cbeReceiver,
   endpoints: [legacyEndpoint, branchEndpoint, transactionDetailEndpoint],
   samples: {
     success: { reference: "FT26278K3WQ8", suffix: "58471203" },

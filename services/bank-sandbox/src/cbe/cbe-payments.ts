@@ -8,8 +8,9 @@ import { refuseUnprintable } from "../receipts/printable-names.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
 import { cbeTransferDay } from "./cbe-identifiers.ts";
+import { cbeReceiver } from "./cbe-receiver.ts";
 
 const tariff: Tariff = [
   { upTo: 100_000n, fee: 100n },
@@ -25,7 +26,7 @@ export function deriveCbePayment(reference: string, senderDigits?: string): Paym
   if (day === undefined) throw new Error(`${reference} has no day`);
   return derivePayment(
     { reference, day, senderAccount: senderAccount(reference, senderDigits) },
-    { receiver: receiverOf("cbe"), chargesFor: charge },
+    { receiver: partyOf(cbeReceiver), chargesFor: charge },
   );
 }
 

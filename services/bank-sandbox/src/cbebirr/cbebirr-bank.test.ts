@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { sandboxReceivers } from "../sandbox-receivers.ts";
 import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
+import { cbebirrReceiver } from "./cbebirr-receiver.ts";
 
 let sandbox: RunningBankSandbox;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe("a cbebirr receipt", () => {
 
   it("has the bank's information rows, each value below its label", async () => {
     const lines = await linesOf("DJ541QK2M41");
-    const { accountName, accountNumber } = sandboxReceivers.cbebirr;
+    const { accountName, accountNumber } = cbebirrReceiver;
     expect(from(lines, "Transaction Information").slice(1, 13)).toEqual([
       ...["Debit Account", expect.stringMatching(/^251912345678 - \w+ \w+ \w+$/)],
       ...["Credit Account", `${accountNumber} - ${accountName}`],
@@ -134,5 +134,25 @@ describe("a cbebirr payment made to order", () => {
     const fields = { receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000999888777" };
     const { referenceNumber = "", phone } = await order(fields);
     expect(await linesOf(referenceNumber, phone)).toContain("1000999888777 - Feven Market");
+  });
+});
+
+describe("other kinds of cbebirr payment", () => {
+  it("names no debit account when the money comes from a bank, and is found by the receiver's phone", async () => {
+    const { referenceNumber = "", phone = "" } = await order({ type: "from-bank" });
+    expect(phone).toBe("251911002233");
+    const lines = await linesOf(referenceNumber, phone);
+    expect(from(lines, "Debit Account").slice(0, 3)).toEqual([
+      ...["Debit Account", "Credit Account", "251911002233 - Feven Market"],
+    ]);
+    expect(lines).toContain("TransferFromBankToMM by Customer to Customer");
+  });
+
+  it("names no credit account when it is paid to an organization", async () => {
+    const { referenceNumber = "", phone = "" } = await order({ type: "to-organization" });
+    const lines = await linesOf(referenceNumber, phone);
+    expect(from(lines, "Credit Account").slice(0, 4)).toEqual([
+      ...["Credit Account", "Org Account", "Receiver Name", "Feven Market"],
+    ]);
   });
 });

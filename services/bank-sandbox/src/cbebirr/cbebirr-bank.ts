@@ -3,8 +3,14 @@ import { htmlAnswer, pdfAnswer } from "../receipts/bank-answers.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { readWalletDay } from "../receipts/reference-day.ts";
 import type { BankAnswer, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { cbebirrYearOfA, deriveCbebirrPayment, placeCbebirrOrder } from "./cbebirr-payments.ts";
+import {
+  cbebirrPaymentTypes,
+  cbebirrYearOfA,
+  deriveCbebirrPayment,
+  placeCbebirrOrder,
+} from "./cbebirr-payments.ts";
 import { cbebirrReceiptPdf } from "./cbebirr-receipt-pdf.ts";
+import { cbebirrReceiver } from "./cbebirr-receiver.ts";
 import { cbebirrReceiptUrl, cbebirrSms } from "./cbebirr-sms.ts";
 
 const wellFormed = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}$/;
@@ -40,8 +46,9 @@ async function receiptAnswer(payment: Payment): Promise<BankAnswer> {
 
 const phone = "251912345678";
 
-export const cbebirrBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "cbebirr",
+  receiver: cbebirrReceiver,
   endpoints: [receiptEndpoint],
   samples: {
     success: { reference: "DJ541QK2M41", phone },
@@ -51,6 +58,7 @@ export const cbebirrBank: SandboxBank = {
     slow: { reference: "DJ541QK2MSL", phone },
     unrecognizable: { reference: "DJ541QK2MGB", phone },
   },
+  paymentTypes: cbebirrPaymentTypes,
   placeOrder: placeCbebirrOrder,
   handOut: (payment) => ({
     phone: payment.sender.account,

@@ -10,7 +10,11 @@ import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
+import { cbebirrReceiver } from "./cbebirr-receiver.ts";
+
+/** Into a wallet from a bank account, which is not named; or to a merchant's, of which only the name is. */
+export const cbebirrPaymentTypes = ["transfer", "from-bank", "to-organization"] as const;
 
 /** `D` is 2026. */
 export const cbebirrYearOfA = 2023;
@@ -28,7 +32,7 @@ export function deriveCbebirrPayment(reference: string, phone = derivedPhone(ref
   if (day === undefined) throw new Error(`${reference} has no day`);
   return derivePayment(
     { reference, day, senderAccount: phone },
-    { receiver: receiverOf("cbebirr"), chargesFor: charge },
+    { receiver: partyOf(cbebirrReceiver), chargesFor: charge },
   );
 }
 
@@ -40,8 +44,14 @@ export function placeCbebirrOrder(order: PaymentOrder): OrderResult {
   const receiver = receiverFrom(order);
   if (receiver === undefined) return refused("receiverAccount", accountMessage(order));
   const reference = `${day}${randomEnding(8)}`;
+  const type = order.type ?? "transfer";
   const charges = charge(order.amount);
-  return placed(order, { reference, receiver, charges, senderAccount: derivedPhone(reference) });
+  if (type !== "from-bank")
+    return placed(order, { reference, type, receiver, charges, senderAccount: derivedPhone(reference) });
+  if (receiver.bankName !== undefined) return refused("receiverBank", "is not for a payment into a wallet");
+  // Whoever moves it into the wallet is its owner: the receipt is found by that phone.
+  const owner = { ...order, senderName: receiver.name };
+  return placed(owner, { reference, type, receiver, charges, senderAccount: receiver.account });
 }
 
 function receiverFrom({

@@ -66,10 +66,10 @@ function customerBlock({ sender }: Payment): PlacedText[] {
 
 /** Each value stands below its label. */
 function transactionBlock(payment: Payment): PlacedText[] {
-  const { receiver, reference, sender, status } = payment;
+  const { receiver, reference, sender, status, type } = payment;
   const rows = [
-    ["Debit Account", `${sender.account} - ${sender.name}`],
-    ["Credit Account", `${receiver.account} - ${receiver.name}`],
+    ["Debit Account", ...(type === "from-bank" ? [] : [`${sender.account} - ${sender.name}`])],
+    ["Credit Account", type === "to-organization" ? "Org Account" : `${receiver.account} - ${receiver.name}`],
     ["Receiver Name", receiver.name],
     ["Order ID", cbebirrOrderId(payment)],
     ["Transaction Status", status === "completed" ? "Completed" : "Reversed"],
@@ -80,11 +80,9 @@ function transactionBlock(payment: Payment): PlacedText[] {
 
 /** Numbers before their labels, then labels before their texts. */
 function detailsBlock(payment: Payment): PlacedText[] {
-  const { amount, charges, receiver, reference } = payment;
+  const { amount, charges, reference } = payment;
   const { birr, cents } = amountWords(totalPaid(payment));
-  const toBank = receiver.bankName !== undefined;
   const sums = [amount, charges.service, charges.vat, totalPaid(payment)].map(plainAmount);
-  const reason = `${toBank ? "TransferFromMMToBank" : "SendMoney"} by Customer to Customer`;
   return [
     { x: 60, y: 460, size: 10, text: "Transaction Details" },
     { x: 60, y: 478, text: "Receipt Number" },
@@ -95,9 +93,15 @@ function detailsBlock(payment: Payment): PlacedText[] {
     ...column(400, 516, sums),
     ...column(280, 516, ["Paid amount", "Service Charge", "VAT", "Total Paid Amount"]),
     ...column(60, 576, ["Total Amount in word", "Payment Reason", "Payment Channel"]),
-    ...column(190, 576, [`${birr} birr and ${cents} cents`, reason, "USSD"]),
+    ...column(190, 576, [`${birr} birr and ${cents} cents`, reasonOf(payment), "USSD"]),
     ...column(60, 630, ["Branch:", "Tip"]),
   ];
+}
+
+function reasonOf({ receiver, type }: Payment): string {
+  if (type === "from-bank") return "TransferFromBankToMM by Customer to Customer";
+  if (type === "to-organization") return "Pay Bill";
+  return `${receiver.bankName === undefined ? "SendMoney" : "TransferFromMMToBank"} by Customer to Customer`;
 }
 
 const footer: readonly PlacedText[] = [

@@ -9,8 +9,9 @@ import { randomDigits, randomEnding } from "../receipts/random-text.ts";
 import { readYearDay, writeYearDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
 import { dashenReceiptPage } from "./dashen-receipt-page.ts";
+import { dashenReceiver } from "./dashen-receiver.ts";
 import { dashenReceiptUrl, dashenSms } from "./dashen-sms.ts";
 
 /** Three characters of the payer's account or branch, four letters of the product, `YYDDD`, four characters. */
@@ -47,8 +48,9 @@ const receiptEndpoint: ReceiptEndpoint = {
   showsReversal: false,
 };
 
-export const dashenBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "dashen",
+  receiver: dashenReceiver,
   endpoints: [receiptEndpoint],
   samples: {
     success: { reference: "387WDTS262780A7B" },
@@ -69,7 +71,7 @@ function dayOf(reference: string): CalendarDay | undefined {
 
 /** Products that begin with `OB` take the money to another bank. */
 function derivedReceiver(reference: string): Receiver {
-  const receiver = receiverOf("dashen");
+  const receiver = partyOf(dashenReceiver);
   return reference.startsWith("OB", 3) ? { ...receiver, bankName: "Bank of Abyssinia" } : receiver;
 }
 

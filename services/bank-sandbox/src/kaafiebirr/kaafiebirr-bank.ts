@@ -9,8 +9,9 @@ import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
 import { kaafiReceiptPage } from "./kaafiebirr-receipt-page.ts";
+import { kaafiebirrReceiver } from "./kaafiebirr-receiver.ts";
 import { kaafiSms, kaafiTokenUrl, kaafiTransferUrl } from "./kaafiebirr-sms.ts";
 
 const tokenShape = /^[A-Za-z0-9_-]{22}$/;
@@ -55,8 +56,9 @@ const transferEndpoint: ReceiptEndpoint = {
   derive: ({ key }) => deriveTransfer(key),
 };
 
-export const kaafiebirrBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "kaafiebirr",
+  receiver: kaafiebirrReceiver,
   endpoints: [tokenEndpoint, transferEndpoint],
   samples: {
     success: { reference: "q7Tz-Wm2_sLx9KbZ41hRd8" },
@@ -83,7 +85,7 @@ function transferOfToken(token: string): string {
 function deriveTransfer(reference: string): Payment {
   return derivePayment(
     { reference, day: drawnDay(reference), senderAccount: derivedPhone(reference) },
-    { receiver: receiverOf("kaafiebirr"), chargesFor: charge },
+    { receiver: partyOf(kaafiebirrReceiver), chargesFor: charge },
   );
 }
 

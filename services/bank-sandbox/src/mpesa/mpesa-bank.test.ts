@@ -1,7 +1,7 @@
 import request from "supertest";
 import { extractText, getDocumentProxy } from "unpdf";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { sandboxReceivers } from "../sandbox-receivers.ts";
+import { mpesaReceiver } from "./mpesa-receiver.ts";
 
 const app = createSandboxApp();
 const pathOf = (reference: string) => `/api/receipt/getReceipt?trxNo=${reference}`;
@@ -37,7 +37,7 @@ const birr = (text: string | undefined) => Number(text?.replace(" Birr", "").rep
 describe("an mpesa receipt", () => {
   it("gives its text in the bank's order, most values below their labels", async () => {
     const lines = await linesOf("UJ57QK2M41");
-    const { accountName } = sandboxReceivers.mpesa;
+    const { accountName } = mpesaReceiver;
     expect(lines).toEqual([
       ...["M-PESA CUSTOMER RECEIPT", "/ TRANSACTION INFORMATION"],
       ...["/ SENDER NAME", expect.stringMatching(/^\w+ \w+ \w+$/)],

@@ -4,6 +4,7 @@ import { readWalletDay } from "../receipts/reference-day.ts";
 import type { BankAnswer, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
 import { deriveMpesaPayment, mpesaPaymentTypes, mpesaYearOfA, placeMpesaOrder } from "./mpesa-payments.ts";
 import { mpesaReceiptPdf } from "./mpesa-receipt-pdf.ts";
+import { mpesaReceiver } from "./mpesa-receiver.ts";
 import { mpesaReceiptUrl, mpesaSms } from "./mpesa-sms.ts";
 
 const wellFormed = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
@@ -31,8 +32,9 @@ async function receiptAnswer(payment: Payment): Promise<BankAnswer> {
   });
 }
 
-export const mpesaBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "mpesa",
+  receiver: mpesaReceiver,
   endpoints: [receiptEndpoint],
   samples: {
     success: { reference: "UJ57QK2M41" },

@@ -10,7 +10,8 @@ import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
+import { mpesaReceiver } from "./mpesa-receiver.ts";
 
 /** `U` is 2026. */
 export const mpesaYearOfA = 2006;
@@ -28,7 +29,7 @@ const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
 export function deriveMpesaPayment(reference: string): Payment {
   const day = readWalletDay(reference, mpesaYearOfA);
   if (day === undefined) throw new Error(`${reference} has no day`);
-  const { name, account } = receiverOf("mpesa");
+  const { name, account } = partyOf(mpesaReceiver);
   return derivePayment(
     { reference, day, senderAccount: derivedPhone(reference) },
     { receiver: { name, account: internationalPhone(account) ?? account }, chargesFor: charge },

@@ -1,6 +1,8 @@
 import type { BankCode } from "@receipts/contracts";
 import type { Payment } from "../payments/payment.ts";
 import type { BankAnswer, ReceiptAsk, ReceiptEndpoint, WellFormedAsk } from "../sandbox-bank.ts";
+import { htmlAnswer } from "./bank-answers.ts";
+import { escapeHtml } from "./escape-html.ts";
 import { outcomeOf } from "./reference-outcome.ts";
 
 export interface AnswerReceiptDeps {
@@ -21,12 +23,11 @@ export const hostFailure: BankAnswer = {
   body: "<html><body><h1>503 Service Unavailable</h1></body></html>",
 };
 
-/** Neither a receipt nor any bank's way to say "not found". */
-const unrecognizable: BankAnswer = {
-  status: 200,
-  contentType: "text/html; charset=utf-8",
-  body: "<!DOCTYPE html><html><head><title>Notice</title></head><body><p>Our offices close early today.</p></body></html>",
-};
+/** Neither a receipt nor any bank's way to say "not found"; a changed page still shows what was asked for. */
+function unrecognizable({ key }: WellFormedAsk): BankAnswer {
+  const notice = `<p>Our offices close early today.</p><p>${escapeHtml(key)}</p>`;
+  return htmlAnswer(`<!DOCTYPE html><html><head><title>Notice</title></head><body>${notice}</body></html>`);
+}
 
 export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
   return async (bank, endpoint, ask) => {
@@ -42,7 +43,7 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
       case "down":
         return hostFailure;
       case "unrecognizable":
-        return unrecognizable;
+        return unrecognizable(ask);
       case "reversed":
         if (!endpoint.showsReversal) return endpoint.notFound;
         return endpoint.render({ ...endpoint.derive(ask), status: "reversed" });

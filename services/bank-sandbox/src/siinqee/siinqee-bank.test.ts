@@ -1,6 +1,6 @@
 import request from "supertest";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { sandboxReceivers } from "../sandbox-receivers.ts";
+import { siinqeeReceiver } from "./siinqee-receiver.ts";
 
 const app = createSandboxApp();
 
@@ -26,7 +26,7 @@ describe("a siinqee receipt", () => {
       "Transaction Reference": "SQ57QK2M410A7B",
       "Transaction Date": expect.stringMatching(/^2026-0[3-9]-\d\d \d\d:\d\d:\d\d$/),
       "Sender Account": expect.stringMatching(/^101\d\*{5}\d{4}$/),
-      "Receiver Name": sandboxReceivers.siinqee.accountName,
+      "Receiver Name": siinqeeReceiver.accountName,
       "Receiver Account": "1014*****3658",
       Status: "Completed",
     });

@@ -7,8 +7,9 @@ import { placed, refused } from "../receipts/placed-order.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
 import { siinqeeReceiptPage } from "./siinqee-receipt-page.ts";
+import { siinqeeReceiver } from "./siinqee-receiver.ts";
 import { siinqeeReceiptUrl, siinqeeSms } from "./siinqee-sms.ts";
 
 /** Nothing is known of the bank's own references; no other bank at this path has one of this length. */
@@ -30,7 +31,7 @@ const receiptEndpoint: ReceiptEndpoint = {
   derive: ({ key }) =>
     derivePayment(
       { reference: key, day: drawnDay(key), senderAccount: derivedAccount(key) },
-      { receiver: receiverOf("siinqee"), chargesFor: charge },
+      { receiver: partyOf(siinqeeReceiver), chargesFor: charge },
     ),
   render: (payment) => htmlAnswer(siinqeeReceiptPage(payment)),
   notFound: htmlAnswer(
@@ -42,8 +43,9 @@ const receiptEndpoint: ReceiptEndpoint = {
   showsReversal: false,
 };
 
-export const siinqeeBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "siinqee",
+  receiver: siinqeeReceiver,
   endpoints: [receiptEndpoint],
   samples: {
     success: { reference: "SQ57QK2M410A7B" },

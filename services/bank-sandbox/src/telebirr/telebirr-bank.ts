@@ -10,8 +10,9 @@ import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { receiverOf } from "../sandbox-receivers.ts";
+import { partyOf } from "../sandbox-receiver.ts";
 import { telebirrReceiptPage } from "./telebirr-receipt-page.ts";
+import { telebirrReceiver } from "./telebirr-receiver.ts";
 import { telebirrReceiptUrl, telebirrSms } from "./telebirr-sms.ts";
 
 /** `D` is 2026. */
@@ -37,7 +38,7 @@ const receiptEndpoint: ReceiptEndpoint = {
     if (day === undefined) throw new Error(`${key} has no day`);
     return derivePayment(
       { reference: key, day, senderAccount: derivedPhone(key) },
-      { receiver: receiverOf("telebirr"), chargesFor: charge },
+      { receiver: partyOf(telebirrReceiver), chargesFor: charge },
     );
   },
   render: (payment) => htmlAnswer(telebirrReceiptPage(payment)),
@@ -47,8 +48,9 @@ const receiptEndpoint: ReceiptEndpoint = {
   showsReversal: true,
 };
 
-export const telebirrBank: SandboxBank = {
+export const bank: SandboxBank = {
   code: "telebirr",
+  receiver: telebirrReceiver,
   endpoints: [receiptEndpoint],
   samples: {
     success: { reference: "DJ57QK2M41" },

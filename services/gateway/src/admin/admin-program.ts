@@ -1,26 +1,22 @@
 import {
+  type Permissions,
   permissionActions,
   permissionResources,
-  type Permissions,
   permissionsSchema,
 } from "@receipts/contracts";
-import { createPool, type Pool } from "@receipts/database";
+import type { Pool } from "@receipts/database";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Command, InvalidArgumentError } from "commander";
 import { type Account, createAccount, findAccount } from "../accounts/account-repository.ts";
 import { createApiKey } from "../api-keys/api-key-repository.ts";
 import { creditBalance, grantCredits } from "../credits/credit-repository.ts";
-import type { AdminEnvironment } from "./admin-environment.ts";
-
-export interface AdminDeps {
-  readonly environment: () => AdminEnvironment;
-  readonly print: (line: string) => void;
-}
+import { type AdminDeps, createWithPool, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
+import { addDocumentCommands } from "./document-commands.ts";
 
 /** What an operator does without a browser. Accounts are named by id or email. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Accounts, keys, credits and secrets from the command line",
+    "Accounts, keys, credits, secrets and quarantined documents from the command line",
   );
   const withPool = createWithPool(deps);
 
@@ -64,6 +60,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
     );
 
   addCreditCommands(program, deps, withPool);
+  addDocumentCommands(program, deps, withPool);
   program
     .command("webhook-secret")
     .description("signing secrets of webhooks")
@@ -72,9 +69,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
     .action((options: { user: string }) =>
       withPool(async ({ pool, environment }) => {
         const account = await requireAccount(pool, options.user);
-        const key = environment.SECRETS_ENCRYPTION_KEY;
-        if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is needed: the services' own");
-        const secretBox = createSecretBox(key.reveal());
+        const secretBox = createSecretBox(requireEncryptionKey(environment));
         const secret = await createSigningSecretStore({ database: pool, secretBox }).renew(account.id);
         deps.print(`Signing secret, shown this once: ${secret}`);
       }),
@@ -105,26 +100,6 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
         deps.print(`Balance of ${account.email}: ${await creditBalance(pool, account.id)}`);
       }),
     );
-}
-
-type WithPool = (
-  use: (context: { pool: Pool; environment: AdminEnvironment }) => Promise<void>,
-) => Promise<void>;
-
-function createWithPool(deps: AdminDeps): WithPool {
-  return async (use) => {
-    const environment = deps.environment();
-    const pool = createPool({
-      connectionString: environment.DATABASE_URL.reveal(),
-      applicationName: "admin",
-      maxConnections: 1,
-    });
-    try {
-      await use({ pool, environment });
-    } finally {
-      await pool.end();
-    }
-  };
 }
 
 async function requireAccount(pool: Pool, idOrEmail: string): Promise<Account> {

@@ -1,7 +1,7 @@
-import { CommanderError } from "commander";
 import { ConfigurationError } from "@receipts/service-kit";
-import { createAdminProgram } from "./admin-program.ts";
+import { CommanderError } from "commander";
 import { readAdminEnvironment } from "./admin-environment.ts";
+import { createAdminProgram } from "./admin-program.ts";
 
 const program = createAdminProgram({
   environment: () => readAdminEnvironment(process.env),

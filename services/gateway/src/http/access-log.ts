@@ -1,4 +1,4 @@
-import { latencyBuckets, type Log, type ServiceMetrics } from "@receipts/service-kit";
+import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { contextOf } from "./request-context.ts";
 

@@ -1,3 +1,5 @@
+import { BatcherFull } from "@receipts/database";
+
 /** Connection refused, reset or timed out; the server shutting down, starting up or out of connections. */
 const OUTAGE_CODES = new Set([
   "ECONNREFUSED",
@@ -27,6 +29,7 @@ const OUTAGE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|not currently accepting connections/;
 
 export function isDatabaseOutage(error: unknown): boolean {
+  if (error instanceof BatcherFull) return true;
   if (typeof error !== "object" || error === null) return false;
   if ("code" in error && typeof error.code === "string") {
     // Class 08: connection exceptions.

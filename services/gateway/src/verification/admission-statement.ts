@@ -69,7 +69,8 @@ request as (
   insert into verification_requests
     (id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
      processing_status, status, claim_attempt, claimed_until, started_at, recover_after, deadline_at, http_request_id, traceparent)
-  select id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
+  select id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account,
+         coalesce(webhook_url, (select default_webhook_url from users where users.id = user_id)), cache_status,
          -- A cached verdict is recorded by the next statement of the same process: the row is born claimed.
          case cache_status when 'HIT' then 'running' else 'queued' end, 'pending',
          case cache_status when 'HIT' then 1 else 0 end,
@@ -77,7 +78,7 @@ request as (
          case cache_status when 'HIT' then now_ms() end,
          now() + make_interval(secs => $22), now() + make_interval(secs => $21), http_request_id, traceparent
     from admitted
-  returning id, created_at
+  returning id, created_at, webhook_url is not null as webhook_registered
 ),
 job as (
   insert into outbox (topic, key, value, headers, available_at)
@@ -91,7 +92,7 @@ select case when request.id is not null then 'admitted'
             when covered.id is not null then 'lost_key'
             else 'refused' end as kind,
        known.verification_id as "knownId", known.fingerprint as "knownFingerprint",
-       request.created_at as "createdAt", job.id as "outboxId"
+       request.created_at as "createdAt", request.webhook_registered as "webhookRegistered", job.id as "outboxId"
   from item
   left join known using (ord)
   left join fresh using (ord)

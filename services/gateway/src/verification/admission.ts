@@ -1,9 +1,8 @@
 import { type BankCode, newId } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
 import { RELAY_GRACE_MS } from "@receipts/outbox";
 import { admissionStatement } from "./admission-statement.ts";
-import { createMicroBatcher } from "./micro-batcher.ts";
 
 export interface AdmissionDraft {
   readonly id: string;
@@ -15,6 +14,7 @@ export interface AdmissionDraft {
   readonly phone: string | null;
   readonly receiptKey: string;
   readonly settlementAccount: string | null;
+  /** The request's own; without one it is the profile's, as it is when the request is admitted. */
   readonly webhookUrl: string | null;
   readonly cacheStatus: "HIT" | "MISS" | "BYPASS";
   readonly idempotencyKey: string | null;
@@ -27,6 +27,7 @@ export type Admission =
   | {
       readonly kind: "admitted";
       readonly createdAt: Date;
+      readonly webhookRegistered: boolean;
       readonly job: { readonly outboxId: number; readonly message: OutgoingMessage } | undefined;
     }
   | { readonly kind: "known"; readonly verificationId: string; readonly fingerprint: Buffer }
@@ -39,6 +40,8 @@ export interface AdmissionDeps {
   readonly requestDeadlineMs: number;
   /** How long a queued row may wait before recovery puts it on the bus again. */
   readonly recoverAfterMs: number;
+  /** Requests that may wait for the database; the next ones are refused with 503. */
+  readonly maxWaiting: number;
   readonly onBatch?: (size: number) => void;
 }
 
@@ -47,6 +50,7 @@ interface AdmissionRow {
   readonly knownId: string | null;
   readonly knownFingerprint: Buffer | null;
   readonly createdAt: Date | null;
+  readonly webhookRegistered: boolean | null;
   readonly outboxId: number | null;
 }
 
@@ -65,6 +69,7 @@ export function createAdmit(deps: AdmissionDeps): Admit {
     },
     maxBatch: 256,
     slots: 2,
+    maxWaiting: deps.maxWaiting,
     worthRetryingAlone: isDataFault,
   });
   return async (draft) => {
@@ -76,12 +81,6 @@ export function createAdmit(deps: AdmissionDeps): Admit {
   };
 }
 
-/** PostgreSQL's classes 22 (data) and 23 (constraints): one item is at fault, not the database. */
-function isDataFault(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^2[23]/.test(code);
-}
-
 /**
  * A connection that breaks does not say whether the statement was committed. The rows do: what is there was admitted, and
  * its caller must not be told to send it again.
@@ -91,14 +90,14 @@ async function runOrFind(deps: AdmissionDeps, items: readonly Item[]): Promise<r
     return await runStatement(deps, items);
   } catch (error) {
     if (isDataFault(error)) throw error;
-    const found = await findAdmitted(deps.database, items).catch(() => new Map<string, Date>());
+    const found = await findAdmitted(deps.database, items).catch(() => new Map<string, Committed>());
     if (found.size === 0) throw error;
     return items.map(({ draft }) => {
-      const createdAt = found.get(draft.id);
+      const committed = found.get(draft.id);
       // The relay sends its job: the outbox row was committed with it.
-      return createdAt === undefined
+      return committed === undefined
         ? { ...noRow, kind: "lost_key" }
-        : { ...noRow, kind: "admitted", createdAt };
+        : { ...noRow, ...committed, kind: "admitted" };
     });
   }
 }
@@ -139,14 +138,26 @@ async function recheckRefused(
   });
 }
 
-const noRow = { knownId: null, knownFingerprint: null, createdAt: null, outboxId: null } as const;
+const noRow = {
+  knownId: null,
+  knownFingerprint: null,
+  createdAt: null,
+  webhookRegistered: null,
+  outboxId: null,
+} as const;
 
-async function findAdmitted(database: Queryable, items: readonly Item[]): Promise<Map<string, Date>> {
-  const { rows } = await database.query<{ id: string; createdAt: Date }>(
-    `select id, created_at as "createdAt" from verification_requests where id = any($1)`,
+interface Committed {
+  readonly createdAt: Date;
+  readonly webhookRegistered: boolean;
+}
+
+async function findAdmitted(database: Queryable, items: readonly Item[]): Promise<Map<string, Committed>> {
+  const { rows } = await database.query<Committed & { readonly id: string }>(
+    `select id, created_at as "createdAt", webhook_url is not null as "webhookRegistered"
+       from verification_requests where id = any($1)`,
     [items.map(({ draft }) => draft.id)],
   );
-  return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 type Settled = AdmissionRow | "ask_again";
@@ -180,7 +191,12 @@ function settle(items: readonly Item[], rows: readonly AdmissionRow[]): Settled[
 function toAdmission({ message }: Item, row: AdmissionRow): Admission {
   if (row.kind === "admitted" && row.createdAt !== null) {
     const job = row.outboxId === null ? undefined : { outboxId: row.outboxId, message };
-    return { kind: "admitted", createdAt: row.createdAt, job };
+    return {
+      kind: "admitted",
+      createdAt: row.createdAt,
+      webhookRegistered: row.webhookRegistered === true,
+      job,
+    };
   }
   if (row.kind === "known" && row.knownId !== null && row.knownFingerprint !== null) {
     return { kind: "known", verificationId: row.knownId, fingerprint: row.knownFingerprint };
@@ -192,7 +208,7 @@ function jobFor(draft: AdmissionDraft): OutgoingMessage {
   return encodeMessage(verificationRequested, {
     topicName: verificationRequested.name(draft.bank),
     requestId: draft.httpRequestId,
-    data: { verificationId: draft.id, receiptKey: draft.receiptKey },
+    data: { verificationId: draft.id, receiptKey: draft.receiptKey, userId: draft.userId },
     headers: { traceparent: draft.traceparent },
   });
 }

@@ -1,7 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { SavedAccount } from "@receipts/settlement";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import type { SavedAccount } from "@receipts/settlement";
 import type { ClaimedVerification, RecordVerdict } from "@receipts/verdicts";
 
 export interface ExpireOverdueDeps {

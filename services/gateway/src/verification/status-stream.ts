@@ -2,8 +2,8 @@ import { isTerminal, type ProcessingStatus, verificationRoutes } from "@receipts
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
 import type { Response } from "express";
-import type { MountedRoute } from "../http/mount-routes.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository } from "./verification-repository.ts";
@@ -17,6 +17,8 @@ export interface StatusStreamDeps {
   readonly draining: AbortSignal;
   /** Whether announcements can be heard at the moment. */
   readonly announcementsWork: () => boolean;
+  /** Open streams of this process. */
+  readonly maxStreams: number;
   readonly heartbeatMs?: number;
   readonly timeoutMs?: number;
 }
@@ -36,10 +38,17 @@ const DONE_ID = 4;
 export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
   const open = deps.metrics.gauge("sse_connections", "Status streams that are open");
   const streamsOf = new Map<string, number>();
+  let streams = 0;
 
   /** Counts the stream until its connection is gone; 429 when the account has too many. */
   function countStream(userId: string, response: Response): void {
     const count = streamsOf.get(userId) ?? 0;
+    if (streams >= deps.maxStreams) {
+      throw new ApiProblem("rate_limited", {
+        message: "Too many status streams are open here: try again, or poll",
+        retryAfterSeconds: 15,
+      });
+    }
     if (count >= STREAMS_PER_ACCOUNT) {
       throw new ApiProblem("rate_limited", {
         message: `This account has ${STREAMS_PER_ACCOUNT} open status streams: close some, or poll`,
@@ -47,9 +56,11 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
       });
     }
     streamsOf.set(userId, count + 1);
+    streams += 1;
     open.inc();
     response.once("close", () => {
       open.dec();
+      streams -= 1;
       const left = (streamsOf.get(userId) ?? 1) - 1;
       if (left === 0) streamsOf.delete(userId);
       else streamsOf.set(userId, left);

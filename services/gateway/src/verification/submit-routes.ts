@@ -5,7 +5,7 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { idempotencyKeyOf, parseWith } from "../http/validation.ts";
 import { estimateWaitMs } from "./queue-state.ts";
 import { resultItem, verificationState } from "./status-record.ts";
-import type { SubmitVerification, Submitted } from "./submit-verification.ts";
+import type { Submitted, SubmitVerification } from "./submit-verification.ts";
 import { readVerifyCommand, type VerifyRules } from "./verify-command.ts";
 
 export interface SubmitRouteDeps {

@@ -5,7 +5,7 @@ import { type RecordVerdict, receiptKey, type VerdictCache } from "@receipts/ver
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
 import type { PublishJob } from "./publish-job.ts";
-import type { QueuePlace, Queues, QueueState } from "./queue-state.ts";
+import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
 import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
@@ -41,6 +41,8 @@ export interface SubmitVerificationDeps {
   readonly requireSafeWebhookHost: (url: string) => Promise<void>;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly maxWaitMs: number;
+  /** Calls that wait for their verdict; beyond them waiting is over before it begins. */
+  readonly maxWaiters: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
@@ -55,6 +57,25 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     "idempotent_replays_total",
     "Submissions answered with an earlier request",
   );
+  const waiting = deps.metrics.gauge("verify_waiters", "Calls that wait for their verdict");
+  let waiters = 0;
+
+  /** A caller that cannot wait here is answered at once, as one that did not ask to. */
+  async function withWaitingPlace(
+    submission: Submission,
+    run: (submission: Submission) => Promise<Submitted>,
+  ): Promise<Submitted> {
+    if (submission.waitMs === 0) return await run(submission);
+    if (waiters >= deps.maxWaiters) return await run({ ...submission, waitMs: 0 });
+    waiters += 1;
+    waiting.set(waiters);
+    try {
+      return await run(submission);
+    } finally {
+      waiters -= 1;
+      waiting.set(waiters);
+    }
+  }
 
   async function replay(submission: Submission, verificationId: string): Promise<Submitted> {
     replays.inc();
@@ -73,11 +94,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return await replay(submission, known.verificationId);
   }
 
-  async function draftOf(
-    submission: Submission,
-    fingerprint: Buffer,
-    cacheHit: boolean,
-  ): Promise<AdmissionDraft> {
+  function draftOf(submission: Submission, fingerprint: Buffer, cacheHit: boolean): AdmissionDraft {
     const { command } = submission;
     return {
       id: newId("verification"),
@@ -87,7 +104,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       ...command.identifiers,
       receiptKey: receiptKey(command.bank, command.identifiers),
       settlementAccount: command.settlementAccount,
-      webhookUrl: command.webhookUrl ?? (await deps.verifications.defaultWebhookUrl(submission.userId)),
+      webhookUrl: command.webhookUrl,
       cacheStatus: cacheHit ? "HIT" : submission.bypassCache ? "BYPASS" : "MISS",
       idempotencyKey: submission.idempotencyKey ?? null,
       fingerprint,
@@ -96,7 +113,9 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     };
   }
 
-  return async (submission) => {
+  return (submission) => withWaitingPlace(submission, submit);
+
+  async function submit(submission: Submission): Promise<Submitted> {
     const { command } = submission;
     const fingerprint = fingerprintOf(command);
     const replayed = await findReplay(submission, fingerprint);
@@ -112,7 +131,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     }
     if ("replayOf" in admitted) return await replay(submission, admitted.replayOf);
     return { row: await answerAdmitted(deps, submission, admitted), replayed: false, queue: place.state };
-  };
+  }
 
   /** The row, the credit and the job are in when this answers with a draft; nothing is when it throws. */
   async function admit(
@@ -123,7 +142,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const cached = submission.bypassCache
       ? undefined
       : await deps.verdictCache.get(receiptKey(command.bank, command.identifiers));
-    const draft = await draftOf(submission, fingerprint, cached !== undefined);
+    const draft = draftOf(submission, fingerprint, cached !== undefined);
     // Listening begins before the job can be done, or a fast verdict would be missed.
     const wait = submission.waitMs > 0 ? deps.startWait(submission.userId, draft.id) : undefined;
     try {
@@ -189,7 +208,8 @@ async function answerAdmitted(
   admitted: Admitted,
 ): Promise<VerificationRow> {
   const { draft, admission } = admitted;
-  deps.log.info("verification.accepted", {
+  // The line of the HTTP request says the same once it is answered.
+  deps.log.debug("verification.accepted", {
     requestId: submission.httpRequestId,
     verificationId: draft.id,
     bank: draft.bank,
@@ -205,7 +225,7 @@ async function answerAdmitted(
       verificationId: draft.id,
       error,
     });
-    return admittedRow(draft, admission.createdAt);
+    return admittedRow(draft, admission);
   } finally {
     admitted.wait?.cancel();
   }
@@ -217,7 +237,7 @@ async function finish(
   admitted: Admitted,
 ): Promise<VerificationRow> {
   const { draft, admission, cached, wait } = admitted;
-  const asAdmitted = admittedRow(draft, admission.createdAt);
+  const asAdmitted = admittedRow(draft, admission);
   if (cached !== undefined) {
     await recordCached(deps, draft, cached);
     return (await deps.verifications.find(draft.userId, draft.id)) ?? asAdmitted;
@@ -241,7 +261,7 @@ function queueUnavailable(deps: SubmitVerificationDeps, verificationId: string):
 }
 
 /** With no wait the answer tells the state as admitted, whatever a fast verifier has done by now. */
-function admittedRow(draft: AdmissionDraft, createdAt: Date): VerificationRow {
+function admittedRow(draft: AdmissionDraft, admission: Admitted["admission"]): VerificationRow {
   return {
     id: draft.id,
     bank: draft.bank,
@@ -251,8 +271,8 @@ function admittedRow(draft: AdmissionDraft, createdAt: Date): VerificationRow {
     failureReason: null,
     result: null,
     cacheStatus: draft.cacheStatus,
-    webhookRegistered: draft.webhookUrl !== null,
-    createdAt,
+    webhookRegistered: admission.webhookRegistered,
+    createdAt: admission.createdAt,
     completedAt: null,
   };
 }

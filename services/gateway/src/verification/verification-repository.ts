@@ -6,7 +6,7 @@ import type {
   VerificationResult,
   VerificationStatus,
 } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import type { SavedAccount } from "@receipts/settlement";
 
 /** A request as its owner may see it. */
@@ -36,7 +36,6 @@ export interface VerificationRepository {
     key: string,
   ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
   savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
-  defaultWebhookUrl(userId: string): Promise<string | null>;
   list(userId: string, filter: HistoryFilter): Promise<{ rows: VerificationRow[]; total: number }>;
 }
 
@@ -47,7 +46,39 @@ export interface HistoryFilter
   readonly before: Date | undefined;
 }
 
+interface KeyOwner {
+  readonly userId: string;
+  readonly key: string;
+}
+
+interface KnownKey {
+  readonly verificationId: string;
+  readonly fingerprint: Buffer;
+}
+
+/** Keys that are asked about at the same moment are looked up by one statement. */
+function createFindKey(database: Queryable) {
+  return createMicroBatcher<KeyOwner, KnownKey | null>({
+    run: async (items) => {
+      const { rows } = await database.query<KnownKey & { readonly ord: number }>({
+        name: "find_idempotency_keys",
+        text: `select asked.ord, k.verification_id as "verificationId", k.fingerprint
+                 from unnest($1::text[], $2::text[]) with ordinality as asked(user_id, idempotency_key, ord)
+                 join idempotency_keys k using (user_id, idempotency_key)
+                where k.created_at > now() - interval '24 hours'`,
+        values: [items.map(({ userId }) => userId), items.map(({ key }) => key)],
+      });
+      const known = new Map(rows.map((row) => [row.ord, row]));
+      return items.map((_, index) => known.get(index + 1) ?? null);
+    },
+    maxBatch: 256,
+    slots: 2,
+    worthRetryingAlone: isDataFault,
+  });
+}
+
 export function createVerificationRepository(database: Queryable): VerificationRepository {
+  const findKeyTogether = createFindKey(database);
   return {
     find: async (userId, id) => {
       const { rows } = await database.query<VerificationRow>({
@@ -57,15 +88,7 @@ export function createVerificationRepository(database: Queryable): VerificationR
       });
       return rows[0];
     },
-    findByIdempotencyKey: async (userId, key) => {
-      const { rows } = await database.query<{ verificationId: string; fingerprint: Buffer }>({
-        name: "find_idempotency_key",
-        text: `select verification_id as "verificationId", fingerprint from idempotency_keys
-                where user_id = $1 and idempotency_key = $2 and created_at > now() - interval '24 hours'`,
-        values: [userId, key],
-      });
-      return rows[0];
-    },
+    findByIdempotencyKey: async (userId, key) => (await findKeyTogether({ userId, key })) ?? undefined,
     savedAccounts: async (userId, bank) => {
       const { rows } = await database.query<SavedAccount>({
         name: "saved_accounts",
@@ -73,14 +96,6 @@ export function createVerificationRepository(database: Queryable): VerificationR
         values: [userId, bank],
       });
       return rows;
-    },
-    defaultWebhookUrl: async (userId) => {
-      const { rows } = await database.query<{ url: string | null }>({
-        name: "default_webhook_url",
-        text: "select default_webhook_url as url from users where id = $1",
-        values: [userId],
-      });
-      return rows[0]?.url ?? null;
     },
     list: (userId, filter) => list(database, userId, filter),
   };

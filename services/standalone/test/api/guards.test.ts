@@ -1,11 +1,11 @@
 import net from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { apiErrorCodes, type ApiErrorCode, apiErrors, newId } from "@receipts/contracts";
-import { insertApiKey, newApiKey } from "@receipts/gateway";
+import { type ApiErrorCode, apiErrorCodes, apiErrors, newId } from "@receipts/contracts";
 import { createPool } from "@receipts/database";
+import { insertApiKey, newApiKey } from "@receipts/gateway";
 import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
 import type { Response, Test } from "supertest";
-import { aReceipt, allPermissions, openSystem, type System, type TestAccount } from "../system.ts";
+import { allPermissions, aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
 beforeAll(async () => {

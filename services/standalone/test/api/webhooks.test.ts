@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { createPool } from "@receipts/database";
 import { verificationCompletedSchema } from "@receipts/contracts";
-import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
+import { createPool } from "@receipts/database";
 import { until } from "@receipts/testing";
+import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Webhook } from "standardwebhooks";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";

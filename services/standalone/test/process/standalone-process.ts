@@ -16,8 +16,11 @@ export interface StandaloneProcess {
 }
 
 /** The standalone as its user starts it: a process of its own, known by what it prints. */
-export async function startStandalone(env: Readonly<Record<string, string>>): Promise<StandaloneProcess> {
-  const child = spawn(process.execPath, ["--conditions=source", MAIN], {
+export async function startStandalone(
+  env: Readonly<Record<string, string>>,
+  main = MAIN,
+): Promise<StandaloneProcess> {
+  const child = spawn(process.execPath, ["--conditions=source", main], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,52 @@
+import path from "node:path";
+import { ensureDatabase, openCluster, type PostgresCluster } from "@receipts/embedded-postgres";
+import { createNativeServer } from "./native-server.ts";
+import { postgresIsReady } from "./readiness.ts";
+import type { StackServer } from "./stack-server.ts";
+
+export interface NativePostgres extends StackServer {
+  /** Of the `receipts` database, as its owner. Known once it has been started. */
+  url(): string;
+}
+
+/** The embedded PostgreSQL as a server of its own; durable, as in production (`fsync` stays on). */
+export function createNativePostgres(options: {
+  readonly dataDir: string;
+  readonly port: number;
+}): NativePostgres {
+  let opened: Promise<PostgresCluster> | undefined;
+  let cluster: PostgresCluster | undefined;
+  const adminUrl = (found: PostgresCluster) => found.url(options.port, "postgres");
+
+  async function open(): Promise<PostgresCluster> {
+    opened ??= openCluster({ dataDir: path.join(options.dataDir, "postgres") });
+    cluster = await opened;
+    return cluster;
+  }
+
+  const server = createNativeServer({
+    name: "postgres",
+    dataDir: options.dataDir,
+    stopSignal: "SIGINT", // fast: connections are cut, transactions rolled back
+    isReady: async () => await postgresIsReady(adminUrl(await open())),
+    async prepare() {
+      const { file, args, cwd, account } = (await open()).command({
+        port: String(options.port),
+        max_connections: "300",
+      });
+      return { file, args, cwd, ...account };
+    },
+  });
+
+  return {
+    ...server,
+    async start() {
+      await server.start();
+      await ensureDatabase(adminUrl(await open()));
+    },
+    url() {
+      if (cluster === undefined) throw new Error("PostgreSQL has not been started");
+      return cluster.url(options.port, "receipts");
+    },
+  };
+}

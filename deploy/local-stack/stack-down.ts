@@ -1,0 +1,10 @@
+import { createLocalStack } from "./local-stack.ts";
+import { removeStackEnv } from "./stack-env.ts";
+
+const wipe = process.argv.includes("--wipe");
+const stack = await createLocalStack();
+await stack.down({ wipe });
+await removeStackEnv();
+process.stdout.write(
+  `Stopped${wipe ? ", and the data are gone" : "; the data stay (--wipe deletes them)"}\n`,
+);

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import type { StackAddresses } from "./local-stack.ts";
+import { stackEnvFile } from "./stack-settings.ts";
+
+/** Readable by its owner alone: it holds the database's password. */
+export async function writeStackEnv(addresses: StackAddresses): Promise<void> {
+  const partial = `${stackEnvFile}.${process.pid}`;
+  const lines = Object.entries(addresses).map(([name, value]) => `${name}=${value}\n`);
+  await mkdir(path.dirname(stackEnvFile), { recursive: true });
+  await writeFile(partial, lines.join(""), { mode: 0o600 });
+  await rename(partial, stackEnvFile);
+}
+
+/** Nothing when no stack has been started. */
+export function readStackEnv(): Readonly<Record<string, string | undefined>> {
+  return existsSync(stackEnvFile) ? parseEnv(readFileSync(stackEnvFile, "utf8")) : {};
+}
+
+export async function removeStackEnv(): Promise<void> {
+  await rm(stackEnvFile, { force: true });
+}

@@ -1,0 +1,52 @@
+import type { FastStore } from "@receipts/fast-store";
+import { createRedisFastStore, redisFastStoreOptions, redisSettings } from "@receipts/fast-store/redis";
+import type { MessageBus } from "@receipts/messaging";
+import {
+  createKafkaMessageBus,
+  kafkaConnection,
+  kafkaSettings,
+  kafkaTopicSettings,
+  planTopics,
+} from "@receipts/messaging/kafka";
+import { type Environment, type Log, readConfiguration } from "@receipts/service-kit";
+
+/** Settings of every process that runs by itself. */
+export const backingSettings = { ...kafkaSettings, ...kafkaTopicSettings, ...redisSettings };
+
+export interface BackingServices extends AsyncDisposable {
+  readonly bus: MessageBus;
+  readonly fastStore: FastStore;
+}
+
+/** Throws `ConfigurationError`. */
+export function readBackingConfig(env: Environment) {
+  const config = readConfiguration(backingSettings, env);
+  return {
+    connection: kafkaConnection(config),
+    expectedTopics: planTopics(config, { production: env["NODE_ENV"] === "production" }),
+    redis: redisFastStoreOptions(config),
+  };
+}
+
+/** Opens without waiting for Kafka, and for Redis a moment at most: both may come later. */
+export async function openBackingServices(
+  config: ReturnType<typeof readBackingConfig>,
+  log: Log,
+): Promise<BackingServices> {
+  await using opened = new AsyncDisposableStack();
+  const fastStore = opened.adopt(
+    await createRedisFastStore({
+      ...config.redis,
+      onAvailabilityChange: (available, cause) =>
+        available ? log.info("redis.available") : log.warn("redis.away", { error: cause }),
+      onListenerError: (error) => log.error("redis.listener_failed", { error }),
+    }),
+    (store) => store.close(),
+  );
+  const { connection, expectedTopics } = config;
+  const bus = opened.adopt(createKafkaMessageBus({ connection, expectedTopics, log }), (open) =>
+    open.close(),
+  );
+  const closers = opened.move();
+  return { bus, fastStore, [Symbol.asyncDispose]: () => closers.disposeAsync() };
+}

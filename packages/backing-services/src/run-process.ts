@@ -1,0 +1,88 @@
+import {
+  ConfigurationError,
+  createLog,
+  createServiceMetrics,
+  type Environment,
+  type Log,
+  type LogLevel,
+  runService,
+  type Service,
+  type ServiceMetrics,
+  startOperationsServer,
+} from "@receipts/service-kit";
+import { type BackingServices, openBackingServices, readBackingConfig } from "./open-backing-services.ts";
+
+export interface ProcessContext extends Pick<BackingServices, "bus" | "fastStore"> {
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}
+
+interface ProcessConfig {
+  readonly LOG_LEVEL: LogLevel;
+  readonly SHUTDOWN_TIMEOUT_MS: number;
+}
+
+export interface ProcessOptions<Config extends ProcessConfig> {
+  readonly name: string;
+  readonly env: Environment;
+  /** Throws `ConfigurationError`. */
+  readonly readConfig: (env: Environment) => Config;
+  readonly build: (config: Config, context: ProcessContext) => Promise<Service>;
+  /** Where health and metrics are served; undefined when the service does that itself. */
+  readonly operationsPort?: (config: Config) => number;
+  /** Printed when it is ready, for people and scripts that wait for it. */
+  readonly readyLine?: (service: Service) => string;
+}
+
+/**
+ * A `main.ts` in one call: settings, backing services, the service, its operations port; then it runs until SIGTERM or
+ * SIGINT, drains, and ends with 0.
+ */
+export async function runProcess<Config extends ProcessConfig>(
+  options: ProcessOptions<Config>,
+): Promise<void> {
+  try {
+    const { config, backing } = readAll(options);
+    const log = createLog({ service: options.name, level: config.LOG_LEVEL });
+    const metrics = createServiceMetrics({ processMetrics: true });
+    const opened = await openBackingServices(backing, log);
+    const service = await options.build(config, { ...opened, log, metrics });
+    const closers = new AsyncDisposableStack();
+    closers.use(opened);
+    closers.defer(() => service.close());
+    if (options.operationsPort !== undefined && service.health !== undefined) {
+      const operations = { port: options.operationsPort(config), health: service.health, metrics };
+      closers.adopt(await startOperationsServer(operations), (server) => server.close());
+    }
+    process.stdout.write(`${options.readyLine?.(service) ?? `Ready: ${service.name}`}\n`);
+    const whole = { ...service, close: () => closers.disposeAsync() };
+    const { drained } = await runService(whole, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
+    if (!drained) process.exit();
+  } catch (error) {
+    const isKnown = error instanceof ConfigurationError || isPortTaken(error);
+    process.stderr.write(`${isKnown ? error.message : (error as Error).stack}\n`);
+    process.exit(1);
+  }
+}
+
+/** Both parts are read before either may complain, so that all faults are listed at once. */
+function readAll<Config extends ProcessConfig>({ env, readConfig }: ProcessOptions<Config>) {
+  const faults: string[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      faults.push(...error.faults);
+      return undefined;
+    }
+  };
+  const config = attempt(() => readConfig(env));
+  const backing = attempt(() => readBackingConfig(env));
+  if (config === undefined || backing === undefined) throw new ConfigurationError(faults);
+  return { config, backing };
+}
+
+function isPortTaken(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}

@@ -1,0 +1,125 @@
+import { supportedBankCodes } from "@receipts/contracts";
+import { createBankDetection, readIdentifiers } from "../src/index.ts";
+import { maxSubmittedCharacters } from "../src/submitted-text.ts";
+import { type DocumentUnderTest, documents } from "../test/receipt-documents.ts";
+import { markdownTable, measureMs, report, shownMs } from "./bench-report.ts";
+
+/** Whoever may send text may send this: nothing of it may take much longer than to look at each character. */
+const hostilePieces: Readonly<Record<string, string>> = {
+  FT: "FT",
+  "dots and slashes": "./",
+  digits: "0123456789",
+  spaces: " ",
+  "http://": "http://",
+  "links without a scheme": "a.b-",
+  labels: "Ref: ",
+  "amounts that never end": "1,",
+  "slashes and capitals": "/ TOTAL AMOUNT ",
+  "lines of labels": "/ RECEIVER NAME\n",
+  "nested tables": slowTags("table"),
+  "nested cells": slowTags("table", "tr", "td"),
+  "too many tags": "<table>",
+  "tags that never end": "<a0",
+  "unclosed comments": "<!--",
+  "quotes and backslashes": '\\"',
+  "open brackets": "[{",
+  Ethiopic: "የተቀባይ ",
+  "invisible and growing letters": "\u200bß\u0130",
+};
+const hostileLength = 65_536;
+
+/** 14 characters each: in 64 KiB, almost as many as a page may have. */
+function slowTags(...names: readonly string[]): string {
+  return names.map((name) => `<${name}`.padEnd(13).concat(">")).join("");
+}
+
+const filled = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+/** The least that any reading costs. */
+function plainScan(text: string): number {
+  let sum = text.split(" ").length;
+  for (let index = 0; index < text.length; index += 1) sum += text.charCodeAt(index);
+  return sum;
+}
+
+const detect = createBankDetection({});
+const readers = supportedBankCodes.flatMap((bank) => readIdentifiers(bank) ?? []);
+
+/** One of each parser; the first are this repository's own. */
+const parsed = documents.filter(
+  ({ bank, form }, index) =>
+    documents.findIndex((other) => other.bank === bank && other.form === form) === index,
+);
+
+/** In the place of a value, and where nothing is expected. */
+function hostileDocuments({ text, form }: DocumentUnderTest, hostile: string): readonly string[] {
+  const opening = { html: ">", json: ': "', text: "\n" }[form];
+  const found = text.indexOf(opening, text.length / 2);
+  const place = (found < 0 ? text.lastIndexOf(opening) : found) + opening.length;
+  const escaped = form === "json" ? JSON.stringify(hostile).slice(1, -1) : hostile;
+  return [hostile, text.slice(0, place) + escaped + text.slice(place)];
+}
+
+const measuredMs = 60;
+
+async function parseMs(document: DocumentUnderTest, hostile: string): Promise<number> {
+  const times: number[] = [];
+  for (const text of hostileDocuments(document, hostile)) {
+    const parse = () => {
+      try {
+        document.parse(text, document.identifiers);
+      } catch {
+        // Refused, as it should be.
+      }
+    };
+    times.push(await measureMs(parse, measuredMs));
+  }
+  return Math.max(...times);
+}
+
+const submittedRows: string[][] = [];
+const parserRows: string[][] = [];
+for (const [name, piece] of Object.entries(hostilePieces)) {
+  const [long, longest] = [filled(piece, hostileLength), filled(piece, maxSubmittedCharacters)];
+  const submitted = (text: string) => ({ reference: text, suffix: text, phone: text });
+  const works = [
+    () => plainScan(long),
+    () => detect(submitted(long)),
+    () => readers.map((read) => read(submitted(long))),
+    () => plainScan(longest),
+    () => detect(submitted(longest)),
+    () => readers.map((read) => read(submitted(longest))),
+  ];
+  const submittedTimes: number[] = [];
+  for (const work of works) submittedTimes.push(await measureMs(work, measuredMs));
+  submittedRows.push([name, ...submittedTimes.map(shownMs)]);
+  const times: number[] = [];
+  for (const document of parsed) times.push(await parseMs(document, long));
+  parserRows.push([name, ...[submittedTimes[0] ?? 0, ...times].map(shownMs)]);
+}
+
+const submittedHeader = [
+  ...["text", "64 KiB: plain scan", "detection", "all banks' cleaning"],
+  ...[`${maxSubmittedCharacters} characters: plain scan`, "detection", "all banks' cleaning"],
+];
+const parserHeader = ["text", "plain scan", ...parsed.map(({ bank, form }) => `${bank} ${form}`)];
+
+report(
+  "hostile-text-result.md",
+  "What hostile text costs",
+  `Milliseconds, medians, on one core, beside a plain scan of the same text: a split and a look at each character.
+
+## Submitted text
+
+The same text in all three fields. Fields above ${maxSubmittedCharacters.toLocaleString("en")} characters are refused
+before anything is searched, so what counts are the columns at that limit.
+
+${markdownTable(submittedHeader, submittedRows)}
+## Documents
+
+64 KiB, alone and inside a document that is otherwise the bank's own; the slower of both. The parsers of PDFs get it as
+the PDF's text.
+
+${markdownTable(parserHeader, parserRows)}`,
+);

@@ -1,0 +1,172 @@
+import type { Receipt } from "../src/index.ts";
+import { pageWords } from "../tools/page-words.ts";
+import { type RedactedDocument, redactDocument } from "../tools/redact-document.ts";
+import { type DocumentUnderTest, documents, fixture } from "./receipt-documents.ts";
+
+const redact = (text: string, bank: DocumentUnderTest["bank"] = "telebirr", keptWords: string[] = []) =>
+  redactDocument(Buffer.from(text), { bank, keptWords });
+
+const textOf = async (...given: Parameters<typeof redact>) => (await redact(...given)).text;
+
+function receiptOf(
+  document: DocumentUnderTest,
+  text = document.text,
+  identifiers = document.identifiers,
+): Receipt {
+  const parsed = document.parse(text, identifiers);
+  if (parsed.kind !== "receipt") throw new Error(`no receipt, but ${parsed.kind}`);
+  return parsed.receipt;
+}
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
+
+/** What the redacted document has to be asked for by. */
+function redactedIdentifiers({ identifiers }: DocumentUnderTest, { pseudonyms }: RedactedDocument) {
+  const { replaced } = pseudonyms;
+  const other = (text: string) => replaced.get(text) ?? text;
+  const { reference, suffix, phone } = identifiers;
+  const tail = [...replaced.keys()]
+    .flatMap((original) => /[*](\d+)$/.exec(original)?.[1] ?? [])
+    .find((shown) => suffix?.endsWith(shown));
+  const masked = [...replaced].find(([original]) => tail !== undefined && original.endsWith(`*${tail}`));
+  return {
+    reference: other(reference),
+    suffix:
+      tail === undefined || suffix === null
+        ? suffix
+        : suffix.slice(0, -tail.length) + masked?.[1].slice(-tail.length),
+    phone: phone === null ? null : other(phone),
+  };
+}
+
+describe.each(documents)("$name, redacted", (document) => {
+  const { bank, text, identifiers } = document;
+  let redacted: RedactedDocument;
+  beforeAll(async () => {
+    redacted = await redact(text, bank);
+  });
+
+  /** The fixture goes into a public repository. */
+  it("names no person, account or reference of the original", () => {
+    const { senderName, receiverName, receiverAccount, referenceNumber } = receiptOf(document);
+    const names = wordsOf(`${senderName} ${receiverName}`);
+    const left = wordsOf(redacted.text);
+    expect([...names].filter((word) => word.length > 1 && !pageWords.has(word) && left.has(word))).toEqual(
+      [],
+    );
+    expect(redacted.text).not.toContain(referenceNumber);
+    expect(redacted.text).not.toContain(identifiers.reference);
+    const account = (receiverAccount ?? "none").replaceAll("*", "[*]").replace("+", "[+]");
+    expect(redacted.text).not.toMatch(new RegExp(`(?<!\\d)${account}(?!\\d)`));
+    expect(redacted.leftOver).toBe(0);
+  });
+
+  it("has all of the page's labels and its markup", () => {
+    expect(document.requiredLabels.filter((label) => !redacted.text.includes(label))).toEqual([]);
+    const tags = (page: string) => page.match(/<\/?[a-z][a-z0-9]*/gi);
+    if (document.form === "html") expect(tags(redacted.text)).toEqual(tags(text));
+    if (document.form === "json") expect(shapeOf(redacted.text)).toEqual(shapeOf(text));
+  });
+
+  it("is read as the same amount of the same day between others", () => {
+    const original = receiptOf(document);
+    const receipt = receiptOf(document, redacted.text, redactedIdentifiers(document, redacted));
+    expect(receipt).toMatchObject({ amount: original.amount, paymentStatus: original.paymentStatus });
+    expect(Math.abs(receipt.paidAt.getTime() - original.paidAt.getTime())).toBeLessThan(3_600_000);
+    expect(receipt.referenceNumber).not.toBe(original.referenceNumber);
+  });
+
+  it("is the same each time", async () => {
+    expect((await redact(text, bank)).text).toBe(redacted.text);
+  });
+});
+
+/** Keys and kinds of values. */
+function shapeOf(json: string): unknown {
+  return JSON.parse(json, (_key, value) => (typeof value === "object" ? value : typeof value));
+}
+
+describe("redacting", () => {
+  it("takes the text out of a PDF, one in JSON too", async () => {
+    const pdf = await redactDocument(fixture("cbe/fixtures/transfer.pdf"), { bank: "cbe" });
+    expect(pdf.form).toBe("text of a PDF");
+    expect(pdf.text).toContain("\nTransferred Amount 1,134.00 ETB\n");
+    const json = await redactDocument(fixture("mpesa/fixtures/person-to-person.json"), { bank: "mpesa" });
+    expect(json.text).toContain("/ TRANSACTION INFORMATION");
+  });
+
+  it("keeps what a mask shows in step with the whole number", async () => {
+    const [whole = "", masked = ""] = (await textOf("1000987654321 10009****4321")).split(" ");
+    expect(whole).not.toBe("1000987654321");
+    expect(masked).toBe(`${whole.slice(0, 5)}****${whole.slice(-4)}`);
+  });
+
+  it.each([
+    ["amounts", "1,234.50 Birr, ETB 100, 45.00, 15%"],
+    ["days", "2026-03-02 02-03-2026 3/2/2026 20260302 Fri Apr 19 2024"],
+    ["time zones", "EAT"],
+    ["short numbers", "No 2, Order 112"],
+  ])("leaves %s as they are", async (_what, text) => {
+    expect(await textOf(text)).toBe(text);
+  });
+
+  it.each([
+    ["a phone number with its prefix", "+251911223344", /^\+2519\d{8}$/],
+    ["a phone number in groups", "+251 11 123 4567", /^\+251 \d\d \d{3} \d{4}$/],
+    ["an email address", "abel.girma@example.org", /^name@example\.com$/],
+    ["a name in Ethiopic letters", "ሰላም በቀለ", /^\p{sc=Ethi}+ \p{sc=Ethi}+$/u],
+    ["a time, which stays one", "11:26:23", /^11:[0-5]\d:[0-5]\d$/],
+    ["a reference, whose day stays", "FT26061K3WQ8", /^FT26061[A-Z0-9]{5}$/],
+    ["a name, in its own case", "GIRMA", /^[A-Z]{4,9}$/],
+  ])("replaces %s", async (_what, text, shape) => {
+    const redacted = await textOf(text);
+    expect(redacted).not.toBe(text);
+    expect(redacted).toMatch(shape);
+  });
+
+  it.each([
+    ["a comment", "<p>a</p><!-- <td>Abel Girma</td> -->"],
+    ["a script", '<p>Abel Girma</p><script>show({ name: "Abel" }, "Girma Abel")</script>'],
+    [
+      "JSON in a script",
+      '<p>a</p><script>window.x = {"payer": "Abel Girma", "no": "1000987654321"}</script>',
+    ],
+    ["an attribute", '<input value="Abel Girma"><p>a</p>'],
+    ["a link", '<p>Abel Girma</p><a href="/receipt?name=abel%20girma&id=1000987654321">receipt</a>'],
+    ["numbered letters", "<p>&#65;bel &#x47;irma</p>"],
+    ["a tag that is cut off", '<p>receipt</p><td title="Abel Girma 1000987654321'],
+  ])("finds names and numbers in %s", async (_where, html) => {
+    expect(await textOf(html)).not.toMatch(/\b(?:abel|girma|1000987654321)\b/i);
+  });
+
+  it("leaves no picture in the page, which may show the receipt's code", async () => {
+    expect(await textOf('<p>a</p><img src="data:image/png;base64,QUJD">')).toBe('<p>a</p><img src="data:,">');
+  });
+
+  it("leaves styles as they are", async () => {
+    const html = '<style>.abel { width: 12345px }</style><p style="width: 98765px">a</p>';
+    expect(await textOf(html)).toBe(html);
+  });
+
+  it("knows a label that is new by where it stands and a word in it", async () => {
+    expect(await textOf("<tr><td>Originator Name</td><td>Abel Girma</td></tr>")).toMatch(
+      /<td>Originator Name<\/td><td>(?!Abel)/,
+    );
+  });
+
+  it("keeps the words that it is told to keep", async () => {
+    expect(await textOf("Originator\nAbel", "cbe", ["originator"])).toMatch(/^Originator\n(?!Abel)/);
+  });
+
+  it("keeps numbers of JSON numbers", async () => {
+    for (let account = 1_000_000; account < 1_000_040; account += 1) {
+      expect(JSON.parse(await textOf(`{"account": ${account}}`)).account).not.toBe(account);
+    }
+  });
+
+  it("keeps an amount that only its label tells from an account", async () => {
+    expect(await textOf('{"Service Charge": "1470", "VAT Reg No": "1470"}')).toMatch(
+      /^\{"Service Charge": "1470", "VAT Reg No": "(?!1470)\d{4}"\}$/,
+    );
+  });
+});

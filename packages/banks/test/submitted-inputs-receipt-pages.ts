@@ -1,0 +1,133 @@
+import type { AcceptedInputs } from "./submitted-inputs.ts";
+
+/** All messages are invented, in the words and the spelling of the banks' own. */
+const dashenLink = "https://receipts.dashenbanksc.com/receipt/387WDTS260610A1B";
+const dashenOldLink = "https://receipt.dashensuperapp.com/receipt/387WDTS260610A1B";
+const dashenSms = {
+  old: `Dear Customer, your account 5387********011 has been debited with ETB 500.00 on 2026-03-02 at 09:28:18. A service fee of ETB 0.4, VAT of ETB 0.06 and DRRF fee of ETB 0.02 have been applied. Your current balance is ETB 100.00. Thank you for using Dashen Super App! For receipt ${dashenOldLink}`,
+  new: `Dear Customer, ETB 500.00 has been credited to the Telebirr account +251900000111 on 2026-03-02 at 08:52:25 with transaction reference 387WDTS260610A1B.  The service charge is ETB 5, VAT (15%) ETB 0.75 and DRRF (5%) ETB 0.25. Download receipt:  = ${dashenLink}.`,
+  credit:
+    "Dear Customer, your account 5387********011 has been credited with ETB 500.00 with transaction reference 387WDTS260610A1B. Thank you for using Dashen Super App!",
+};
+
+const awash = "2K9P4PDDU1-4M290P";
+const awashLink = `https://awashpay.awashbank.com:8225/-${awash}`;
+const awashSms = `Dear Customer, ETB 17,380 has been credited to your account from ABEL GIRMA on : 2026-03-02 09:30:59  with Txn ID: 260302093000777 . Your available balance is now ETB 100.00. Receipt  Link: ${awashLink}. Contact center  8980.`;
+
+const siinqeeLink = "https://siinqeebank.com/receipt/SQ57QK2M410A7B";
+
+const token = "qW3r_T9yU1oP-a5SdF7gHQ";
+const tokenLink = `https://receipt.ebirr.com/kaafimf/${token}`;
+const idLink = "https://transactioninfo.ebirr.com/kaafimf-Ebirr/receipt/2034000000000";
+const kaafiSms = {
+  token: `[-EBIRR-KAAFI-] Ref: 2580000000 Confirmed. ETB140 Received from LENSA (980000000), Date: 27/07/26 15:23:10, your new A/C balance is ETB280.09 ${tokenLink}`,
+  id: `[-EBIRR-KAAFI-] Dear Abebe, You have successfully transferred ETB1.00 to YARED on 02/03/2026 at 15:02:11. Transfer-Id: 2034000000000. Charges: ETB0.00 with VAT: ETB0.00. ${idLink}`,
+  withoutLink: "[-EBIRR-KAAFI-] Transfer ID :2034000000000 ETB200 sent to YARED",
+};
+
+export const receiptPageInputs: readonly AcceptedInputs[] = [
+  {
+    bank: "dashen",
+    identifiers: { reference: "387WDTS260610A1B", suffix: null, phone: null },
+    inputs: [
+      ["clean", "387WDTS260610A1B"],
+      ["in lower case", "387wdts260610a1b"],
+      ["with spaces inside", "387 WDTS 26061 0A1B"],
+      ["with dashes", "387-WDTS-26061-0A1B"],
+      ["behind a label", "Transaction Reference: 387WDTS260610A1B"],
+      ["with trailing punctuation", "387WDTS260610A1B!?"],
+      ["as a link", dashenLink],
+      ["as a link over http", dashenLink.replace("https", "http")],
+      ["as a link without its scheme", dashenLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${dashenLink}.`],
+      ["as a link of the old host", dashenOldLink],
+      ["as a link of the old host without its scheme", dashenOldLink.replace("https://", "")],
+      [
+        "as a link to the app's PDF",
+        "https://api.dashensuperapp.com/receipts/Within-Dashen-Transfer-387WDTS260610A1B.pdf",
+      ],
+      ["as an SMS of the old app", dashenSms.old],
+      ["as an SMS of a transfer to a wallet", dashenSms.new],
+      ["as an SMS of a credit", dashenSms.credit],
+    ],
+  },
+  {
+    bank: "awash",
+    identifiers: { reference: awash, suffix: null, phone: null },
+    inputs: [
+      ["clean", awash],
+      ["in lower case", awash.toLowerCase()],
+      ["with the dash of the link", `-${awash}`],
+      ["with spaces inside", "2K9P4PDDU1 - 4M290P"],
+      ["with a long dash", awash.replace("-", "–")],
+      ["with trailing punctuation", `${awash}.,;:!?`],
+      ["behind a label", `Receipt no: ${awash}`],
+      ["as a link", awashLink],
+      ["as a link over http", awashLink.replace("https", "http")],
+      ["as a link without its scheme", awashLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${awashLink}.`],
+      ["as a link without its port", awashLink.replace(":8225", "")],
+      ["as an SMS", awashSms],
+      ["as an SMS in lower case", awashSms.toLowerCase()],
+    ],
+  },
+  {
+    bank: "awash",
+    identifiers: { reference: "A1B2C3D4E5F6-1K290P", suffix: null, phone: null },
+    inputs: [["of the year before, in its link", "https://awashpay.awashbank.com:8225/-A1B2C3D4E5F6-1K290P"]],
+  },
+  {
+    bank: "siinqee",
+    identifiers: { reference: "SQ57QK2M410A7B", suffix: null, phone: null },
+    inputs: [
+      ["clean", "SQ57QK2M410A7B"],
+      ["in lower case", "sq57qk2m410a7b"],
+      ["with spaces inside", "SQ57 QK2M 410A 7B"],
+      ["behind a label, with a full stop", "Reference: SQ57QK2M410A7B."],
+      ["as a link", siinqeeLink],
+      ["as a link over http", siinqeeLink.replace("https", "http")],
+      ["as a link without its scheme", siinqeeLink.replace("https://", "www.")],
+      ["as a link with a trailing dot", `${siinqeeLink}.`],
+      ["as an SMS", `Siinqee Bank: ETB 500.00 was sent to SELAM. Ref SQ57QK2M410A7B. ${siinqeeLink}`],
+    ],
+  },
+  {
+    bank: "kaafiebirr",
+    identifiers: { reference: token, suffix: null, phone: null },
+    inputs: [
+      ["as a link", tokenLink],
+      ["as a link over http", tokenLink.replace("https", "http")],
+      ["as a link without its scheme", tokenLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${tokenLink}.`],
+      ["as a link in brackets", `<${tokenLink}>`],
+      ["as an SMS of money received", kaafiSms.token],
+    ],
+    onlyWithBank: [
+      ["clean", token],
+      ["with spaces around", ` ${token}\n`],
+      ["with a full stop", `${token}.`],
+      ["behind a label", `Token: ${token}`],
+      ["with what a chat hides in it", `\u200e${token}\u200b`],
+    ],
+  },
+  {
+    bank: "kaafiebirr",
+    identifiers: { reference: "2034000000000", suffix: null, phone: null },
+    inputs: [
+      ["as a link of the older host", idLink],
+      ["as a link of the older host in small letters", idLink.toLowerCase()],
+      ["as an SMS of money sent", kaafiSms.id],
+      ["as an SMS without a link", kaafiSms.withoutLink],
+    ],
+    onlyWithBank: [
+      ["by its transfer id", "2034000000000"],
+      ["by its transfer id with spaces inside", "2034 0000 00000"],
+      ["by its transfer id behind a label, with a full stop", "Ref: 2034000000000."],
+    ],
+  },
+  {
+    bank: "kaafiebirr",
+    identifiers: { reference: token, suffix: null, phone: "251912345678" },
+    inputs: [["as a link, and a phone", { reference: tokenLink, phone: "0912345678" }]],
+  },
+];

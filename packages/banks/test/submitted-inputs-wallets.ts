@@ -1,0 +1,141 @@
+import type { AcceptedInputs } from "./submitted-inputs.ts";
+
+/** All messages are invented, in the words and the spelling of the wallets' own. */
+const telebirrLink = "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T";
+const telebirrSms = {
+  received:
+    "Dear LENSA You have received ETB 500.00 from Yared Molla(2519****1111)  on 02/03/2026 16:51:21. Your transaction number is DC25MN8R1T. Your current E-Money Account balance is ETB 100.00. Thank you for using telebirr",
+  sent: `You have transferred ETB 500.00 to Yared (2519****1111) on 02/03/2026 12:15:50. Your transaction number is DC25MN8R1T. The service fee is  ETB 0.87 and  15% VAT on the service fee is ETB 0.13. Please click this link: ${telebirrLink}.`,
+  toBank:
+    "You have transferred ETB 600.00 successfully from your telebirr account 251900000000 to Commercial Bank of Ethiopia account number 1000987654321 on 02/03/2026 11:26:23. Your telebirr transaction number is DC25MN8R1T and your bank transaction number is FT26061K3WQ8.",
+  fromBank:
+    "You have received  ETB 250.00 by transaction number DC25MN8R1T on 2026-03-02 11:26:23 from Zemen Bank to your telebirr Account 251900000000",
+  merchant:
+    "You have paid ETB 75.00 for goods purchased from 500123 - SELAM DEMO on 02/03/2026 12:15:50. Your transaction number is DC25MN8R1T. Thank you for using telebirr",
+};
+
+const mpesaHost = "https://m-pesabusiness.safaricom.et";
+const mpesaLink = `${mpesaHost}/receipt/UC25MN8R1T`;
+const mpesaSms = {
+  sent: `Dear Lensa, you have sent 50.00 Birr to YARED MOLLA 251714***111 on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T. Transaction fee 0.00 Birr. Your current  M-PESA balance is 10.00 Birr. Get your receipt here: ${mpesaLink}`,
+  received:
+    "Dear Yared, you have received 50.00 Birr from LENSA TADESSE 251700***222 on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T. Your current M-PESA balance is 60.00 Birr.",
+  bundle:
+    "Dear Lensa, you have bought a Safaricom bundle of 5.00 Birr for 251700000111 on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T.",
+  amharic: "ውድ ሌንሳ 50.00 ብር ለያሬድ ልከዋል። መለያ ቁጥር UC25MN8R1T። M-PESA ቀሪ 10.00 ብር",
+};
+const mpesaLetters = {
+  english:
+    "Dear Yared, you have received 50.00 Birr. Transaction number UCBMNPQRST. Your current M-PESA balance is 60.00 Birr.",
+  amharic: "ውድ ሌንሳ 50.00 ብር ለያሬድ ልከዋል። መለያ ቁጥር UCBMNPQRST። M-PESA ቀሪ 10.00 ብር",
+};
+
+const cbebirr = { reference: "DC21MN8R1T4", phone: "251900000111" };
+const cbebirrLink = "https://cbepay1.cbe.com.et/aureceipt?TID=DC21MN8R1T4&PH=251900000111";
+const cbebirrSms = `Dear lensa, you have successfully transferred 5,100.00Br. to 1000987654321-YARED MOLLA on 02-03-2026 09:04:50.Txn ID DC21MN8R1T4,FT26061K3WQ8.Your CBEBirr account balance is 107.56Br.Thank You for Choosing CBE Birr ! For your feedback please click the link https://shorturl.at/xxxxx For invoice ${cbebirrLink}`;
+
+export const walletInputs: readonly AcceptedInputs[] = [
+  {
+    bank: "telebirr",
+    identifiers: { reference: "DC25MN8R1T", suffix: null, phone: null },
+    inputs: [
+      ["clean", "DC25MN8R1T"],
+      ["in lower case", "dc25mn8r1t"],
+      ["with spaces inside", "DC25 MN8R 1T"],
+      ["with dashes", "DC25-MN8R-1T"],
+      ["with a full stop", "DC25MN8R1T."],
+      ["with the full stop of Amharic", "DC25MN8R1T።"],
+      ["in quotes", "“DC25MN8R1T”"],
+      ["behind a label", "Transaction number is: DC25MN8R1T"],
+      ["behind a sign", "Ref #DC25MN8R1T"],
+      ["with what a chat hides in it", "\u200eDC25MN8\u200bR1T\ufeff"],
+      ["in a sentence", "I paid, the number is DC25MN8R1T, please confirm"],
+      ["as a link", telebirrLink],
+      ["as a link over http", telebirrLink.replace("https", "http")],
+      ["as a link without its scheme", telebirrLink.replace("https://", "")],
+      ["as a link without its scheme, in brackets", `(${telebirrLink.replace("https://", "")})`],
+      ["as a link with a trailing dot", `${telebirrLink}.`],
+      ["as a link in small letters", telebirrLink.toLowerCase()],
+      ["as a link with a query behind it", `${telebirrLink}?lang=am`],
+      ["as an SMS of money received", telebirrSms.received],
+      ["as an SMS of money sent", telebirrSms.sent],
+      ["as an SMS of money sent to a bank", telebirrSms.toBank],
+      ["as an SMS of money from a bank", telebirrSms.fromBank],
+      ["as an SMS of a purchase", telebirrSms.merchant],
+      ["as a link, whatever the phone says", { reference: telebirrLink, phone: "0900000111" }],
+    ],
+    onlyWithBank: [
+      ["with a phone, which is what CBE Birr asks for", { reference: "DC25MN8R1T", phone: "0900000111" }],
+    ],
+  },
+  {
+    bank: "mpesa",
+    identifiers: { reference: "UC25MN8R1T", suffix: null, phone: null },
+    inputs: [
+      ["clean", "UC25MN8R1T"],
+      ["in lower case", "uc25mn8r1t"],
+      ["with spaces inside", "UC25 MN8R1T"],
+      ["with a full stop", "UC25MN8R1T."],
+      ["behind a label", "Transaction number: UC25MN8R1T"],
+      ["with a phone, which it does not need", { reference: "UC25MN8R1T", phone: "0700000111" }],
+      ["as a link", mpesaLink],
+      ["as a link over http", mpesaLink.replace("https", "http")],
+      ["as a link without its scheme", mpesaLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${mpesaLink}.`],
+      ["as the address behind the page", `${mpesaHost}/api/receipt/getReceipt?trxNo=UC25MN8R1T`],
+      ["as an SMS of money sent", mpesaSms.sent],
+      ["as an SMS of money received", mpesaSms.received],
+      ["as an SMS of a bundle", mpesaSms.bundle],
+      ["as an Amharic SMS", mpesaSms.amharic],
+    ],
+  },
+  {
+    bank: "mpesa",
+    identifiers: { reference: "UCBMNPQRST", suffix: null, phone: null },
+    inputs: [
+      ["without any digit", "UCBMNPQRST"],
+      ["without any digit, in an SMS", mpesaLetters.english],
+      ["without any digit, in an Amharic SMS", mpesaLetters.amharic],
+    ],
+  },
+  {
+    bank: "mpesa",
+    identifiers: { reference: "TL95MN8R1T", suffix: null, phone: null },
+    inputs: [["of the year before", "TL95MN8R1T"]],
+  },
+  {
+    bank: "cbebirr",
+    identifiers: { ...cbebirr, suffix: null },
+    inputs: [
+      ["clean", cbebirr],
+      ["in lower case", { ...cbebirr, reference: "dc21mn8r1t4" }],
+      ["with spaces inside", { reference: "DC21 MN8R 1T4", phone: "+251 900 000 111" }],
+      ["behind a label, with a full stop", { ...cbebirr, reference: "Txn ID: DC21MN8R1T4." }],
+      ["with the phone as it is dialled", { ...cbebirr, phone: "0900000111" }],
+      ["with the phone's national part", { ...cbebirr, phone: "900-000-111" }],
+      ["with the phone appended", "DC21MN8R1T4 0900000111"],
+      ["with the phone appended in full", "DC21MN8R1T4+251900000111"],
+      ["as a link", cbebirrLink],
+      ["as a link over http", cbebirrLink.replace("https", "http")],
+      ["as a link without its scheme", cbebirrLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${cbebirrLink}.`],
+      ["as a link with a plus before the phone", cbebirrLink.replace("PH=", "PH=+")],
+      ["as a link in small letters", cbebirrLink.toLowerCase()],
+      ["as an SMS", cbebirrSms],
+      ["as an SMS in the phone field", { phone: cbebirrSms }],
+      ["as an SMS, and the phone again", { reference: cbebirrSms, phone: "0900000111" }],
+    ],
+  },
+  {
+    bank: "cbebirr",
+    identifiers: { reference: "CG15QK2M4A", suffix: null, phone: "251900000333" },
+    inputs: [
+      ["of ten characters, told by the phone", { reference: "CG15QK2M4A", phone: "0900000333" }],
+      ["of ten characters, the phone appended", "CG15QK2M4A 0900000333"],
+      [
+        "of ten characters, in its link",
+        "https://cbepay1.cbe.com.et/aureceipt?TID=CG15QK2M4A&PH=251900000333",
+      ],
+    ],
+  },
+];

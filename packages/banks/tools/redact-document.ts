@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { BankCode } from "@receipts/contracts";
+import { extractPdfText } from "../src/pdf-text.ts";
+import { utf8Text } from "../src/utf8-text.ts";
+import { pageWords } from "./page-words.ts";
+import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
+import { redactHtml } from "./redact-html.ts";
+import { redactJson } from "./redact-json.ts";
+import { redactText } from "./redact-text.ts";
+
+export interface RedactedDocument {
+  readonly text: string;
+  readonly form: "html" | "json" | "plain text" | "text of a PDF";
+  readonly pseudonyms: Pseudonyms;
+  /** How many of the replaced values can still be found in the text, as a part of something else. */
+  readonly leftOver: number;
+}
+
+export interface RedactOptions {
+  readonly bank: BankCode;
+  /** Words that stay besides those of `page-words.ts`. */
+  readonly keptWords?: readonly string[];
+}
+
+/** The same document always gives the same result. Throws `ReceiptUnreadable` for bytes that are no text and no PDF. */
+export async function redactDocument(
+  body: Uint8Array,
+  { bank, keptWords = [] }: RedactOptions,
+): Promise<RedactedDocument> {
+  const { form, text } = await readForm(body);
+  const pseudonyms = createPseudonyms(createHash("sha256").update(body).digest());
+  const words = new Set([...pageWords, ...keptWords.map((word) => word.toLowerCase())]);
+  const redact = {
+    html: redactHtml,
+    json: redactJson,
+    "plain text": redactText,
+    "text of a PDF": redactText,
+  };
+  const redacted = redact[form](text, { bank, pseudonyms, pageWords: words });
+  return { text: redacted, form, pseudonyms, leftOver: countLeftOver(redacted, pseudonyms) };
+}
+
+async function readForm(body: Uint8Array): Promise<{ form: RedactedDocument["form"]; text: string }> {
+  if (isPdf(body)) return { form: "text of a PDF", text: await extractPdfText(body) };
+  const text = utf8Text(body);
+  const json = parseJson(text);
+  if (json === undefined) return { form: /<\/?[a-z][^>]*>/i.test(text) ? "html" : "plain text", text };
+  // M-Pesa's PDF comes in JSON, and the fixture is its text.
+  const pdf = Object.values(json)
+    .map((value) => Buffer.from(String(value), "base64"))
+    .find(isPdf);
+  return pdf === undefined
+    ? { form: "json", text }
+    : { form: "text of a PDF", text: await extractPdfText(pdf) };
+}
+
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "%PDF";
+}
+
+function parseJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const code = /^(?=.*\d)[A-Z\d*+-]{5,}$/;
+const style = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
+const styleOrTag = /<style\b[^>]*>[\s\S]*?<\/style\s*>|<[^>]*>/gi;
+
+/** Words of styles and tags are the page's own; those of fewer than five letters are found in anything. */
+function countLeftOver(text: string, { replaced }: Pseudonyms): number {
+  const words = new Set(
+    text
+      .replace(styleOrTag, " ")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]{5,}/gu),
+  );
+  const codes = text.replace(style, " ");
+  return [...replaced.keys()].filter((original) =>
+    code.test(original) ? codes.includes(original) : words.has(original),
+  ).length;
+}

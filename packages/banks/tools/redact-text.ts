@@ -1,0 +1,169 @@
+import type { BankCode } from "@receipts/contracts";
+import type { Pseudonyms } from "./pseudonyms.ts";
+import { referenceAt } from "./redact-reference.ts";
+
+export interface Redaction {
+  readonly bank: BankCode;
+  readonly pseudonyms: Pseudonyms;
+  /** In small letters: what stays. */
+  readonly pageWords: ReadonlySet<string>;
+}
+
+export interface TextContext {
+  /** What the document says of this text, e.g. `VAT (15%)`: a bare number is an amount or an account by it. */
+  readonly label?: string;
+  /** `stay` in labels, addresses and code; `known` replaces only what was a name elsewhere in the document. */
+  readonly words?: "replace" | "known" | "stay";
+}
+
+interface Place {
+  readonly text: string;
+  readonly at: number;
+  readonly redaction: Redaction;
+  readonly context: TextContext;
+}
+
+/** What stands at a place, and what to put there instead; undefined when the rule does not apply. */
+type Rule = (place: Place) => readonly [original: string, replacement: string] | undefined;
+
+/**
+ * A document's text with people and numbers replaced. Amounts, days, numbers of up to three digits and the words of the
+ * page stay. Goes through the text once; at each place the first rule that applies takes its stretch.
+ */
+export function redactText(text: string, redaction: Redaction, context: TextContext = {}): string {
+  let redacted = "";
+  for (let at = 0; at < text.length; ) {
+    const place = { text, at, redaction, context };
+    let taken: ReturnType<Rule>;
+    for (const rule of rules) {
+      taken = rule(place);
+      if (taken !== undefined) break;
+    }
+    const [original, replacement] = taken ?? [text.charAt(at), text.charAt(at)];
+    redacted += replacement;
+    at += original.length;
+  }
+  return redacted;
+}
+
+/** Whether a text has a word of the page in it, as every label of a bank has. */
+export function hasPageWord(text: string, { pageWords }: Redaction): boolean {
+  return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => pageWords.has(word.toLowerCase()));
+}
+
+const email = /[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/y;
+const address = /(https?:\/\/[A-Za-z0-9.-]+(?::\d+)?)([^\s"'<>\\]*)/y;
+const entity = /&#?[A-Za-z0-9]{2,8};/y;
+const day =
+  /\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)(?!\d)|20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)/y;
+const clock = /(\d{1,2}):(\d\d)(?::(\d\d))?((?:\.\d{1,6})?(?: ?[+-]\d{4}(?!\d))?)/y;
+const year = /(?:19|20)\d\d(?![\d*•#])/y;
+const amount =
+  /(?:ETB|Birr) ?\d[\d,]*(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?!\d)|\d{1,9}\.\d{1,2}(?![\d.])|\d{1,9}(?= ?(?:birr|etb|%))/iy;
+const masked = /\d{0,20}(?:[*•#]|[xX]{2})[\d*•#xX]*/y;
+const spacedPhone = /\+?251(?:[ -]\d{2,4}){2,4}(?!\d)/y;
+const phone = /(?:\+?251|0)[79]\d{8}(?!\d)|[79]\d{8}(?!\d)/y;
+const number = /\d+/y;
+const word = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/uy;
+
+const rules: readonly Rule[] = [
+  (place) => noted(place, "email addresses", at(email, place), () => "name@example.com"),
+  ({ redaction, context, ...place }) => {
+    const [whole, origin = "", path = ""] = at(address, place) ?? [];
+    if (whole === undefined) return undefined;
+    return [whole, `${origin}${redactText(path, redaction, { ...context, words: "known" })}`];
+  },
+  stays(entity),
+  stays(day),
+  (place) => {
+    const match = at(clock, place);
+    const [whole, hour = "", minute = "", second, rest = ""] = match ?? [];
+    if (whole === undefined || Number(hour) > 24 || Number(minute) > 59) return undefined;
+    const { sixtieth } = place.redaction.pseudonyms;
+    const other = [hour, sixtieth(minute), ...(second === undefined ? [] : [sixtieth(second)])].join(":");
+    return noted(place, "times of day", match, () => `${other}${rest}`);
+  },
+  stays(amount),
+  (place) => {
+    const match = at(masked, place);
+    return match === undefined || !/\d/.test(match[0])
+      ? undefined
+      : noted(place, "accounts and numbers", match, (text) => redactMasked(text, place.redaction.pseudonyms));
+  },
+  (place) => noted(place, "phone numbers", at(spacedPhone, place), (text) => redactPhone(text, place)),
+  (place) => noted(place, "phone numbers", at(phone, place), (text) => redactPhone(text, place)),
+  ({ text, at: from, redaction }) => {
+    const found = referenceAt(text, from, redaction.bank, redaction.pseudonyms);
+    if (found === undefined) return undefined;
+    redaction.pseudonyms.note("references", ...found);
+    return found;
+  },
+  stays(year),
+  redactNumber,
+  redactWord,
+];
+
+function at(pattern: RegExp, place: Pick<Place, "text" | "at">): RegExpExecArray | undefined {
+  pattern.lastIndex = place.at;
+  return pattern.exec(place.text) ?? undefined;
+}
+
+function stays(pattern: RegExp): Rule {
+  return (place) => {
+    const [found] = at(pattern, place) ?? [];
+    return found === undefined ? undefined : [found, found];
+  };
+}
+
+function noted(
+  { redaction: { pseudonyms } }: Place,
+  kind: Parameters<Pseudonyms["note"]>[0],
+  match: RegExpExecArray | undefined,
+  replace: (text: string) => string,
+): ReturnType<Rule> {
+  if (match === undefined) return undefined;
+  return [match[0], pseudonyms.note(kind, match[0], replace(match[0]))];
+}
+
+/** What tells a mobile number stays: `251`, `0` and the digit behind. */
+const phonePrefix = /^\+?(?:251|0)?[79]/;
+
+function redactMasked(text: string, { digits }: Pseudonyms): string {
+  const [prefix = ""] = /^(?:251|0)[79]/.exec(text) ?? [];
+  const shown = text.slice(prefix.length);
+  return (
+    prefix + shown.replace(/\d+/g, (run, start: number) => digits(run, start === 0 ? "beginning" : "end"))
+  );
+}
+
+function redactPhone(text: string, { redaction }: Place): string {
+  const [prefix = ""] = phonePrefix.exec(text) ?? /^\+?251/.exec(text) ?? [];
+  return prefix + text.slice(prefix.length).replace(/\d+/g, (run) => redaction.pseudonyms.digits(run));
+}
+
+const amountLabel = /amount|charge|commission|discount|duty|fee|price|tax|total|vat\b/i;
+const notAmountLabel = /\b(?:code|date|id|no|number|reg|tin)\b/i;
+
+function redactNumber(place: Place): ReturnType<Rule> {
+  const match = at(number, place);
+  if (match === undefined) return undefined;
+  const [run] = match;
+  const { label = "" } = place.context;
+  const isAmount = place.text.trim() === run && amountLabel.test(label) && !notAmountLabel.test(label);
+  if (run.length <= 3 || isAmount) return [run, run];
+  return noted(place, "accounts and numbers", match, (text) => place.redaction.pseudonyms.digits(text));
+}
+
+/** Initials say nothing, and are words of the page as often as not. */
+function redactWord(place: Place): ReturnType<Rule> {
+  const match = at(word, place);
+  if (match === undefined) return undefined;
+  const { pageWords, pseudonyms } = place.redaction;
+  const [found] = match;
+  const { words = "replace" } = place.context;
+  const isKnown = pseudonyms.replaced.has(found.toLowerCase());
+  const isPageWord = found.length === 1 || pageWords.has(found.toLowerCase());
+  if (isPageWord || words === "stay" || (words === "known" && !isKnown)) return [found, found];
+  pseudonyms.note("words of names", found.toLowerCase(), pseudonyms.word(found.toLowerCase()));
+  return [found, pseudonyms.word(found)];
+}

@@ -1,0 +1,33 @@
+import { createTestRedis } from "@receipts/testing";
+import { describeFastStoreConformance } from "../conformance/fast-store-conformance.ts";
+import { createRedisFastStore } from "./redis-fast-store.ts";
+
+const redis = await createTestRedis();
+afterAll(() => redis.kill());
+
+const open = () =>
+  createRedisFastStore({
+    servers: { kind: "single", node: { host: "127.0.0.1", port: redis.port }, database: 0 },
+    keyPrefix: "conformance",
+    onListenerError: () => {},
+  });
+
+describeFastStoreConformance(
+  "the Redis store",
+  async () => ({
+    store: await open(),
+    reopen: open,
+    outage: { begin: () => redis.kill(), end: () => redis.start() },
+  }),
+  { shared: true, canBreak: true },
+);
+
+describeFastStoreConformance(
+  "the Redis store, where Redis hangs instead of going away,",
+  async () => ({
+    store: await open(),
+    reopen: open,
+    outage: { begin: async () => redis.freeze(), end: async () => redis.thaw() },
+  }),
+  { shared: true, canBreak: true },
+);

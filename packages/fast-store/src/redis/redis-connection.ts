@@ -1,0 +1,107 @@
+import type { ConnectionOptions as TlsOptions } from "node:tls";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
+
+export interface RedisNode {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where Redis is, and how to be let in. */
+export type RedisServers = {
+  readonly username?: string;
+  readonly password?: string;
+  /** TLS when given, `{}` included; to the sentinels too. */
+  readonly tls?: TlsOptions;
+} & (
+  | { readonly kind: "single"; readonly node: RedisNode; readonly database: number }
+  | {
+      readonly kind: "sentinel";
+      readonly sentinels: readonly RedisNode[];
+      readonly name: string;
+      readonly sentinelPassword?: string;
+      readonly database: number;
+    }
+  | { readonly kind: "cluster"; readonly nodes: readonly RedisNode[] }
+);
+
+export interface RedisConnectionTimings {
+  readonly connectTimeoutMs: number;
+  /** A connection that owes an answer for so long is given up and made anew. */
+  readonly silenceMs: number;
+  /** How long a connection that is being closed is waited for. */
+  readonly closeMs: number;
+}
+
+/** Commands are never kept for later and never sent twice: a limit would count them twice. */
+export function openCommands(servers: RedisServers, timings: RedisConnectionTimings): Redis | Cluster {
+  const options = connectionOptions(servers, timings);
+  if (servers.kind !== "cluster") return new Redis({ ...options, ...placeOf(servers, timings) });
+  return new Cluster([...servers.nodes], {
+    redisOptions: options,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: reconnectDelayMs,
+    slotsRefreshTimeout: timings.connectTimeoutMs,
+    // Certificates are made out to names: ioredis would look the names up and connect to addresses.
+    dnsLookup: (address, done) => done(null, address),
+  });
+}
+
+/** A cluster hands every message to every node: one plain connection hears them all. */
+export function openSubscriber(servers: RedisServers, timings: RedisConnectionTimings): Redis {
+  const options = connectionOptions(servers, timings);
+  if (servers.kind !== "cluster") return new Redis({ ...options, ...placeOf(servers, timings) });
+  const nodeOf = (attempt: number) => servers.nodes[attempt % servers.nodes.length] as RedisNode;
+  let attempts = Math.floor(Math.random() * servers.nodes.length);
+  const subscriber: Redis = new Redis({
+    ...options,
+    ...nodeOf(attempts),
+    retryStrategy: (times: number) => {
+      attempts += 1;
+      Object.assign(subscriber.options, nodeOf(attempts)); // the connector reads them at each try
+      return reconnectDelayMs(times);
+    },
+  });
+  return subscriber;
+}
+
+function connectionOptions(servers: RedisServers, timings: RedisConnectionTimings) {
+  return {
+    ...(servers.username !== undefined && { username: servers.username }),
+    ...(servers.password !== undefined && { password: servers.password }),
+    ...(servers.tls !== undefined && { tls: servers.tls }),
+    connectTimeout: timings.connectTimeoutMs,
+    socketTimeout: timings.silenceMs,
+    disconnectTimeout: timings.closeMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false, // redis-subscriptions.ts knows who still listens
+    retryStrategy: reconnectDelayMs,
+    // After a failover the old address may answer, as a replica.
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
+  } satisfies RedisOptions;
+}
+
+function placeOf(servers: Exclude<RedisServers, { kind: "cluster" }>, timings: RedisConnectionTimings) {
+  if (servers.kind === "single") return { ...servers.node, db: servers.database };
+  return {
+    sentinels: [...servers.sentinels],
+    name: servers.name,
+    db: servers.database,
+    sentinelCommandTimeout: timings.connectTimeoutMs,
+    sentinelRetryStrategy: reconnectDelayMs,
+    ...(servers.sentinelPassword !== undefined && { sentinelPassword: servers.sentinelPassword }),
+    ...(servers.tls !== undefined && { sentinelTLS: servers.tls, enableTLSForSentinelMode: true }),
+  } satisfies RedisOptions;
+}
+
+/**
+ * try     1       2        3        4        5         6 and on
+ * wait    25–50   50–100   100–200  200–400  400–800   800–1600 ms
+ *
+ * The jitter keeps all processes from coming back in the same moment.
+ */
+function reconnectDelayMs(times: number): number {
+  const longest = 50 * 2 ** Math.min(times - 1, 5);
+  return Math.round(longest * (0.5 + Math.random() / 2));
+}

@@ -1,0 +1,116 @@
+import { createTestRedis, type TestRedis, until } from "@receipts/testing";
+import { FastStoreUnavailable } from "../fast-store.ts";
+import { createRedisFastStore, type RedisFastStoreOptions } from "./redis-fast-store.ts";
+import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
+import { readConfiguration } from "@receipts/service-kit";
+import { inspect } from "node:util";
+
+const open = (redis: TestRedis, options: Partial<RedisFastStoreOptions> = {}) =>
+  createRedisFastStore({
+    servers: { kind: "single", node: { host: "127.0.0.1", port: redis.port }, database: 0 },
+    keyPrefix: "stage-1",
+    ...options,
+  });
+
+const lines = (answer: string) => answer.split("\r\n");
+
+describe("the Redis store", () => {
+  it("puts its prefix before every key and channel", async () => {
+    await using redis = await createTestRedis();
+    const store = await open(redis);
+    await store.set("k", "v", 60_000);
+    await store.rateLimiter({ name: "per:key", points: 5, windowSeconds: 60 }).consume("user:1");
+    await store.subscribe("c", () => {});
+    expect(
+      lines(await redis.ask("KEYS *"))
+        .filter((line) => line.includes(":"))
+        .sort(),
+    ).toEqual(["stage-1:limit:per%003akey:user:1", "stage-1:value:k"]);
+    expect(lines(await redis.ask("PUBSUB CHANNELS"))).toContain("stage-1:channel:c");
+    await store.close();
+  });
+
+  it("keeps nothing in Redis without an end", async () => {
+    await using redis = await createTestRedis();
+    const store = await open(redis);
+    await store.set("k", "v", 60_000);
+    await store.rateLimiter({ name: "l", points: 5, windowSeconds: 60 }).consume("u");
+    for (const key of ["stage-1:value:k", "stage-1:limit:l:u"]) {
+      const [left = ""] = lines(await redis.ask(`PTTL ${key}`));
+      expect(Number(left.slice(1))).toBeGreaterThan(0);
+    }
+    await store.close();
+  });
+
+  it("subscribes once for all listeners of a channel, and no longer than one listens", async () => {
+    await using redis = await createTestRedis();
+    const store = await open(redis);
+    const subscribers = async () => lines(await redis.ask("PUBSUB NUMSUB stage-1:channel:c")).at(3);
+    const first = await store.subscribe("c", () => {});
+    const second = await store.subscribe("c", () => {});
+    expect(await subscribers()).toBe(":1");
+    await first();
+    await first();
+    expect(await subscribers()).toBe(":1");
+    await second();
+    await until(async () => (await subscribers()) === ":0");
+    await store.close();
+  });
+
+  it("listens to no more channels than it was told, and to another when one is free", async () => {
+    await using redis = await createTestRedis();
+    const store = await open(redis, { maxChannels: 2 });
+    const one = await store.subscribe("one", () => {});
+    await store.subscribe("two", () => {});
+    await store.subscribe("two", () => {});
+    await expect(store.subscribe("three", () => {})).rejects.toBeInstanceOf(FastStoreUnavailable);
+    expect(store.isAvailable()).toBe(true);
+    await one();
+    await store.subscribe("three", () => {});
+    await store.close();
+  });
+
+  it("leaves no connection behind", async () => {
+    await using redis = await createTestRedis();
+    const store = await open(redis);
+    await store.subscribe("c", () => {});
+    const connections = async () => (await redis.ask("CLIENT LIST")).match(/^id=/gm)?.length;
+    expect(await connections()).toBe(3);
+    await store.close();
+    await until(async () => (await connections()) === 1);
+  });
+
+  it("reports what a listener throws", async () => {
+    await using redis = await createTestRedis();
+    const faults: unknown[] = [];
+    const store = await open(redis, { onListenerError: (error) => faults.push(error) });
+    const fault = new Error("broken");
+    await store.subscribe("c", () => {
+      throw fault;
+    });
+    await store.publish("c", "m");
+    await until(() => faults.length > 0);
+    expect(faults).toEqual([fault]);
+    await store.close();
+  });
+
+  it("is let in by the password of its URL, and tells no wrong one", async () => {
+    await using redis = await createTestRedis({ args: ["--requirepass", "right one"] });
+    const openWith = (password: string, causes: unknown[]) => {
+      const url = `redis://:${encodeURIComponent(password)}@127.0.0.1:${redis.port}`;
+      const options = redisFastStoreOptions(readConfiguration(redisSettings, { REDIS_URL: url }));
+      const onAvailabilityChange = (_: boolean, cause?: Error) => causes.push(cause);
+      return createRedisFastStore({ ...options, connectTimeoutMs: 300, onAvailabilityChange });
+    };
+    const right = await openWith("right one", []);
+    await right.set("k", "v", 60_000);
+    await right.close();
+
+    const causes: unknown[] = [];
+    const wrong = await openWith("wrong canary", causes);
+    const refusal: unknown = await wrong.get("k").catch((error: unknown) => error);
+    expect(inspect([refusal, causes], { depth: 9, showHidden: true })).not.toContain("canary");
+    expect(inspect(refusal)).toContain("WRONGPASS");
+    await wrong.close();
+  });
+});

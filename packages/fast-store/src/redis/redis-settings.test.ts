@@ -1,0 +1,99 @@
+import { inspect } from "node:util";
+import { ConfigurationError, type Environment, readConfiguration } from "@receipts/service-kit";
+import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
+
+const read = (env: Environment) => redisFastStoreOptions(readConfiguration(redisSettings, env));
+
+describe("the Redis settings", () => {
+  it("need no more than a URL", () => {
+    expect(read({ REDIS_URL: "redis://redis" })).toEqual({
+      servers: { kind: "single", node: { host: "redis", port: 6379 }, database: 0 },
+      keyPrefix: "receipts",
+      commandTimeoutMs: 250,
+      connectTimeoutMs: 2_000,
+    });
+  });
+
+  it("take user, password, port, database and TLS from the URL", () => {
+    expect(read({ REDIS_URL: "rediss://app:p%40ss%2F@[::1]:6380/3" }).servers).toEqual({
+      kind: "single",
+      node: { host: "::1", port: 6380 },
+      database: 3,
+      username: "app",
+      password: "p@ss/",
+      tls: {},
+    });
+  });
+
+  it("lead to the sentinels' master", () => {
+    const env = {
+      REDIS_URL: "redis://:secret@ignored/2",
+      REDIS_SENTINELS: "one:26379, [fd00::1]:26380",
+      REDIS_SENTINEL_NAME: "main",
+      REDIS_SENTINEL_PASSWORD: "other",
+    };
+    expect(read(env).servers).toEqual({
+      kind: "sentinel",
+      password: "secret",
+      sentinels: [
+        { host: "one", port: 26379 },
+        { host: "fd00::1", port: 26380 },
+      ],
+      name: "main",
+      sentinelPassword: "other",
+      database: 2,
+    });
+  });
+
+  it("lead to a cluster", () => {
+    const env = { REDIS_URL: "rediss://:secret@ignored", REDIS_CLUSTER_NODES: "one:7000,two:7001" };
+    expect(read(env).servers).toMatchObject({
+      kind: "cluster",
+      tls: {},
+      nodes: [
+        { host: "one", port: 7000 },
+        { host: "two", port: 7001 },
+      ],
+    });
+  });
+
+  it("never print a password", () => {
+    const config = readConfiguration(redisSettings, {
+      REDIS_URL: "redis://:canary@redis",
+      REDIS_SENTINEL_PASSWORD: "canary",
+    });
+    expect(`${inspect(config, { showHidden: true })} ${JSON.stringify(config)}`).not.toContain("canary");
+  });
+
+  it.each<[string, Environment]>([
+    ["no URL", {}],
+    ["another scheme", { REDIS_URL: "http://redis" }],
+    ["a URL that is none", { REDIS_URL: "redis://:canary@:x" }],
+    ["a database that is no number", { REDIS_URL: "redis://:canary@redis/main" }],
+    ["a password with a stray percent sign", { REDIS_URL: "redis://:canary%@redis" }],
+    ["sentinels without a name", { REDIS_URL: "redis://r", REDIS_SENTINELS: "one:26379" }],
+    ["a node without a port", { REDIS_URL: "redis://r", REDIS_CLUSTER_NODES: "one" }],
+    ["a database in a cluster", { REDIS_URL: "redis://r/1", REDIS_CLUSTER_NODES: "one:7000" }],
+    [
+      "sentinels and a cluster",
+      {
+        REDIS_URL: "redis://r",
+        REDIS_SENTINELS: "one:26379",
+        REDIS_SENTINEL_NAME: "main",
+        REDIS_CLUSTER_NODES: "one:7000",
+      },
+    ],
+    ["a prefix with a colon", { REDIS_URL: "redis://r", REDIS_KEY_PREFIX: "a:b" }],
+    ["authorities for no TLS", { REDIS_URL: "redis://r", REDIS_CA_FILE: "/etc/ssl/cert.pem" }],
+    ["authorities that cannot be read", { REDIS_URL: "rediss://r", REDIS_CA_FILE: "/no/such/file" }],
+  ])("refuse %s, and repeat no secret", (_, env) => {
+    let fault: unknown;
+    try {
+      read(env);
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(ConfigurationError);
+    expect(inspect(fault)).not.toContain("canary");
+  });
+});

@@ -1,0 +1,37 @@
+import { ConfigurationError, createLog, readConfiguration } from "@receipts/service-kit";
+import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
+import { createKafkaMessageBus } from "./kafka-message-bus.ts";
+import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
+
+const usage = `npm run dead-letters -- list <topic>     the letters that were not put back yet: ids and reasons
+npm run dead-letters -- replay <topic>   puts them on their topic again
+`;
+
+const [command, topic] = process.argv.slice(2);
+if (topic === undefined || (command !== "list" && command !== "replay")) {
+  process.stderr.write(usage);
+  process.exitCode = 1;
+} else {
+  await run(command, topic);
+}
+
+async function run(wanted: "list" | "replay", of: string): Promise<void> {
+  try {
+    const log = createLog({ service: "dead-letters", level: "warn" });
+    const connection = kafkaConnection(readConfiguration(kafkaSettings, process.env));
+    const bus = createKafkaMessageBus({ connection, log });
+    if (wanted === "list") {
+      const count = await listDeadLetters(bus, of, (letter) => {
+        process.stdout.write(`${JSON.stringify(letter)}\n`);
+      });
+      process.stdout.write(`${count} in ${deadLetterTopicFor(of)}\n`);
+    } else {
+      process.stdout.write(`${await replayDeadLetters(bus, of, log)} put back\n`);
+    }
+    await bus.close();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,73 @@
+import kafkajs, { type Admin } from "kafkajs";
+import { existingTopics, type TopicPlan } from "./topic-plan.ts";
+
+/** DYNAMIC_TOPIC_CONFIG of Kafka's DescribeConfigs: set on the topic itself, no default of the broker. */
+const setOnTopic = 1;
+
+export interface TopicChanges {
+  readonly made: readonly string[];
+  readonly grown: readonly string[];
+}
+
+/**
+ * Makes what is missing, adds partitions where the plan has more, and sets retention and in-sync replicas. Nothing
+ * shrinks, and replicas of what exists stay: moving data is for an operator, with Kafka's own tools.
+ */
+export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): Promise<TopicChanges> {
+  const found = await existingTopics(admin, plans);
+  const missing = plans.filter(({ topic }) => !found.has(topic));
+  const existing = plans.filter(({ topic }) => found.has(topic));
+  const growing = existing.filter(
+    ({ topic, partitions }) => (found.get(topic)?.partitions.length ?? partitions) < partitions,
+  );
+  if (missing.length > 0) {
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: missing.map((plan) => ({
+        topic: plan.topic,
+        numPartitions: plan.partitions,
+        replicationFactor: plan.replicationFactor,
+        configEntries: configEntries(plan),
+      })),
+    });
+  }
+  if (growing.length > 0) {
+    await admin.createPartitions({
+      topicPartitions: growing.map(({ topic, partitions: count }) => ({ topic, count })),
+    });
+  }
+  await setConfiguration(admin, existing);
+  return { made: missing.map(({ topic }) => topic), grown: growing.map(({ topic }) => topic) };
+}
+
+/** The broker takes a topic's whole configuration, so what operators have set besides ours goes along. */
+async function setConfiguration(admin: Admin, plans: readonly TopicPlan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const type = kafkajs.ConfigResourceTypes.TOPIC;
+  const described = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: plans.map(({ topic }) => ({ type, name: topic })),
+  });
+  const changes = plans.flatMap((plan) => {
+    const entries = described.resources.find(
+      ({ resourceName }) => resourceName === plan.topic,
+    )?.configEntries;
+    const set = new Map(
+      entries
+        ?.filter(({ configSource }) => configSource === setOnTopic)
+        .map(({ configName, configValue }) => [configName, configValue]),
+    );
+    const ours = configEntries(plan);
+    if (ours.every(({ name, value }) => set.get(name) === value)) return [];
+    for (const { name, value } of ours) set.set(name, value);
+    return [{ type, name: plan.topic, configEntries: [...set].map(([name, value]) => ({ name, value })) }];
+  });
+  if (changes.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changes });
+}
+
+function configEntries(plan: TopicPlan): { name: string; value: string }[] {
+  return [
+    { name: "retention.ms", value: String(plan.retentionMs) },
+    { name: "min.insync.replicas", value: String(plan.minInsyncReplicas) },
+  ];
+}

@@ -1,0 +1,10 @@
+export { createKafkaMessageBus, type KafkaMessageBusOptions } from "./kafka-message-bus.ts";
+export {
+  type KafkaConfig,
+  type KafkaConnection,
+  type KafkaTopicConfig,
+  kafkaConnection,
+  kafkaSettings,
+  kafkaTopicSettings,
+} from "./kafka-settings.ts";
+export { planTopics, type TopicPlan } from "./topic-plan.ts";

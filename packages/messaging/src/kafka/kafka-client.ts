@@ -1,0 +1,39 @@
+import type { Log } from "@receipts/service-kit";
+import { type ISocketFactory, Kafka, type KafkaConfig as KafkaJsConfig, logLevel } from "kafkajs";
+import { createKafkaClientLog } from "./kafka-client-log.ts";
+import type { KafkaConnection } from "./kafka-settings.ts";
+import { quietRequestQueue } from "./quiet-request-queue.ts";
+
+export interface KafkaClientOptions {
+  readonly connection: KafkaConnection;
+  readonly log: Log;
+  /** How often reaching a broker is tried, within seconds; few unless told. */
+  readonly connectRetries?: number;
+  /** For tests that cut the network. */
+  readonly socketFactory?: ISocketFactory;
+}
+
+/** The client library, set up once for producers, consumers and administration. */
+export function createKafkaClient(options: KafkaClientOptions): Kafka {
+  const { connection, log, socketFactory, connectRetries = 2 } = options;
+  quietRequestQueue();
+  const { brokers, clientId, tls } = connection;
+  return new Kafka({
+    brokers: [...brokers],
+    clientId,
+    logLevel: logLevel.WARN,
+    logCreator: createKafkaClientLog(log),
+    connectionTimeout: 3_000,
+    authenticationTimeout: 5_000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: connectRetries },
+    ...(tls !== undefined && { ssl: { ...tls } }),
+    ...saslOf(connection),
+    ...(socketFactory !== undefined && { socketFactory }),
+  });
+}
+
+function saslOf({ login }: KafkaConnection): Pick<KafkaJsConfig, "sasl"> {
+  if (login === undefined) return {};
+  return { sasl: { ...login, password: login.password.reveal() } as NonNullable<KafkaJsConfig["sasl"]> };
+}

@@ -1,0 +1,55 @@
+import { readConfiguration } from "@receipts/service-kit";
+import { kafkaConnection, kafkaSettings, kafkaTopicSettings } from "./kafka-settings.ts";
+import { planTopics } from "./topic-plan.ts";
+
+const read = (env: Record<string, string>) =>
+  kafkaConnection(readConfiguration(kafkaSettings, { KAFKA_BROKERS: "a:9092,b:9093", ...env }));
+
+describe("the Kafka settings", () => {
+  it("name brokers, and nothing else unless asked", () => {
+    expect(read({})).toEqual({
+      brokers: ["a:9092", "b:9093"],
+      clientId: "receipts",
+      tls: undefined,
+      login: undefined,
+    });
+  });
+
+  it.each([
+    ["KAFKA_BROKERS", { KAFKA_BROKERS: "a" }],
+    ["KAFKA_SASL_PASSWORD", { KAFKA_SASL_MECHANISM: "plain", KAFKA_SASL_USERNAME: "u" }],
+    ["KAFKA_TLS_CA_FILE", { KAFKA_TLS: "true", KAFKA_TLS_CA_FILE: "/does/not/exist" }],
+    ["KAFKA_TLS_CA_FILE", { KAFKA_TLS_CA_FILE: "/forgot/to/turn/it/on" }],
+    ["KAFKA_TLS_KEY_FILE", { KAFKA_TLS: "true", KAFKA_TLS_CERT_FILE: "/some/file" }],
+  ])("refuse a start where %s does not fit", (name, env) => {
+    expect(() => read(env)).toThrow(name);
+  });
+
+  it("keep the password out of what is printed", () => {
+    const { login } = read({
+      KAFKA_SASL_MECHANISM: "scram-sha-512",
+      KAFKA_SASL_USERNAME: "receipts",
+      KAFKA_SASL_PASSWORD: "hunter2",
+    });
+    expect(JSON.stringify(login)).not.toContain("hunter2");
+    expect(login?.password.reveal()).toBe("hunter2");
+  });
+});
+
+describe("the plan of the topics", () => {
+  const plan = (env: Record<string, string>, production: boolean) =>
+    planTopics(readConfiguration(kafkaTopicSettings, env), { production, topics: ["t"] });
+
+  it("keeps three copies in production, two of them in step, and one elsewhere", () => {
+    expect(plan({}, true)[0]).toMatchObject({ replicationFactor: 3, minInsyncReplicas: 2 });
+    expect(plan({}, false)[0]).toMatchObject({ replicationFactor: 1, minInsyncReplicas: 1 });
+    const set = { KAFKA_REPLICATION_FACTOR: "5", KAFKA_MIN_INSYNC_REPLICAS: "3" };
+    expect(plan(set, true)[0]).toMatchObject({ replicationFactor: 5, minInsyncReplicas: 3 });
+  });
+
+  it("has a dead-letter topic beside each, of one partition and kept for longer", () => {
+    const [topic, deadLetters] = plan({ KAFKA_PARTITIONS: "12" }, false);
+    expect(topic).toMatchObject({ topic: "t", partitions: 12, retentionMs: 604_800_000 });
+    expect(deadLetters).toMatchObject({ topic: "t.dead-letter", partitions: 1, retentionMs: 2_592_000_000 });
+  });
+});

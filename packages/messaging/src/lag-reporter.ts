@@ -1,0 +1,44 @@
+import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import type { MessageBus } from "./message-bus.ts";
+
+export interface WatchedGroup {
+  readonly topic: string;
+  readonly group: string;
+}
+
+/** Fresh enough for an autoscaler, and one question to the broker for each group. */
+const defaultEveryMs = 10_000;
+
+/**
+ * Keeps `kafka_consumer_lag` of these groups up to date. While the bus does not say, the metric has no value: an old
+ * one would look like a queue that stands still.
+ */
+export function createLagReporter(deps: {
+  readonly bus: Pick<MessageBus, "lag">;
+  readonly groups: readonly WatchedGroup[];
+  readonly metrics: ServiceMetrics;
+  readonly log: Log;
+  readonly everyMs?: number;
+}): Worker {
+  const gauge = deps.metrics.gauge("kafka_consumer_lag", "Messages that the group has not finished", [
+    "topic",
+    "group",
+  ]);
+  async function report({ topic, group }: WatchedGroup): Promise<void> {
+    try {
+      gauge.set({ topic, group }, await deps.bus.lag(topic, group));
+    } catch (error) {
+      gauge.remove({ topic, group });
+      throw error;
+    }
+  }
+  return periodicWorker({
+    name: "lag-reporter",
+    everyMs: deps.everyMs ?? defaultEveryMs,
+    log: deps.log,
+    work: async () => {
+      await Promise.all(deps.groups.map(report));
+      return false;
+    },
+  });
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { silentLog } from "@receipts/service-kit";
+import { createRecorder, messagesOf, numbered, until } from "../src/conformance/bus-under-test.ts";
+import { deadLetterTopicOf, toDeadLetter } from "../src/dead-letter.ts";
+import { type DeadLetterSummary, listDeadLetters, replayDeadLetters } from "../src/kafka/dead-letters.ts";
+import { createKafkaMessageBus } from "../src/kafka/kafka-message-bus.ts";
+import type { MessageBus } from "../src/message-bus.ts";
+import { connectionUnderTest, createCuttableNetwork, makeTopic } from "./kafka-under-test.ts";
+
+const group = "readers";
+
+async function withBus(use: (bus: MessageBus) => Promise<void>, options = {}): Promise<void> {
+  const bus = createKafkaMessageBus({ connection: connectionUnderTest(), log: silentLog, ...options });
+  try {
+    await use(bus);
+  } finally {
+    await bus.close({ drainMs: 0 });
+  }
+}
+
+async function newTopic(partitions = 2): Promise<string> {
+  const topic = `operations.${randomUUID()}`;
+  await makeTopic(topic, partitions);
+  return topic;
+}
+
+describe("the Kafka bus in operation", () => {
+  it("does not fail what goes to one topic for another that is missing", async () => {
+    const topic = await newTopic();
+    await withBus(async (bus) => {
+      const missing = bus.publish(messagesOf(`missing.${randomUUID()}`, ["a"]));
+      const [good, bad] = await Promise.allSettled([bus.publish(messagesOf(topic, ["a"])), missing]);
+      expect(good.status).toBe("fulfilled");
+      expect(bad).toMatchObject({ status: "rejected", reason: { name: "BusUnavailable" } });
+      expect(bus.isAvailable()).toBe(true);
+    });
+  });
+
+  /** A client that keeps its sequence numbers after a failed send has its next messages dropped in silence. */
+  it("loses nothing of what it acknowledged while its connections are cut again and again", async () => {
+    const topic = await newTopic(1);
+    const network = createCuttableNetwork();
+    await withBus(async (bus) => {
+      const reader = createRecorder();
+      await bus.subscribe({ topic, group, concurrency: 8 }, reader.handler);
+      const acknowledged: string[] = [];
+      for (const value of numbered(200)) {
+        const published = bus.publish(messagesOf(topic, [value]));
+        if (Number(value) % 20 === 10) {
+          await new Promise(setImmediate);
+          network.cut();
+          network.mend();
+        }
+        await published.then(
+          () => acknowledged.push(value),
+          () => until(() => bus.isAvailable(), 20_000),
+        );
+      }
+      expect(acknowledged.length).toBeGreaterThan(100);
+      await until(() => new Set(reader.values()).isSupersetOf(new Set(acknowledged)), 20_000);
+    }, network);
+  }, 90_000);
+
+  it("tells a handler when its partition has gone to another member, and keeps the rest running", async () => {
+    const topic = await newTopic(4);
+    await withBus(async (first) => {
+      const held = new Map<string, AbortSignal>();
+      await first.subscribe({ topic, group, concurrency: 100 }, ({ value }, signal) => {
+        held.set(value, signal);
+        return new Promise(() => undefined);
+      });
+      await first.publish(messagesOf(topic, numbered(40), (value) => value));
+      await until(() => held.size === 40);
+      await withBus(async (second) => {
+        const reader = createRecorder();
+        await second.subscribe({ topic, group, concurrency: 100 }, reader.handler);
+        const aborted = () => [...held].filter(([, signal]) => signal.aborted).map(([value]) => value);
+        await until(() => aborted().length > 0 && reader.seen.length === aborted().length);
+        expect(reader.values().sort()).toEqual(aborted().sort());
+        expect(aborted().length).toBeLessThan(40);
+      });
+    });
+  });
+
+  it("keeps its place in the group while a handler takes longer than the session", async () => {
+    const topic = await newTopic(1);
+    await withBus(async (bus) => {
+      const gate = Promise.withResolvers<void>();
+      const attempts: number[] = [];
+      await bus.subscribe({ topic, group, concurrency: 1 }, async ({ attempt }, signal) => {
+        attempts.push(attempt);
+        setTimeout(gate.resolve, 8_000);
+        await gate.promise;
+        if (signal.aborted) attempts.push(-1);
+      });
+      await bus.publish(messagesOf(topic, ["slow"]));
+      await until(async () => attempts.length > 0 && (await bus.lag(topic, group)) === 0, 20_000);
+      expect(attempts).toEqual([1]);
+    });
+  }, 40_000);
+});
+
+describe("npm run dead-letters", () => {
+  it("lists letters and leaves them there, then puts each back once as it was", async () => {
+    const topic = await newTopic();
+    await makeTopic(deadLetterTopicOf(topic), 1);
+    await withBus(async (bus) => {
+      const headers = { "x-request-id": "r-1", traceparent: "00-t" };
+      const original = { topic, key: "k", value: "v", headers, attempt: 1 };
+      await bus.publish([toDeadLetter(original, group, "unreadable: not JSON")]);
+      for (let twice = 0; twice < 2; twice += 1) {
+        const listed: DeadLetterSummary[] = [];
+        expect(await listDeadLetters(bus, topic, (letter) => listed.push(letter))).toBe(1);
+        const reason = "unreadable: not JSON";
+        expect(listed).toEqual([{ requestId: "r-1", reason, group, originalTopic: topic }]);
+      }
+      expect(await replayDeadLetters(bus, topic, silentLog)).toBe(1);
+      expect(await replayDeadLetters(bus, topic, silentLog)).toBe(0);
+      const reader = createRecorder();
+      await bus.subscribe({ topic, group, concurrency: 1 }, reader.handler);
+      await until(() => reader.seen.length === 1);
+      expect(reader.seen).toEqual([original]);
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import kafkajs, { type Admin } from "kafkajs";
+import { ensureTopics } from "../src/kafka/ensure-topics.ts";
+import { type TopicPlan, topicFaults } from "../src/kafka/topic-plan.ts";
+import { withAdmin } from "./kafka-under-test.ts";
+
+const planFor = (partitions: number): TopicPlan => ({
+  topic: `plan.${randomUUID()}`,
+  partitions,
+  replicationFactor: 1,
+  minInsyncReplicas: 1,
+  retentionMs: 86_400_000,
+});
+
+const type = kafkajs.ConfigResourceTypes.TOPIC;
+
+async function configOf(admin: Admin, topic: string, names: string[]): Promise<Record<string, string>> {
+  const resources = [{ type, name: topic, configNames: names }];
+  const [resource] = (await admin.describeConfigs({ includeSynonyms: false, resources })).resources;
+  return Object.fromEntries(
+    resource?.configEntries.map(({ configName, configValue }) => [configName, configValue]) ?? [],
+  );
+}
+
+describe("npm run topics", () => {
+  it("makes what is missing, and does nothing the second time", async () => {
+    const plan = planFor(3);
+    await withAdmin(async (admin) => {
+      expect(await ensureTopics(admin, [plan])).toEqual({ made: [plan.topic], grown: [] });
+      expect(await ensureTopics(admin, [plan])).toEqual({ made: [], grown: [] });
+      expect(await topicFaults(admin, [plan])).toEqual([]);
+    });
+  });
+
+  it("adds partitions when the setting is higher, and never takes any away", async () => {
+    const plan = planFor(2);
+    await withAdmin(async (admin) => {
+      await ensureTopics(admin, [plan]);
+      expect(await ensureTopics(admin, [{ ...plan, partitions: 5 }])).toEqual({
+        made: [],
+        grown: [plan.topic],
+      });
+      expect(await ensureTopics(admin, [{ ...plan, partitions: 1 }])).toEqual({ made: [], grown: [] });
+      expect(await admin.fetchTopicOffsets(plan.topic)).toHaveLength(5);
+    });
+  });
+
+  it("changes the retention, and leaves what operators have set besides", async () => {
+    const plan = planFor(1);
+    await withAdmin(async (admin) => {
+      await ensureTopics(admin, [plan]);
+      const theirs = { name: "segment.ms", value: "3600000" };
+      const ours = { name: "retention.ms", value: String(plan.retentionMs) };
+      const resources = [{ type, name: plan.topic, configEntries: [theirs, ours] }];
+      await admin.alterConfigs({ validateOnly: false, resources });
+      await ensureTopics(admin, [{ ...plan, retentionMs: 7_200_000 }]);
+      expect(await configOf(admin, plan.topic, ["retention.ms", "segment.ms"])).toEqual({
+        "retention.ms": "7200000",
+        "segment.ms": "3600000",
+      });
+    });
+  });
+});
+
+describe("the check of the topics at start", () => {
+  it("names what is missing and what promises less", async () => {
+    const [weak, missing] = [planFor(1), planFor(1)];
+    await withAdmin(async (admin) => {
+      await ensureTopics(admin, [weak]);
+      const wanted = { ...weak, partitions: 6, replicationFactor: 3, minInsyncReplicas: 2 };
+      const { topic } = weak;
+      expect(await topicFaults(admin, [wanted, missing])).toEqual([
+        { topic, fault: "fewer partitions", found: 1, expected: 6 },
+        { topic, fault: "fewer replicas", found: 1, expected: 3 },
+        { topic, fault: "fewer in-sync replicas", found: 1, expected: 2 },
+        { topic: missing.topic, fault: "missing" },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { connect as connectPlain, type Socket } from "node:net";
+import { silentLog } from "@receipts/service-kit";
+import type { Admin, ISocketFactory } from "kafkajs";
+import { createKafkaClient } from "../src/kafka/kafka-client.ts";
+import type { KafkaConnection } from "../src/kafka/kafka-settings.ts";
+
+/** For tests on the real broker that `npm run test:stack` provides. */
+export function connectionUnderTest(): KafkaConnection {
+  const brokers = process.env["KAFKA_BROKERS"]?.split(",");
+  if (brokers === undefined) throw new Error("run these tests with `npm run test:stack`");
+  return { brokers, clientId: "stack-test", tls: undefined, login: undefined };
+}
+
+export async function withAdmin<T>(use: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = createKafkaClient({ connection: connectionUnderTest(), log: silentLog }).admin();
+  await admin.connect();
+  try {
+    return await use(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+export async function makeTopic(topic: string, numPartitions = 2): Promise<void> {
+  await withAdmin((admin) =>
+    admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions }] }),
+  );
+}
+
+/** One client's way to a broker that others use as well, so that it can be cut for this client alone. */
+export function createCuttableNetwork(): { socketFactory: ISocketFactory; cut(): void; mend(): void } {
+  const open = new Set<Socket>();
+  let whole = true;
+  return {
+    socketFactory({ host, port, onConnect }) {
+      const socket = connectPlain({ host, port }, onConnect);
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+      if (!whole) socket.destroy(new Error("the network is cut"));
+      return socket;
+    },
+    cut() {
+      whole = false;
+      for (const socket of open) socket.destroy(new Error("the network is cut"));
+    },
+    mend() {
+      whole = true;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { type BankCode, newId } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { QuarantineKey } from "./quarantine-key.ts";
+
+/** What the newest 20 of a bank do not show, the next 20 would not either. */
+const KEPT_OF_A_BANK = 20;
+/** A receipt has 3 to 60 KiB; of anything longer the beginning tells what it is. */
+const LONGEST_KEPT_BYTES = 2 * 1024 * 1024;
+/** A changed page makes every request of its bank end here: a sample is enough, and the pool has other work. */
+const WRITES_AT_ONCE = 2;
+
+export interface UnrecognizedDocument {
+  readonly bank: BankCode;
+  readonly verificationId: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** The parser's complaint, which quotes nothing of the document. */
+  readonly reason: string;
+}
+
+export interface DocumentQuarantine {
+  /** Answers with the document's id; undefined when it was not kept. Never throws: see `onError`. */
+  keep(document: UnrecognizedDocument): Promise<string | undefined>;
+}
+
+export interface DocumentQuarantineDeps {
+  readonly database: Pool;
+  readonly key: QuarantineKey;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createDocumentQuarantine(deps: DocumentQuarantineDeps): DocumentQuarantine {
+  let underWay = 0;
+  return {
+    keep: async (document) => {
+      if (underWay >= WRITES_AT_ONCE) return undefined;
+      underWay += 1;
+      try {
+        return await inTransaction(deps.database, (client) => store(client, deps.key, document));
+      } catch (error) {
+        deps.onError(error);
+        return undefined;
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+/** What a sealed document is bound to: moved to another row, it does not open. */
+export function sealContext(id: string): string {
+  return `quarantined document ${id}`;
+}
+
+async function store(
+  client: PoolClient,
+  key: QuarantineKey,
+  document: UnrecognizedDocument,
+): Promise<string> {
+  // Statements see what was committed before they began, so those of one bank wait for each other before they count.
+  await client.query("select pg_advisory_xact_lock(hashtextextended('quarantined_documents.' || $1, 0))", [
+    document.bank,
+  ]);
+  const id = newId("quarantinedDocument");
+  const { rows } = await client.query<{ id: string }>({
+    name: "quarantine_keep",
+    text: keepStatement,
+    values: [
+      id,
+      document.bank,
+      document.verificationId,
+      mediaType(document.contentType),
+      printable(document.reason).slice(0, 300),
+      document.body.byteLength,
+      key.hash(document.body),
+      key.id,
+      key.box.seal(document.body.subarray(0, LONGEST_KEPT_BYTES), sealContext(id)),
+      KEPT_OF_A_BANK,
+    ],
+  });
+  return rows[0]?.id ?? id;
+}
+
+/** The new row is not among those that the statement sees, so it leaves one place less for them. */
+const keepStatement = `
+  with kept as (
+    insert into quarantined_documents
+      (id, bank, verification_id, content_type, reason, size, document_hash, key_id, ciphertext)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (bank, document_hash) do update
+       set times_seen = quarantined_documents.times_seen + 1, last_seen_at = now()
+    returning id, times_seen
+  ), trimmed as (
+    delete from quarantined_documents
+     where id in (select id from quarantined_documents
+                   where bank = $2
+                   order by received_at desc, id desc
+                  offset $10::integer - (select count(*) from kept where times_seen = 1))
+       and id not in (select id from kept)
+  )
+  select id from kept`;
+
+/** `text/html; charset=utf-8` → `text/html`: a parameter may hold a file's name. */
+function mediaType(contentType: string): string {
+  return printable(contentType.split(";")[0] ?? "")
+    .trim()
+    .slice(0, 100);
+}
+
+/** PostgreSQL refuses NUL and halves of characters. */
+function printable(text: string): string {
+  return text.toWellFormed().replace(/\p{Cc}/gu, "");
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+
+/** Time for an operator to take a document out of the quarantine, a weekend included. */
+const KEPT_DAYS = 7;
+const BATCH = 100;
+const EVERY_MS = 600_000;
+
+/** Deletes what is older than a week, of every bank, in bounded batches. Safe in any number of copies. */
+export function createForgetDocuments(deps: { readonly database: Queryable; readonly log: Log }): Worker {
+  return periodicWorker({
+    name: "forget-documents",
+    everyMs: EVERY_MS,
+    log: deps.log,
+    work: async () => {
+      const { rowCount } = await deps.database.query(
+        `delete from quarantined_documents
+          where id in (select id from quarantined_documents
+                        where received_at < now() - make_interval(days => $1)
+                        order by received_at limit $2
+                          for update skip locked)`,
+        [KEPT_DAYS, BATCH],
+      );
+      return rowCount === BATCH;
+    },
+  });
+}

@@ -1,0 +1,10 @@
+export { createDocumentQuarantine, type DocumentQuarantine } from "./document-quarantine.ts";
+export { createForgetDocuments } from "./forget-documents.ts";
+export { deriveQuarantineKey } from "./quarantine-key.ts";
+export {
+  deleteDocument,
+  findDocument,
+  listDocuments,
+  openDocument,
+  type QuarantinedDocument,
+} from "./quarantined-documents.ts";

@@ -1,0 +1,30 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { createSecretBox, type SecretBox } from "@receipts/webhooks/secret-box";
+
+/** What the quarantine does with its part of `SECRETS_ENCRYPTION_KEY`. */
+export interface QuarantineKey {
+  /** Stored beside what it seals: tells a document of another key from a damaged one, and nothing of the key. */
+  readonly id: string;
+  readonly box: SecretBox;
+  hash(document: Uint8Array): Buffer;
+}
+
+/** Subkeys of the services' one key: what the quarantine holds or leaks of them opens no signing secret. */
+export function deriveQuarantineKey(secretsEncryptionKey: string): QuarantineKey {
+  const subkey = (use: string, bytes: number) =>
+    Buffer.from(
+      hkdfSync(
+        "sha256",
+        Buffer.from(secretsEncryptionKey, "base64"),
+        new Uint8Array(),
+        `document quarantine: ${use}`,
+        bytes,
+      ),
+    );
+  const hashKey = subkey("hash", 32);
+  return {
+    id: subkey("key id", 6).toString("hex"),
+    box: createSecretBox(subkey("encryption", 32).toString("base64")),
+    hash: (document) => createHmac("sha256", hashKey).update(document).digest(),
+  };
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, createConnection } from "node:net";
+import { text } from "node:stream/consumers";
+import { until } from "./until.ts";
+
+const program = "redis-server"; // of the system's packages
+
+/** A Redis of one test's own, which may be killed and frozen. Nothing is kept on disk. */
+export interface TestRedis extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  /** Away at once, as after a crash: its clients' connections break. */
+  kill(): Promise<void>;
+  /** Again on the same port, empty. */
+  start(): Promise<void>;
+  /** Stops answering and keeps its connections, as a host that hangs does. */
+  freeze(): void;
+  thaw(): void;
+  /** What the server answers to a command, in the words of its protocol. */
+  ask(command: string): Promise<string>;
+}
+
+export interface TestRedisOptions {
+  /** More of the command line. */
+  readonly args?: readonly string[];
+  /** A sentinel needs one, and writes to it. */
+  readonly configFile?: string;
+  readonly started?: boolean;
+}
+
+export async function createTestRedis({
+  args = [],
+  configFile,
+  started = true,
+}: TestRedisOptions = {}): Promise<TestRedis> {
+  const port = await freePort();
+  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", ...args];
+  const commandLine = configFile === undefined ? settings : [configFile, ...settings];
+  let server: ChildProcess | undefined;
+  /** For a test that failed before it disposed of its server. */
+  const killLeftOver = () => server?.kill("SIGKILL");
+
+  async function start(): Promise<void> {
+    const child = spawn(program, commandLine, { stdio: "ignore" });
+    await once(child, "spawn"); // rejects when the program is not installed
+    server = child;
+    process.once("exit", killLeftOver);
+    await until(() => child.exitCode !== null || answers(port), { what: "redis-server" });
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+  }
+
+  async function kill(): Promise<void> {
+    if (server === undefined) return;
+    process.off("exit", killLeftOver);
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    server = undefined;
+    await gone;
+  }
+
+  if (started) await start();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    freeze: () => void server?.kill("SIGSTOP"),
+    thaw: () => void server?.kill("SIGCONT"),
+    ask: (command) => ask(port, command),
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+async function answers(port: number): Promise<boolean | undefined> {
+  const answer = await ask(port, "PING").catch(() => "");
+  return /^(?:\+PONG|-NOAUTH)/.test(answer) || undefined;
+}
+
+async function ask(port: number, command: string): Promise<string> {
+  const socket = createConnection({ port, host: "127.0.0.1" });
+  socket.end(`${command}\r\n`); // sentinels know no QUIT; a closed half makes the server close after its answer
+  return await text(socket);
+}
+
+/** A port that nobody listened on a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+  return address.port;
+}

@@ -1,0 +1,37 @@
+import { createPool, type Pool } from "@receipts/database";
+import type { AdminEnvironment } from "./admin-environment.ts";
+
+export interface AdminDeps {
+  readonly environment: () => AdminEnvironment;
+  readonly print: (line: string) => void;
+}
+
+export interface AdminContext {
+  readonly pool: Pool;
+  readonly environment: AdminEnvironment;
+}
+
+/** Opens the database for one command and closes it again. */
+export type WithPool = (use: (context: AdminContext) => Promise<void>) => Promise<void>;
+
+export function createWithPool(deps: AdminDeps): WithPool {
+  return async (use) => {
+    const environment = deps.environment();
+    const pool = createPool({
+      connectionString: environment.DATABASE_URL.reveal(),
+      applicationName: "admin",
+      maxConnections: 1,
+    });
+    try {
+      await use({ pool, environment });
+    } finally {
+      await pool.end();
+    }
+  };
+}
+
+/** The key of the services, for the commands that cannot do without it. */
+export function requireEncryptionKey({ SECRETS_ENCRYPTION_KEY: key }: AdminEnvironment): string {
+  if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is needed: the services' own");
+  return key.reveal();
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createDocumentQuarantine, deriveQuarantineKey } from "@receipts/quarantine";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { readAdminEnvironment } from "./admin-environment.ts";
+import { createAdminProgram } from "./admin-program.ts";
+
+const encryptionKey = randomBytes(32).toString("base64");
+let database: TestDatabase;
+let folder: string;
+let id: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(os.tmpdir(), "admin-documents-"));
+  const key = deriveQuarantineKey(encryptionKey);
+  const quarantine = createDocumentQuarantine({ database: database.pool, key, onError: fail });
+  const kept = await quarantine.keep({
+    bank: "boa",
+    verificationId: "ver_1",
+    contentType: "application/json",
+    body: Buffer.from("{}"),
+    reason: "the JSON has another shape than the bank's, at header",
+  });
+  id = kept ?? "";
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+async function admin(...words: string[]): Promise<string> {
+  const printed: string[] = [];
+  const environment = () =>
+    readAdminEnvironment({ DATABASE_URL: database.url, SECRETS_ENCRYPTION_KEY: encryptionKey });
+  const program = createAdminProgram({ environment, print: (line) => printed.push(line) });
+  await program.parseAsync(words, { from: "user" });
+  return printed.join("\n");
+}
+
+describe("admin -- documents", () => {
+  it("lists what is in quarantine, of one bank too", async () => {
+    expect(await admin("documents", "list")).toMatch(new RegExp(`^${id}  boa  .*at header$`));
+    expect(await admin("documents", "list", "--bank", "cbe")).toBe("No documents in quarantine");
+  });
+
+  it("shows what is known of a document, and not the document", async () => {
+    const shown = await admin("documents", "show", id);
+    expect(shown).toMatch(/^bank: boa$/m);
+    expect(shown).toMatch(/^verificationId: ver_1$/m);
+    expect(shown).not.toContain("{}");
+  });
+
+  it("saves the bank's own bytes for their owner alone, and overwrites nothing", async () => {
+    const file = path.join(folder, "document.json");
+    await admin("documents", "save", id, file);
+    expect(await readFile(file, "utf8")).toBe("{}");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(admin("documents", "save", id, file)).rejects.toThrow(/EEXIST/);
+  });
+
+  it("deletes a document, and says so when there is none", async () => {
+    expect(await admin("documents", "delete", id)).toBe(`Deleted ${id}`);
+    await expect(admin("documents", "delete", id)).rejects.toThrow(`There is no document ${id}`);
+    await expect(admin("documents", "show", id)).rejects.toThrow(`There is no document ${id}`);
+    await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/no document/);
+  });
+});

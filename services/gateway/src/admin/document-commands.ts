@@ -1,0 +1,80 @@
+import { writeFile } from "node:fs/promises";
+import { type BankCode, bankCodes, isBankCode } from "@receipts/contracts";
+import {
+  deleteDocument,
+  deriveQuarantineKey,
+  findDocument,
+  listDocuments,
+  openDocument,
+  type QuarantinedDocument,
+} from "@receipts/quarantine";
+import { type Command, InvalidArgumentError } from "commander";
+import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
+
+/** Documents of banks that no parser could read: see `packages/quarantine`. */
+export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
+  const documents = program.command("documents").description("bank documents that could not be read");
+  documents
+    .command("list")
+    .description("the newest first")
+    .option("--bank <bank>", "of this bank alone", parseBank)
+    .action((options: { bank?: BankCode }) =>
+      withPool(async ({ pool }) => {
+        const found = await listDocuments(pool, options.bank);
+        if (found.length === 0) deps.print("No documents in quarantine");
+        for (const document of found) deps.print(lineOf(document));
+      }),
+    );
+  documents
+    .command("show")
+    .description("what is known of one, without opening it")
+    .argument("<id>", "doc_…")
+    .action((id: string) =>
+      withPool(async ({ pool }) => {
+        const document = (await findDocument(pool, id)) ?? unknown(id);
+        for (const [name, value] of Object.entries(document)) deps.print(`${name}: ${textOf(value)}`);
+      }),
+    );
+  documents
+    .command("save")
+    .description("writes the document as the bank sent it, readable by its owner alone")
+    .argument("<id>", "doc_…")
+    .argument("<file>", "must not exist yet")
+    .action((id: string, file: string) =>
+      withPool(async ({ pool, environment }) => {
+        const key = deriveQuarantineKey(requireEncryptionKey(environment));
+        const document = (await openDocument(pool, key, id)) ?? unknown(id);
+        await writeFile(file, document, { mode: 0o600, flag: "wx" });
+        deps.print(
+          `Wrote ${document.byteLength} bytes to ${file}. It names people: redact it, then delete it.`,
+        );
+      }),
+    );
+  documents
+    .command("delete")
+    .argument("<id>", "doc_…")
+    .action((id: string) =>
+      withPool(async ({ pool }) => {
+        if (!(await deleteDocument(pool, id))) unknown(id);
+        deps.print(`Deleted ${id}`);
+      }),
+    );
+}
+
+function unknown(id: string): never {
+  throw new Error(`There is no document ${id}`);
+}
+
+function lineOf({ id, bank, receivedAt, timesSeen, contentType, size, reason }: QuarantinedDocument): string {
+  const what = `${contentType || "no content type"}, ${size} bytes, seen ${timesSeen} times`;
+  return `${id}  ${bank}  ${receivedAt.toISOString()}  ${what}: ${reason}`;
+}
+
+function textOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+function parseBank(text: string): BankCode {
+  if (isBankCode(text)) return text;
+  throw new InvalidArgumentError(`banks are ${bankCodes.join(", ")}`);
+}

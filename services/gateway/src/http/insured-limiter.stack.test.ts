@@ -1,0 +1,42 @@
+import { createMemoryFastStore } from "@receipts/fast-store";
+import { createRedisFastStore } from "@receipts/fast-store/redis";
+import { silentLog } from "@receipts/service-kit";
+import { createTestRedis, until } from "@receipts/testing";
+import { insuredLimiter } from "./insured-limiter.ts";
+
+describe("a rate limit", () => {
+  it("is counted by each process while Redis is away, and by all together when it is back", async () => {
+    await using redis = await createTestRedis();
+    const open = () =>
+      createRedisFastStore({
+        servers: { kind: "single", node: { host: "127.0.0.1", port: redis.port }, database: 0 },
+        keyPrefix: "test",
+      });
+    const stores = await Promise.all([open(), open()]);
+    const limiters = stores.map((fastStore) =>
+      insuredLimiter(
+        { fastStore, insurance: createMemoryFastStore(), log: silentLog },
+        { name: "key", points: 2 },
+      ),
+    );
+    /** How many of three calls in each process are let through. */
+    const allowed = async (key: string) => {
+      const calls = limiters.flatMap((limiter) => [1, 2, 3].map(() => limiter.consume(key)));
+      return (await Promise.all(calls)).filter((state) => state.allowed).length;
+    };
+    const available = () => stores.every((store) => store.isAvailable());
+
+    expect(await allowed("before")).toBe(2);
+    await redis.kill();
+    expect(await allowed("killed")).toBe(4);
+    await redis.start();
+    await until(available);
+    expect(await allowed("back")).toBe(2);
+    redis.freeze();
+    expect(await allowed("frozen")).toBe(4);
+    redis.thaw();
+    await until(available);
+    expect(await allowed("back again")).toBe(2);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});

@@ -1,0 +1,11 @@
+import { runProcess } from "@receipts/backing-services";
+import { buildGateway } from "./build-gateway.ts";
+import { readGatewayConfig } from "./gateway-config.ts";
+
+await runProcess({
+  name: "gateway",
+  env: process.env,
+  readConfig: readGatewayConfig,
+  build: (config, context) => buildGateway({ ...context, config, bankEnvironment: process.env }),
+  readyLine: (service) => `Ready: ${service.name}${"port" in service ? ` on port ${service.port}` : ""}`,
+});

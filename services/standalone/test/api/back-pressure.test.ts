@@ -1,0 +1,54 @@
+import { sampleReferences } from "@receipts/bank-sandbox";
+import { until } from "@receipts/testing";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({
+    verifiers: ["boa"],
+    env: { MAX_WAITERS: "1", MAX_STREAMS: "1" },
+  });
+});
+afterAll(() => system.stop());
+
+const slow = { bank: "boa", ...sampleReferences.boa.slow };
+
+async function waiters(): Promise<number | undefined> {
+  const gauge = await system.metrics.registry.getSingleMetric("verify_waiters")?.get();
+  return gauge?.values[0]?.value;
+}
+
+/** A gateway must answer everybody, so what it holds open has a bound. */
+describe("a gateway that holds as much open as it may", () => {
+  it("answers the next call that wants to wait at once, with 202", async () => {
+    const caller = await system.account();
+    const first = system.verify(caller, slow, { waitMs: 15_000 });
+    const answers: number[] = [];
+    const waits = first.then(({ status }) => answers.push(status));
+    await until(async () => (await waiters()) === 1);
+    const second = await system.verify(caller, { ...slow, settlementAccount: "1" }, { waitMs: 15_000 });
+    answers.push(second.status);
+    await waits;
+    expect(answers).toEqual([202, 200]);
+  });
+
+  it("refuses the next stream with 429 and says when to come back, and takes it when there is room", async () => {
+    const caller = await system.account();
+    const headers = { "cache-control": "no-cache" };
+    const { body } = await system.verify(caller, slow, { headers }).expect(202);
+    const open = () =>
+      fetch(`${system.url}/api/verify/${body.requestId}/events`, { headers: { "x-api-key": caller.apiKey } });
+    const first = await open();
+    expect(first.status).toBe(200);
+    const second = await open();
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
+    await second.body?.cancel();
+    await first.body?.cancel();
+    await until(async () => {
+      const again = await open();
+      await again.body?.cancel();
+      return again.status === 200;
+    });
+  });
+});

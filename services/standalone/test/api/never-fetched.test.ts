@@ -1,0 +1,113 @@
+import { createServer, type AddressInfo } from "node:net";
+import { type BankSamples, sampleReferences } from "@receipts/bank-sandbox";
+import { supportedBankCodes } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let account: TestAccount;
+let trap: Trap;
+beforeAll(async () => {
+  [system, trap] = await Promise.all([openSystem(), openTrap()]);
+  account = await system.account({ credits: 10_000 });
+});
+afterAll(async () => {
+  await system.stop();
+  await trap.close();
+});
+
+const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
+
+/** Where the banks have their receipts. */
+const receiptPaths = [
+  "/?id=FT26061K3WQ834561111",
+  "/BranchReceipt/FT26061K3WQ8&34561111",
+  "/v2-hfHCq8ZtLm3RkWd5XnB2",
+  "/slip/?trx=FT26061QM4T158203",
+  "/receipt/DC25MN8R1T",
+  "/receipt/UC25MN8R1T",
+  "/aureceipt?TID=DC21MN8R1T4&PH=251900000111",
+  "/receipt/387WDTS260610A1B",
+  "/-2K9P4PDDU1-4M290P",
+  "/receipt/SQ57QK2M410A7B",
+  "/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ",
+  "/kaafimf-Ebirr/receipt/2034000000000",
+];
+
+const referenceFields = ["reference", "referenceNumber", "transactionNumber", "receiptNumber"];
+const otherFields = ["suffix", "accountSuffix", "phone", "phoneNumber", "settlementAccount", "bank"];
+
+/**
+ * Whoever could make us fetch a link of theirs could reach into our network, or give us a receipt that no bank has made.
+ * `webhookUrl` is left out: it is the one link that is called, on purpose.
+ */
+describe("a link to a server of the sender's own is never called", () => {
+  it.each(["http://", "https://", "https://transactioninfo.ethiotelecom.et@", ""])(
+    "in any field, as %s…",
+    async (start) => {
+      const links = ["/", ...receiptPaths].map((path) => `${start}127.0.0.1:${trap.port}${path}`);
+      const accepted: string[] = [];
+      for (const body of links.flatMap(submissionsWith)) {
+        const answer = await system.verify(account, body);
+        expect([200, 202, 422]).toContain(answer.status);
+        if (answer.status !== 422) accepted.push(answer.body.requestId);
+      }
+      // Links beside a reference, and in fields that the bank does without.
+      expect(accepted.length).toBeGreaterThan(links.length);
+      const what = "the end of every verification";
+      await until(async () => (await unfinished()) === 0, { timeoutMs: 60_000, what });
+      expect(trap.connections()).toBe(0);
+    },
+    120_000,
+  );
+
+  it("would have been noticed", async () => {
+    await fetch(`http://127.0.0.1:${trap.port}/`).catch(() => undefined);
+    expect(trap.connections()).toBe(1);
+  });
+});
+
+/** The link in each field, alone and beside what would be accepted, with the bank and without. */
+function submissionsWith(link: string): readonly object[] {
+  const beside = `${aReference()} ${link}`;
+  const inReference = [
+    ...referenceFields.map((field) => ({ [field]: link })),
+    { reference: beside },
+    { bank: "telebirr", transactionNumber: beside },
+  ];
+  const inAllBanks = supportedBankCodes.map((bank) => ({ bank, reference: link, suffix: link, phone: link }));
+  const elsewhere = otherFields.flatMap((field) => [
+    { reference: aReference(), [field]: link },
+    { bank: "telebirr", reference: aReference(), [field]: link },
+    { bank: "cbe", ...samples["cbe"]?.success, [field]: link },
+  ]);
+  return [...inReference, ...inAllBanks, ...elsewhere];
+}
+
+async function unfinished(): Promise<number> {
+  const { rows } = await system.database.pool.query(
+    "select count(*)::int as n from verification_requests where completed_at is null",
+  );
+  return rows[0].n;
+}
+
+interface Trap {
+  readonly port: number;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** Counts who connects, and says nothing. */
+async function openTrap(): Promise<Trap> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,89 @@
+import { deriveQuarantineKey, listDocuments, openDocument } from "@receipts/quarantine";
+import type { Log } from "@receipts/service-kit";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+const lines: string[] = [];
+
+/** Everything that would be printed, with what the formatter of the real log leaves out as well. */
+function recordingLog(base: object = {}): Log {
+  const record = (event: string, fields?: object) => {
+    lines.push(JSON.stringify({ event, ...base, ...fields }, withErrors));
+  };
+  const with_ = (fields: object) => recordingLog({ ...base, ...fields });
+  return { debug: record, info: record, warn: record, error: record, with: with_ };
+}
+
+function withErrors(_name: string, value: unknown): unknown {
+  return value instanceof Error ? { message: value.message, stack: value.stack, cause: value.cause } : value;
+}
+
+let system: System;
+let account: TestAccount;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"], log: recordingLog() });
+  account = await system.account();
+});
+afterAll(() => system.stop());
+
+const reference = (number: number) => `DJ5${number.toString().padStart(5, "0")}GB`;
+const verify = (number: number) =>
+  system
+    .verify(account, { bank: "telebirr", reference: reference(number) }, { waitMs: 15_000 })
+    .expect(200)
+    .expect(({ body }) => {
+      expect(body.data[0]).toMatchObject({ failureReason: "bank_response_unrecognized" });
+    });
+
+/** What the sandbox answers to a reference that ends in GB. */
+const pageText = "Our offices close early today.";
+
+describe("a page that no parser knows", () => {
+  it("is in the quarantine once, however often it was asked for, and the merchant is told", async () => {
+    const { body } = await verify(1);
+    await verify(1);
+    const documents = await listDocuments(system.database.pool);
+    expect(documents).toMatchObject([
+      {
+        bank: "telebirr",
+        contentType: "text/html",
+        timesSeen: 2,
+        verificationId: body.verification.requestId,
+      },
+    ]);
+  });
+
+  it("can be read by who has the key, and not in the table", async () => {
+    const [{ id } = { id: "" }] = await listDocuments(system.database.pool);
+    const key = deriveQuarantineKey(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
+    const document = (await openDocument(system.database.pool, key, id))?.toString() ?? "";
+    expect(document).toContain(pageText);
+    expect(document).toContain(reference(1));
+    const { rows } = await system.database.pool.query<{ ciphertext: Buffer }>(
+      "select ciphertext from quarantined_documents",
+    );
+    expect(rows[0]?.ciphertext.includes("offices")).toBe(false);
+  });
+
+  it("is counted, and its log line says where it is and what the parser missed", async () => {
+    const [{ id, reason } = { id: "", reason: "" }] = await listDocuments(system.database.pool);
+    const line = lines.find((text) => text.includes("bank.document_unrecognized")) ?? "";
+    expect(JSON.parse(line)).toMatchObject({ bank: "telebirr", documentId: id, reason });
+    expect(reason).not.toBe("");
+    expect(
+      await system.metrics.registry.getSingleMetricAsString("bank_documents_unrecognized_total"),
+    ).toContain('bank_documents_unrecognized_total{bank="telebirr"} 2');
+  });
+
+  it("makes room for newer ones: 20 of a bank are kept", async () => {
+    const [oldest] = await listDocuments(system.database.pool);
+    for (let number = 2; number <= 22; number += 1) await verify(number);
+    const documents = await listDocuments(system.database.pool);
+    expect(documents).toHaveLength(20);
+    expect(documents.map(({ id }) => id)).not.toContain(oldest?.id);
+  });
+
+  it("is in no log line", () => {
+    expect(lines.length).toBeGreaterThan(40);
+    expect(lines.filter((line) => line.includes("offices"))).toEqual([]);
+  });
+});

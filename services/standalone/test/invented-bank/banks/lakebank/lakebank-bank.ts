@@ -1,0 +1,26 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import type { BankEndpoint } from "../bank-endpoint.ts";
+import { createLakebankIdentifiers } from "./lakebank-identifiers.ts";
+
+const endpoint: BankEndpoint = {
+  hostSetting: "BANK_LAKEBANK",
+  bankSetting: "BANK_LAKEBANK",
+  title: "Lake Bank receipts",
+  baseUrl: "https://receipts.lakebank.example",
+  timeoutMs: 10_000,
+  keepAlive: true,
+};
+
+export const bank: BankDefinition = {
+  code: "lakebank",
+  createReadIdentifiers: () => createLakebankIdentifiers(),
+  signs: {
+    hosts: ["receipts.lakebank.example"],
+    hostSettings: ["BANK_LAKEBANK_BASE_URL"],
+    messages: [/\bLake Bank\b/i],
+    likelihood: () => 2,
+  },
+  endpoints: [endpoint],
+  loadAdapter: async (env, options) =>
+    (await import("./lakebank-adapter.ts")).createLakebankAdapter(endpoint, env, options),
+};

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+
+const root = path.join(import.meta.dirname, "../../../..");
+const invented = path.join(import.meta.dirname, "../invented-bank");
+const leftOut = new Set(["node_modules", "dist", ".data", ".turbo", "invented-bank"]);
+
+let copy: string;
+let database: TestDatabase;
+let running: StandaloneProcess;
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(os.tmpdir(), "receipts-invented-bank-"));
+  await copyCheckout();
+  await cp(path.join(invented, "banks"), path.join(copy, "packages/banks/src"), { recursive: true });
+  await cp(path.join(invented, "bank-sandbox"), path.join(copy, "services/bank-sandbox/src"), {
+    recursive: true,
+  });
+  await addRegistryLine();
+  database = await createTestDatabase();
+  running = await startStandalone(
+    { DATABASE_URL: database.url, DATA_DIR: path.join(copy, ".data"), PORT: "0", SANDBOX_PORT: "0" },
+    path.join(copy, "services/standalone/src/main.ts"),
+  );
+}, 120_000);
+
+afterAll(async () => {
+  await running.end("SIGTERM");
+  await database.drop();
+  await rm(copy, { recursive: true, force: true });
+});
+
+/** Sources are copied; libraries are linked, and the workspaces among them point into the copy. */
+async function copyCheckout(): Promise<void> {
+  for (const part of ["packages", "services", "tsconfig.json", "tsconfig.base.json", "package.json"]) {
+    await cp(path.join(root, part), path.join(copy, part), {
+      recursive: true,
+      filter: (source) => !leftOut.has(path.basename(source)),
+    });
+  }
+  const libraries = path.join(root, "node_modules");
+  await mkdir(path.join(copy, "node_modules/@receipts"), { recursive: true });
+  for (const name of await readdir(libraries)) {
+    if (name === "@receipts") continue;
+    await symlink(path.join(libraries, name), path.join(copy, "node_modules", name));
+  }
+  for (const folder of ["packages", "services"]) {
+    for (const name of await readdir(path.join(copy, folder))) {
+      const workspace = path.join(copy, folder, name);
+      await symlink(workspace, path.join(copy, "node_modules/@receipts", name));
+    }
+  }
+}
+
+async function addRegistryLine(): Promise<void> {
+  const file = path.join(copy, "packages/contracts/src/bank-registry.ts");
+  const text = await readFile(file, "utf8");
+  const line = '  lakebank: { title: "Lake Bank", isSupported: true },\n';
+  const changed = text.replace("} as const satisfies Record<string, RegisteredBank>", `${line}$&`);
+  expect(changed).not.toBe(text);
+  await writeFile(file, changed);
+}
+
+async function ask(pathname: string, body?: unknown) {
+  const answer = await fetch(`${running.url}${pathname}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "x-api-key": running.apiKey, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await jsonOf(answer) };
+}
+
+/** Whoever adds a bank should not have to hunt for the places that know the banks. */
+describe("a bank that is a folder in banks, a folder in bank-sandbox and a line in the registry", () => {
+  it("compiles", async () => {
+    const tsc = path.join(copy, "node_modules/typescript/bin/tsc");
+    await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", copy]);
+  }, 60_000);
+
+  it("verifies its receipts, settlement account included", async () => {
+    const { status, body } = await ask("/api/verify?waitMs=10000", {
+      bank: "lakebank",
+      reference: "LAKE-20261121-XY",
+    });
+    expect(status).toBe(200);
+    expect(body.data[0]).toMatchObject({
+      bank: "lakebank",
+      verified: true,
+      referenceNumber: "LAKE-20261121-XY",
+      settlementAccountMatch: { matched: true, source: "account_registry" },
+    });
+  });
+
+  it("says what is wrong with its references, and knows its messages", async () => {
+    const refused = await ask("/api/verify", { bank: "lakebank", reference: "LAKE-1" });
+    expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ field: "reference" }] } } });
+    const detected = await ask("/api/verify?waitMs=10000", {
+      reference: "Lake Bank: paid, ref LAKE-20261120-AB",
+    });
+    expect(detected.body.data[0]).toMatchObject({ bank: "lakebank", verified: true });
+  });
+
+  it("is in the schemas, filters and metrics", async () => {
+    const schemas = await ask("/openapi.json");
+    expect(JSON.stringify(schemas.body)).toContain('"lakebank"');
+    const history = await ask("/api/verify/history?bank=lakebank");
+    expect(history.body.meta.total).toBe(2);
+    const metrics = await (await fetch(`${running.url}/metrics`)).text();
+    expect(metrics).toMatch(/bank_request_duration_seconds_count\{bank="lakebank",outcome="document"\} 2/);
+  });
+});

@@ -1,0 +1,81 @@
+import { MessageNotStarted } from "@receipts/messaging";
+
+/** Places to work in, shared out between accounts: each that waits gets the next free place in turn. */
+export interface FairSlots {
+  /** Runs `work` when it is the account's turn; rejects with the signal's reason when that comes first. */
+  run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** From here on nothing waits: what has not begun rejects with `MessageNotStarted`, for another process to take. */
+  giveBackWaiting(): void;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly giveBack: () => void;
+}
+
+/**
+ * Without it a thousand requests of one account would stand before the one request of another. Within an account the
+ * order of arrival is kept.
+ */
+export function createFairSlots(slots: number): FairSlots {
+  /** In the order of their turns; an account that has nobody waiting is not in it. */
+  const waitingOf = new Map<string, Set<Waiting>>();
+  let busy = 0;
+  let open = true;
+
+  function startNext(): void {
+    while (busy < slots) {
+      const next = waitingOf.entries().next().value;
+      if (next === undefined) return;
+      const [account, waiting] = next;
+      const [first] = waiting;
+      if (first !== undefined) waiting.delete(first);
+      // To the end of the row, behind the others.
+      waitingOf.delete(account);
+      if (waiting.size > 0) waitingOf.set(account, waiting);
+      if (first === undefined) continue;
+      busy += 1;
+      first.start();
+    }
+  }
+
+  async function turnOf(account: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!open) throw new MessageNotStarted();
+    const turn = Promise.withResolvers<void>();
+    const place: Waiting = { start: turn.resolve, giveBack: () => turn.reject(new MessageNotStarted()) };
+    const waiting = waitingOf.get(account) ?? new Set();
+    waiting.add(place);
+    waitingOf.set(account, waiting);
+    const leave = () => {
+      if (!waiting.delete(place)) return;
+      if (waiting.size === 0 && waitingOf.get(account) === waiting) waitingOf.delete(account);
+      turn.reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    startNext();
+    try {
+      await turn.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  return {
+    run: async (account, signal, work) => {
+      await turnOf(account, signal);
+      try {
+        return await work();
+      } finally {
+        busy -= 1;
+        startNext();
+      }
+    },
+    giveBackWaiting: () => {
+      open = false;
+      const all = [...waitingOf.values()].flatMap((waiting) => [...waiting]);
+      waitingOf.clear();
+      for (const place of all) place.giveBack();
+    },
+  };
+}
