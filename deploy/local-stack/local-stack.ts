@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import {
   createDockerServer,
   dockerDatabaseUrl,
@@ -10,6 +10,7 @@ import { createNativePostgres } from "./native-postgres.ts";
 import { createNativeRedis } from "./native-redis.ts";
 import type { StackServer } from "./stack-server.ts";
 import { readStackSettings, type StackSettings } from "./stack-settings.ts";
+import { takeStartLock } from "./start-lock.ts";
 
 export type { StackServer } from "./stack-server.ts";
 export { readStackSettings, type StackSettings } from "./stack-settings.ts";
@@ -48,6 +49,8 @@ function nativeStack({ dataDir, ports }: StackSettings): LocalStack {
     kafka,
     redis,
     async up() {
+      await mkdir(dataDir, { recursive: true });
+      using _lock = await takeStartLock(`${dataDir}/start.lock`);
       await Promise.all(servers.map((server) => server.start()));
       return { DATABASE_URL: postgres.url(), ...brokerAndStore(ports) };
     },

@@ -3,7 +3,6 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from "no
 import path from "node:path";
 import { createProcessRecord } from "./process-record.ts";
 import { waitUntil } from "./readiness.ts";
-import { takeStartLock } from "./start-lock.ts";
 import type { StackServer, StackServerName } from "./stack-server.ts";
 
 export interface ServerCommand {
@@ -34,7 +33,6 @@ export function createNativeServer(options: NativeServerOptions): StackServer {
 
   async function start(): Promise<void> {
     mkdirSync(dataDir, { recursive: true });
-    using _lock = await takeStartLock(path.join(dataDir, `${name}.lock`));
     if (record.pid() !== undefined) return await waitUntilReady(async () => undefined);
     if (await options.isReady()) throw new Error(`${name}: its port is taken by a server that is not ours`);
     const command = await options.prepare();

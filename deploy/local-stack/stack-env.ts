@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseEnv } from "node:util";
 import type { StackAddresses } from "./local-stack.ts";
 import { stackEnvFile } from "./stack-settings.ts";
 
@@ -14,9 +13,9 @@ export async function writeStackEnv(addresses: StackAddresses): Promise<void> {
   await rename(partial, stackEnvFile);
 }
 
-/** Nothing when no stack has been started. */
-export function readStackEnv(): Readonly<Record<string, string | undefined>> {
-  return existsSync(stackEnvFile) ? parseEnv(readFileSync(stackEnvFile, "utf8")) : {};
+/** Whether somebody has started the stack by `stack:up`, to have it until `stack:down`. */
+export function isStackKept(): boolean {
+  return existsSync(stackEnvFile);
 }
 
 export async function removeStackEnv(): Promise<void> {

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createProcessRecord } from "./process-record.ts";
 
 /**
- * Waits until no other process is starting the same server, and keeps others out until it is disposed of. Of two that
- * start one server at a time, the second finds it running. A lock whose holder has died counts for nothing.
+ * Waits until no other process is starting this stack, and keeps others out until it is disposed of. Of two that start
+ * it at a time, the second finds it running. A lock whose holder has died counts for nothing.
  */
 export async function takeStartLock(file: string): Promise<Disposable> {
   const own = `${file}.${process.pid}`;

@@ -1,6 +1,6 @@
 import startTestPostgres from "../../packages/testing/src/start-test-postgres.ts";
-import { createLocalStack, type LocalStack } from "./local-stack.ts";
-import { readStackEnv } from "./stack-env.ts";
+import { createLocalStack, type LocalStack, type StackAddresses } from "./local-stack.ts";
+import { isStackKept } from "./stack-env.ts";
 
 declare global {
   /** What this test run has started, and so stops. */
@@ -9,19 +9,22 @@ declare global {
 
 const variables = ["DATABASE_URL", "KAFKA_BROKERS", "REDIS_URL"] as const;
 
-/** Jest's global setup: the servers given in the environment, else those of `stack:up`, else started for this run. */
+/**
+ * Jest's global setup: the servers given in the environment, else the local stack, which is stopped after the run
+ * unless `stack:up` has started it.
+ */
 async function startTestStack(): Promise<void> {
   if (variables.some((name) => !process.env[name])) {
-    const found = readStackEnv();
-    const addresses = variables.every((name) => found[name]) ? found : await startStack();
-    for (const name of variables) process.env[name] ||= addresses[name] ?? "";
+    const addresses = await startStack();
+    for (const name of variables) process.env[name] ||= addresses[name];
   }
   await startTestPostgres();
 }
 
-async function startStack(): Promise<Readonly<Record<string, string | undefined>>> {
-  globalThis.startedStack = await createLocalStack();
-  return { ...(await globalThis.startedStack.up()) };
+async function startStack(): Promise<StackAddresses> {
+  const stack = await createLocalStack();
+  if (!isStackKept()) globalThis.startedStack = stack;
+  return await stack.up();
 }
 
 export default startTestStack;

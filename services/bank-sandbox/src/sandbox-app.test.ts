@@ -1,15 +1,15 @@
-import type { SupportedBankCode } from "@receipts/contracts";
 import request from "supertest";
 import { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
 import type { SampleIdentifiers } from "./sandbox-bank.ts";
 import { sampleReferences } from "./sandbox-banks.ts";
 
-const banks: SupportedBankCode[] = [
+const banks = [
   ...(["telebirr", "cbe", "boa", "mpesa", "cbebirr"] as const),
   ...(["dashen", "awash", "siinqee", "kaafiebirr"] as const),
 ];
+type TestedBank = (typeof banks)[number];
 
-function pathOf(bank: SupportedBankCode, { reference, suffix = "", phone = "" }: SampleIdentifiers): string {
+function pathOf(bank: TestedBank, { reference, suffix = "", phone = "" }: SampleIdentifiers): string {
   if (reference.startsWith("v2-")) return `/api/v1/transactions/public/transaction-detail/${reference}`;
   const paths = {
     telebirr: `/receipt/${reference}`,
@@ -33,7 +33,7 @@ function appWith(options: SandboxOptions = {}) {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const app = createSandboxApp({ ...options, wait });
-  const ask = (bank: SupportedBankCode, outcome: keyof (typeof sampleReferences)["cbe"]) =>
+  const ask = (bank: TestedBank, outcome: keyof (typeof sampleReferences)["cbe"]) =>
     request(app)
       .get(pathOf(bank, sampleReferences[bank][outcome]))
       .set("X-App-ID", "d1292e42-7400-49de-a2d3-9731caa4c819")

@@ -9,6 +9,7 @@ import {
 import type { RetryDelayMs } from "../retry-delay.ts";
 import { createInFlightWindow } from "./in-flight-window.ts";
 import { createOffsetCommitter } from "./offset-committer.ts";
+import { createStickyAssigner } from "./sticky-assigner.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /**
@@ -49,6 +50,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
   const stopping = new AbortController();
   let consumer: Consumer | undefined;
   let memberId: string | undefined;
+  let assigned: readonly number[] = [];
   let progressed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
 
@@ -100,7 +102,8 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     }
   }
 
-  function onJoined(assigned: readonly number[], newMemberId: string): void {
+  function onJoined(newlyAssigned: readonly number[], newMemberId: string): void {
+    assigned = newlyAssigned;
     // Under another name we are a stranger to the group: others may have had our partitions meanwhile.
     window.keepOnly(memberId === newMemberId ? assigned : []);
     memberId = newMemberId;
@@ -119,6 +122,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
   async function connect(): Promise<void> {
     const made = kafka.consumer({
       groupId,
+      partitionAssigners: [createStickyAssigner(topic, () => assigned)],
       allowAutoTopicCreation: false,
       heartbeatInterval: heartbeatEveryMs,
       sessionTimeout: sessionTimeoutMs,
@@ -172,6 +176,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     const broken = consumer;
     consumer = undefined;
     memberId = undefined;
+    assigned = [];
     fetchPaused.clear();
     window.keepOnly([]);
     broken?.disconnect().catch(() => undefined);
