@@ -3,8 +3,8 @@ const jestConfig = {
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["source", "node", "node-addons"] },
   testMatch: ["<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts"],
-  // On real Kafka and Redis: `npm run test:stack`.
-  testPathIgnorePatterns: ["/node_modules/", "\\.stack\\.test\\.ts$"],
+  // On real Kafka and Redis: `npm run test:stack` and `npm run test:chaos`.
+  testPathIgnorePatterns: ["/node_modules/", "\\.(?:stack|chaos)\\.test\\.ts$"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "\\.ts$": [

@@ -18,6 +18,8 @@ async function startTestStack(): Promise<void> {
     const addresses = await startStack();
     for (const name of variables) process.env[name] ||= addresses[name];
   }
+  // Suites that run on either pair of drivers take these.
+  process.env["TEST_DRIVERS"] = "real";
   await startTestPostgres();
 }
 

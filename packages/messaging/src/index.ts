@@ -47,4 +47,5 @@ export {
   type TopicContract,
   traceparentHeader,
 } from "./topic.ts";
+export { withTopicPrefix } from "./topic-prefix.ts";
 export { verificationFinished, verificationRequested, workTopicNames } from "./topics.ts";

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** A process of a benchmark, known by the line that it prints when it is ready. */
 export interface BenchProcess extends AsyncDisposable {
-  /** What followed the awaited word. */
+  /** What followed the awaited word: mostly a port. */
   readonly answer: string;
   readonly pid: number;
 }
@@ -16,32 +19,55 @@ export interface StartOptions {
 }
 
 const root = path.join(import.meta.dirname, "../../..");
+/** With `--cpu-prof` on the command line each process leaves a CPU profile here when it ends. */
+const profiles = path.join(root, ".data/bench-profiles");
 
-/** Starts a TypeScript file of the workspace; the process ends with the benchmark. */
+/**
+ * Starts a TypeScript file of the workspace; the process ends with the benchmark. What it prints goes to a file, so that
+ * reading log lines costs the load generator nothing.
+ */
 export async function startBenchProcess(file: string, options: StartOptions = {}): Promise<BenchProcess> {
   const ready = options.ready ?? /^(?:port|ready) (\d+)$/m;
-  const child = spawn(process.execPath, ["--conditions=source", path.join(root, file)], {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "receipts-bench-"));
+  const outputFile = path.join(folder, "output");
+  const output = openSync(outputFile, "a");
+  const child = spawn(process.execPath, [...nodeFlags(file), path.join(root, file)], {
     env: { PATH: process.env["PATH"] ?? "", ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, output],
   });
-  let output = "";
-  const answer = await new Promise<string>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-20_000);
-        const found = ready.exec(output);
-        if (found !== null) resolve(found[1] ?? "");
-      });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const printed = () => readFileSync(outputFile, "utf8");
+  try {
+    const answer = await awaitReady();
+    return { answer, pid: child.pid ?? 0, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function awaitReady(): Promise<string> {
+    for (const deadline = performance.now() + 30_000; ; ) {
+      const found = ready.exec(printed());
+      if (found !== null) return found[1] ?? "";
+      if (hasEnded() || performance.now() > deadline) {
+        throw new Error(`${file} did not get ready:\n${printed().slice(-2_000)}`);
+      }
+      await delay(20);
     }
-  });
-  return {
-    answer,
-    pid: child.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+  }
+
+  async function stop(): Promise<void> {
+    if (!hasEnded()) {
       child.kill("SIGTERM");
       await once(child, "exit");
-    },
-  };
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function nodeFlags(file: string): string[] {
+  const flags = ["--conditions=source"];
+  if (!process.argv.includes("--cpu-prof")) return flags;
+  const name = `${file.replaceAll("/", "-")}-${Date.now()}.cpuprofile`;
+  return [...flags, "--cpu-prof", `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}`];
 }

@@ -8,7 +8,6 @@ import {
   type Permissions,
   supportedBankCodes,
 } from "@receipts/contracts";
-import { createMemoryFastStore, type MemoryFastStore } from "@receipts/fast-store";
 import {
   buildGateway,
   createAccount,
@@ -17,7 +16,6 @@ import {
   newApiKey,
   readGatewayConfig,
 } from "@receipts/gateway";
-import { createMemoryMessageBus, type MemoryMessageBus } from "@receipts/messaging";
 import {
   createServiceMetrics,
   type Environment,
@@ -31,19 +29,20 @@ import { createAnswerCheck, createTestDatabase, type TestDatabase } from "@recei
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import supertest, { type Test } from "supertest";
+import { openTestDrivers, type TestDrivers } from "./test-drivers.ts";
 
 export interface TestAccount {
   readonly userId: string;
   readonly apiKey: string;
 }
 
-/** The services on a database of their own, with the memory drivers and the bank sandbox. */
+/** The services on a database of their own, with the bank sandbox, on the memory drivers or the real ones. */
 export interface System {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly database: TestDatabase;
-  readonly bus: MemoryMessageBus;
-  readonly fastStore: MemoryFastStore;
+  readonly bus: TestDrivers["bus"];
+  readonly fastStore: TestDrivers["fastStore"];
   readonly metrics: ServiceMetrics;
   readonly gateway: Gateway;
   readonly environment: Environment;
@@ -105,8 +104,8 @@ export const allPermissions: Permissions = {
 export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const database = await createTestDatabase();
   const sandbox = await startBankSandbox({ port: 0 });
-  const bus = createMemoryMessageBus({});
-  const fastStore = createMemoryFastStore({});
+  const drivers = await openTestDrivers();
+  const { bus, fastStore } = drivers;
   const metrics = createServiceMetrics({ processMetrics: false });
   const shared = { bus, fastStore, metrics, log: options.log ?? silentLog };
   const environment: Environment = {
@@ -177,8 +176,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
         await Promise.all(runs);
         await service.close();
       }
-      await bus.close();
-      await fastStore.close();
+      await drivers.close();
       await sandbox.close();
       await database.drop();
     },

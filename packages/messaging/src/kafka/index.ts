@@ -7,4 +7,5 @@ export {
   kafkaSettings,
   kafkaTopicSettings,
 } from "./kafka-settings.ts";
+export { makeTopics } from "./make-topics.ts";
 export { planTopics, type TopicPlan } from "./topic-plan.ts";

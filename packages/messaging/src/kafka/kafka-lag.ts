@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Admin } from "kafkajs";
 import { groupIdOf } from "./kafka-subscription.ts";
 
@@ -6,7 +7,7 @@ export async function lagOf(admin: Admin, topic: string, group: string): Promise
   const ends = await endOffsets(admin, topic);
   if (ends.length === 0) return 0;
   const groupId = groupIdOf(topic, group);
-  const [progress] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  const [progress] = await committedOffsets(admin, groupId, topic);
   const committed = new Map(progress?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
   let lag = 0;
   for (const { partition, low, high } of ends) {
@@ -17,18 +18,33 @@ export async function lagOf(admin: Admin, topic: string, group: string): Promise
   return lag;
 }
 
+const triesWhileLoading = 10;
+const loadingPauseMs = 100;
+
+/** A coordinator that has just taken over first reads what was committed; kafkajs does not wait for that here. */
+async function committedOffsets(admin: Admin, groupId: string, topic: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await admin.fetchOffsets({ groupId, topics: [topic] });
+    } catch (error) {
+      if (attempt >= triesWhileLoading || !hasType(error, "GROUP_LOAD_IN_PROGRESS")) throw error;
+      await delay(loadingPauseMs);
+    }
+  }
+}
+
 async function endOffsets(admin: Admin, topic: string) {
   try {
     return await admin.fetchTopicOffsets(topic);
   } catch (error) {
-    if (isUnknownTopic(error)) return [];
+    if (hasType(error, "UNKNOWN_TOPIC_OR_PARTITION")) return [];
     throw error;
   }
 }
 
-/** The broker's code 3, however deep kafkajs has wrapped it. */
-export function isUnknownTopic(error: unknown): boolean {
+/** The broker's own word for the error, however deep kafkajs has wrapped it. */
+function hasType(error: unknown, type: string): boolean {
   if (!(error instanceof Error)) return false;
-  if ("type" in error && error.type === "UNKNOWN_TOPIC_OR_PARTITION") return true;
-  return error.cause !== error && isUnknownTopic(error.cause);
+  if ("type" in error && error.type === type) return true;
+  return error.cause !== error && hasType(error.cause, type);
 }

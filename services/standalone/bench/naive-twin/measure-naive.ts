@@ -3,6 +3,7 @@ import { Kafka } from "kafkajs";
 import pg from "pg";
 import { runClosedLoop } from "../bench-load.ts";
 import { startBenchProcess } from "../bench-process.ts";
+import { nextReference, requireStatus, SUFFIX } from "../bench-submissions.ts";
 import { naiveSchema } from "./naive-schema.ts";
 
 export interface WholePathOptions {
@@ -12,6 +13,8 @@ export interface WholePathOptions {
   readonly total: number;
   readonly inFlight: number;
 }
+
+const WARM_UP = 200;
 
 /** Verifications a second from the first accept to the last verdict. */
 export async function measureNaiveTwin(options: WholePathOptions): Promise<number> {
@@ -26,47 +29,50 @@ export async function measureNaiveTwin(options: WholePathOptions): Promise<numbe
   ]);
   await pool.query("insert into naive_accounts values ('u1', 100000000)");
   await pool.query("insert into naive_settlement_accounts values ('u1', 'boa', '104273658')");
-  await makeTopics(kafkaBrokers);
+  const group = `naive-${Date.now()}`;
+  await makeTopics(kafkaBrokers, group);
 
   const env = { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, BANK_URL: bankUrl };
   const here = "services/standalone/bench/naive-twin";
-  const verifierEnv = { ...env, NAIVE_GROUP: `naive-${Date.now()}` };
-  closers.use(await startBenchProcess(`${here}/naive-verifier-main.ts`, { env: verifierEnv }));
+  closers.use(
+    await startBenchProcess(`${here}/naive-verifier-main.ts`, { env: { ...env, NAIVE_GROUP: group } }),
+  );
   const gateway = closers.use(await startBenchProcess(`${here}/naive-gateway-main.ts`, { env }));
 
-  const submit = (count: number, offset: number) =>
-    runClosedLoop({
-      url: `http://127.0.0.1:${gateway.answer}`,
-      path: "/api/verify",
-      total: count,
-      inFlight,
-      submission: (nth) => ({
-        headers: { "x-api-key": apiKey },
-        body: JSON.stringify({ bank: "boa", reference: referenceOf(offset + nth), suffix: "58203" }),
+  const submit = async (count: number) =>
+    requireStatus(
+      await runClosedLoop({
+        url: `http://127.0.0.1:${gateway.answer}`,
+        path: "/api/verify",
+        total: count,
+        inFlight,
+        submission: () => ({
+          headers: { "x-api-key": apiKey },
+          body: JSON.stringify({ bank: "boa", reference: nextReference(), suffix: SUFFIX }),
+        }),
       }),
-    });
-  await submit(200, 0);
-  await allDone(pool, 200);
-  await submit(total, 200);
-  await allDone(pool, 200 + total);
+      "202",
+    );
+  await submit(WARM_UP);
+  await allDone(pool, WARM_UP);
+  await submit(total);
+  await allDone(pool, WARM_UP + total);
   const { rows } = await pool.query(
     `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds from
-      (select created_at, completed_at from naive_requests order by created_at offset 200) measured`,
+      (select created_at, completed_at from naive_requests order by created_at offset $1) measured`,
+    [WARM_UP],
   );
   return total / rows[0].seconds;
 }
 
-/** Any reference of the day that the benchmark's bank prints. */
-export function referenceOf(nth: number): string {
-  return `FT26278${nth.toString(36).toUpperCase().padStart(5, "0")}`;
-}
-
-async function makeTopics(brokers: string): Promise<void> {
+/** What earlier runs have left in the topic is about rows that are gone: the new group begins behind it. */
+async function makeTopics(brokers: string, groupId: string): Promise<void> {
   const admin = new Kafka({ clientId: "naive", brokers: brokers.split(","), logLevel: 0 }).admin();
   await admin.connect();
   const existing = await admin.listTopics();
   const topics = ["naive.requested", "naive.finished"].filter((topic) => !existing.includes(topic));
   await admin.createTopics({ topics: topics.map((topic) => ({ topic, numPartitions: 16 })) });
+  await admin.resetOffsets({ groupId, topic: "naive.requested", earliest: false });
   await admin.disconnect();
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { type BankSamples, sampleReferences } from "@receipts/bank-sandbox";
 import { supportedBankCodes } from "@receipts/contracts";
 import { until } from "@receipts/testing";

@@ -1,0 +1,20 @@
+import type { MessageBus } from "./message-bus.ts";
+
+/**
+ * The same bus with a prefix before every topic and group, which nobody above it sees: several installations on one
+ * cluster.
+ */
+export function withTopicPrefix<Bus extends MessageBus>(bus: Bus, prefix: string): Bus {
+  if (prefix === "") return bus;
+  const real = (name: string) => `${prefix}${name}`;
+  return {
+    ...bus,
+    publish: (messages) =>
+      bus.publish(messages.map((message) => ({ ...message, topic: real(message.topic) }))),
+    subscribe: ({ topic, group, concurrency }, handler) =>
+      bus.subscribe({ topic: real(topic), group: real(group), concurrency }, (message, signal) =>
+        handler({ ...message, topic }, signal),
+      ),
+    lag: (topic, group) => bus.lag(real(topic), real(group)),
+  };
+}

@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { migrate } from "@receipts/database";
+import { Kafka } from "kafkajs";
+import pg from "pg";
+import { noteServerVersion } from "./bench-report.ts";
+
+const root = path.join(import.meta.dirname, "../../..");
+
+export interface StackAddresses {
+  readonly DATABASE_URL: string;
+  readonly KAFKA_BROKERS: string;
+  readonly REDIS_URL: string;
+}
+
+/** One benchmark's own place on the running stack: a fresh database, keys of its own in Redis, no old messages. */
+export interface BenchStack extends AsyncDisposable {
+  /** For processes of ours. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+  readonly kafkaBrokers: string;
+  readonly pool: pg.Pool;
+}
+
+/** The environment's servers, else those of `npm run stack:up`. */
+export function stackAddresses(): StackAddresses {
+  const file = path.join(root, ".data/stack.env");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  const kept = new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+  const address = (name: keyof StackAddresses) => {
+    const value = process.env[name] ?? kept.get(name);
+    if (value === undefined) throw new Error(`${name} is not known: run \`npm run stack:up\` first`);
+    return value;
+  };
+  return {
+    DATABASE_URL: address("DATABASE_URL"),
+    KAFKA_BROKERS: address("KAFKA_BROKERS"),
+    REDIS_URL: address("REDIS_URL"),
+  };
+}
+
+export interface OpenOptions {
+  /** Another PostgreSQL server than the stack's. */
+  readonly adminUrl?: string;
+  /** Partitions of each topic; they never shrink again. */
+  readonly partitions?: number;
+}
+
+export async function openBenchStack(options: OpenOptions = {}): Promise<BenchStack> {
+  const addresses = stackAddresses();
+  const adminUrl = options.adminUrl ?? addresses.DATABASE_URL;
+  const name = `bench_${randomUUID().replaceAll("-", "")}`;
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await asAdmin(adminUrl, `create database ${name}`);
+  await migrate(url.href);
+  await makeTopics(addresses.KAFKA_BROKERS, options.partitions);
+  await skipOldMessages(addresses.KAFKA_BROKERS);
+  const pool = new pg.Pool({ connectionString: url.href, max: 4 });
+  const { rows } = await pool.query("show server_version");
+  noteServerVersion(`PostgreSQL ${String(rows[0]?.server_version).split(" ")[0]}`);
+  return {
+    databaseUrl: url.href,
+    kafkaBrokers: addresses.KAFKA_BROKERS,
+    pool,
+    env: {
+      ...addresses,
+      DATABASE_URL: url.href,
+      REDIS_KEY_PREFIX: name,
+      RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
+      SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      LOG_LEVEL: "info",
+    },
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await asAdmin(adminUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function makeTopics(brokers: string, partitions: number | undefined): Promise<void> {
+  const file = path.join(root, "packages/messaging/src/kafka/topics-main.ts");
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    KAFKA_BROKERS: brokers,
+    ...(partitions === undefined ? {} : { KAFKA_PARTITIONS: String(partitions) }),
+  };
+  await promisify(execFile)(process.execPath, ["--conditions=source", file], { env });
+}
+
+const groups = [
+  { groupId: "verifier-boa", topic: "verification.requested.boa" },
+  { groupId: "webhook-dispatcher", topic: "verification.finished" },
+];
+
+/** What an earlier run has left in the topics is about rows that are gone. */
+async function skipOldMessages(brokers: string): Promise<void> {
+  await withKafkaAdmin(brokers, async (admin) => {
+    for (const group of groups) await admin.resetOffsets({ ...group, earliest: false });
+  });
+}
+
+/** Until so many processes share the bank's topic: before that a rebalance would be measured. */
+export async function verifiersHaveJoined(brokers: string, count: number): Promise<void> {
+  await withKafkaAdmin(brokers, async (admin) => {
+    for (const deadline = performance.now() + 60_000; ; ) {
+      const { groups: found } = await admin.describeGroups(["verifier-boa"]);
+      if (found[0]?.state === "Stable" && found[0].members.length === count) return;
+      if (performance.now() > deadline) throw new Error(`not ${count} verifiers: ${found[0]?.members.length}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+}
+
+type KafkaAdmin = ReturnType<Kafka["admin"]>;
+
+async function withKafkaAdmin(brokers: string, use: (admin: KafkaAdmin) => Promise<void>): Promise<void> {
+  const admin = new Kafka({ clientId: "bench", brokers: brokers.split(","), logLevel: 0 }).admin();
+  await admin.connect();
+  await use(admin).finally(() => admin.disconnect());
+}

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Knows which gateways take calls, as a balancer that watches `/health/ready` does. */
+export interface Balancer {
+  /** A gateway that is ready, in turn; any of them while none is. */
+  next(): string;
+  /** Nobody listens there: out until it is ready again. */
+  refused(url: string): void;
+  readyCount(): number;
+  close(): Promise<void>;
+}
+
+const checkEveryMs = 100;
+
+export function createBalancer(urls: readonly string[]): Balancer {
+  const ready = new Set<string>(urls);
+  const stopped = new AbortController();
+  let turn = 0;
+
+  async function check(url: string): Promise<void> {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+      .then(async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      })
+      .catch(() => 0);
+    if (answer === 200) ready.add(url);
+    else ready.delete(url);
+  }
+
+  async function watch(url: string): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await check(url);
+      await delay(checkEveryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  const watching = urls.map(watch);
+  return {
+    next: () => {
+      const candidates = ready.size > 0 ? [...ready] : urls;
+      turn += 1;
+      return candidates[turn % candidates.length] ?? "";
+    },
+    refused: (url) => void ready.delete(url),
+    readyCount: () => ready.size,
+    close: async () => {
+      stopped.abort();
+      await Promise.all(watching);
+    },
+  };
+}

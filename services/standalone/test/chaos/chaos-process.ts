@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { until } from "@receipts/testing";
+import { repository } from "./chaos-stack.ts";
+
+export interface ChaosProcessOptions {
+  readonly name: string;
+  /** From the repository's root. */
+  readonly main: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFolder: string;
+  /** Modules that are loaded before it. */
+  readonly preload?: readonly string[];
+}
+
+/** One service as production runs it, which a test may end and start again. */
+export interface ChaosProcess {
+  readonly name: string;
+  /** Answers when it says that it is ready. */
+  start(): Promise<void>;
+  /** Sends the signal and answers with the exit code (null after a kill). */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** For signals that do not end it. */
+  signal(signal: NodeJS.Signals): void;
+  /** Its log lines of this test, over all its lives. */
+  log(): string;
+  residentBytes(): number;
+}
+
+const readyPattern = /^(?:Ready|Bank sandbox): /m;
+
+export function createChaosProcess(options: ChaosProcessOptions): ChaosProcess {
+  const logFile = path.join(options.logFolder, `${options.name}.log`);
+  let child: ChildProcess | undefined;
+  let exited: Promise<number | null> = Promise.resolve(null);
+
+  function launch(): ChildProcess {
+    mkdirSync(options.logFolder, { recursive: true });
+    const log = openSync(logFile, "a");
+    const preload = (options.preload ?? []).flatMap((file) => ["--import", file]);
+    const args = ["--conditions=source", ...preload, path.join(repository, options.main)];
+    const env = { PATH: process.env["PATH"] ?? "", ...options.env };
+    const launched = spawn(process.execPath, args, { env, stdio: ["ignore", log, log] });
+    closeSync(log);
+    return launched;
+  }
+
+  async function start(): Promise<void> {
+    const before = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const launched = launch();
+    child = launched;
+    exited = new Promise((resolve) => launched.once("exit", (code) => resolve(code)));
+    const printed = () => readFileSync(logFile).subarray(before).toString();
+    await until(() => readyPattern.test(printed()) || hasEnded(launched), {
+      timeoutMs: 60_000,
+      what: `the start of ${options.name}`,
+    });
+    if (hasEnded(launched)) throw new Error(`${options.name} ended:\n${printed()}`);
+  }
+
+  return {
+    name: options.name,
+    start,
+    end: async (signal) => {
+      if (child !== undefined && !hasEnded(child)) child.kill(signal);
+      return await exited;
+    },
+    signal: (signal) => void child?.kill(signal),
+    log: () => readFileSync(logFile, "utf8"),
+    residentBytes: () => {
+      const status = readFileSync(`/proc/${child?.pid}/status`, "utf8");
+      return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]) * 1_024;
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,196 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { createServer } from "node:net";
+import path from "node:path";
+import { type BankCode, newId } from "@receipts/contracts";
+import { migrate } from "@receipts/database";
+import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
+import type { LocalStack } from "@receipts/local-stack";
+import { until } from "@receipts/testing";
+import pg from "pg";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { type Balancer, createBalancer } from "./balancer.ts";
+import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
+import { logFolder, openChaosStack } from "./chaos-stack.ts";
+import { type Load, startLoad } from "./load.ts";
+
+/** Every service as processes of their own on the real servers, with a database of its own. */
+export interface ChaosSystem {
+  readonly stack: LocalStack;
+  readonly pool: pg.Pool;
+  readonly receiver: WebhookReceiver;
+  readonly balancer: Balancer;
+  readonly gateways: readonly ChaosProcess[];
+  /** Two of the first bank. */
+  readonly verifiers: readonly ChaosProcess[];
+  readonly otherVerifier: ChaosProcess;
+  readonly dispatchers: readonly ChaosProcess[];
+  readonly sandbox: ChaosProcess;
+  account(): Promise<ChaosAccount>;
+  startLoad(
+    account: ChaosAccount,
+    options?: { readonly bank?: ChaosBank; readonly perSecond?: number },
+  ): Load;
+  /** The sandbox's switches: `{ bank, down, latencyMs }`. */
+  control(change: {
+    readonly bank: ChaosBank;
+    readonly down?: boolean;
+    readonly latencyMs?: number;
+  }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ChaosAccount {
+  readonly userId: string;
+  readonly apiKey: string;
+}
+
+export interface ChaosSystemOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of a process by its name: settings and modules of its own. */
+  readonly apart?: Readonly<
+    Record<string, { readonly env?: Readonly<Record<string, string>>; readonly preload?: readonly string[] }>
+  >;
+}
+
+export type ChaosBank = Extract<BankCode, "telebirr" | "siinqee">;
+
+/** How long a load lasts; what a test takes away is away for about as long. */
+export const chaosSeconds = Number(process.env["CHAOS_SECONDS"] ?? 30);
+export const loadPerSecond = 100;
+const bankLatencyMs = 30;
+
+let nextReference = randomInt(36 ** 5);
+
+/** One that nobody has asked for: a genuine receipt in the sandbox, and no cached verdict. */
+function aReference(bank: ChaosBank): string {
+  nextReference += 1;
+  const digits = nextReference.toString(36).toUpperCase();
+  return bank === "telebirr" ? `DJ5${digits.padStart(6, "0")}1` : `SQ${digits.padStart(11, "0")}1`;
+}
+
+export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise<ChaosSystem> {
+  const stack = await openChaosStack();
+  const addresses = await stack.up();
+  const database = `chaos_${randomBytes(6).toString("hex")}`;
+  const databaseUrl = await makeDatabase(addresses.DATABASE_URL, database);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+  pool.on("error", () => undefined); // the server is taken away on purpose
+  const receiver = await startReceiver();
+  const [sandboxPort, ...gatewayPorts] = [await freePort(), await freePort(), await freePort()];
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const gatewayUrls = gatewayPorts.map((port) => `http://127.0.0.1:${port}`);
+  const env = {
+    ...addresses,
+    DATABASE_URL: databaseUrl,
+    REDIS_KEY_PREFIX: database,
+    PUBLIC_BASE_URL: gatewayUrls[0] ?? "",
+    RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
+    SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    METRICS_PORT: "0",
+    // Short, so that what a killed process held is free again soon.
+    CLAIM_LEASE_MS: "3000",
+    WEBHOOK_TIMEOUT_MS: "2000",
+    BANK_TELEBIRR_BASE_URL: sandboxUrl,
+    BANK_SIINQEE_BASE_URL: sandboxUrl,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_LATENCY_MS: String(bankLatencyMs),
+    ...options.env,
+  };
+  const processOf = (name: string, service: string, own: Readonly<Record<string, string>> = {}) =>
+    createChaosProcess({
+      name,
+      main: `services/${service}/src/main.ts`,
+      logFolder: path.join(logFolder, database),
+      env: { ...env, ...own, ...options.apart?.[name]?.env },
+      preload: options.apart?.[name]?.preload ?? [],
+    });
+
+  const sandbox = processOf("sandbox", "bank-sandbox");
+  const gateways = gatewayPorts.map((port, index) =>
+    processOf(`gateway-${index + 1}`, "gateway", { PORT: String(port), METRICS_PORT: "" }),
+  );
+  const verifiers = [1, 2].map((n) => processOf(`verifier-${n}`, "verifier", { BANK: "telebirr" }));
+  const otherVerifier = processOf("other-verifier", "verifier", { BANK: "siinqee" });
+  const dispatchers = [1, 2].map((n) => processOf(`dispatcher-${n}`, "webhook-dispatcher"));
+  const all = [sandbox, ...gateways, ...verifiers, otherVerifier, ...dispatchers];
+  await Promise.all(all.map((each) => each.start()));
+  const balancer = createBalancer(gatewayUrls);
+
+  return {
+    stack,
+    pool,
+    receiver,
+    balancer,
+    gateways,
+    verifiers,
+    otherVerifier,
+    dispatchers,
+    sandbox,
+    account: () => makeAccount(pool),
+    startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond } = {}) =>
+      startLoad({
+        balancer,
+        perSecond,
+        submission: () => {
+          const reference = aReference(bank);
+          const body = { bank, reference, webhookUrl: receiver.url };
+          return { apiKey: account.apiKey, idempotencyKey: `chaos-${reference}`, body };
+        },
+      }),
+    control: (change) => control(sandboxUrl, change),
+    close: async () => {
+      await balancer.close();
+      for (const each of all) each.signal("SIGCONT"); // a frozen one could not end
+      await Promise.all(all.map((each) => each.end("SIGTERM")));
+      await receiver.close();
+      await pool.end();
+    },
+  };
+}
+
+async function makeDatabase(adminUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await until(() => admin.connect().then(() => true), { timeoutMs: 30_000, what: "a connection" });
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return url.href;
+}
+
+async function makeAccount(pool: pg.Pool): Promise<ChaosAccount> {
+  const email = `${randomBytes(8).toString("hex")}@example.test`;
+  const { id: userId } = await createAccount(pool, { email, name: "Test Merchant", credits: 1_000_000 });
+  const apiKey = newApiKey("rvk_");
+  await insertApiKey(pool, {
+    id: newId("apiKey"),
+    key: apiKey,
+    userId,
+    name: "chaos",
+    permissions: { verification: ["read", "write"] },
+    prefix: "rvk_",
+  });
+  return { userId, apiKey };
+}
+
+async function control(sandboxUrl: string, change: object): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(change),
+  });
+  if (answer.status !== 200) throw new Error(`the sandbox refused: ${await answer.text()}`);
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Balancer } from "./balancer.ts";
+
+export interface Submission {
+  readonly apiKey: string;
+  readonly body: { readonly bank: string; readonly reference: string; readonly webhookUrl: string };
+  readonly idempotencyKey: string;
+}
+
+/** One answer to one call. */
+export interface Answer {
+  readonly idempotencyKey: string;
+  readonly status: number;
+  readonly errorCode: string | undefined;
+  readonly requestId: string | undefined;
+  readonly statusUrl: string | undefined;
+  readonly retryAfter: string | null;
+  readonly durationMs: number;
+}
+
+export interface Load {
+  /** Idempotency keys of requests that the API said it has, each with the request's id. */
+  readonly accepted: ReadonlyMap<string, string>;
+  readonly answers: readonly Answer[];
+  /** Calls that were cut off after they were sent: their caller does not know what became of them. */
+  readonly cut: readonly string[];
+  /** Calls that found nobody listening. */
+  readonly refused: () => number;
+  /** Submissions that are given up: neither taken nor turned away for good. */
+  readonly lost: readonly string[];
+  /** No new submissions; answers when each is taken or turned away. */
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  readonly balancer: Balancer;
+  readonly perSecond: number;
+  readonly submission: () => Submission;
+}
+
+const callTimeoutMs = 20_000;
+const giveUpAfterMs = 90_000;
+
+/** Open loop: a submission begins when it is due, whatever became of those before it. */
+export function startLoad(options: LoadOptions): Load {
+  const accepted = new Map<string, string>();
+  const answers: Answer[] = [];
+  const cut: string[] = [];
+  const lost: string[] = [];
+  let refused = 0;
+  const stopped = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  /** What an integrator does: the same call with the same key until it is answered. */
+  async function submit(submission: Submission): Promise<void> {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < giveUpAfterMs) {
+      const url = options.balancer.next();
+      const answer = await call(url, submission).catch((error: unknown) => {
+        if (isRefusal(error)) {
+          refused += 1;
+          options.balancer.refused(url);
+        } else cut.push(`${url} ${describe(error)}`);
+      });
+      if (answer !== undefined) {
+        answers.push(answer);
+        if (answer.requestId !== undefined) {
+          keep(answer, answer.requestId);
+          return;
+        }
+        if (answer.status !== 503) return; // turned away
+      }
+      await delay(answer === undefined ? 20 : 250);
+    }
+    lost.push(submission.idempotencyKey);
+  }
+
+  function keep({ idempotencyKey }: Answer, requestId: string): void {
+    const known = accepted.get(idempotencyKey);
+    if (known !== undefined && known !== requestId) throw new Error(`${idempotencyKey} made two requests`);
+    accepted.set(idempotencyKey, requestId);
+  }
+
+  async function run(): Promise<void> {
+    const startedAt = performance.now();
+    for (let nth = 0; !stopped.signal.aborted; nth += 1) {
+      const early = startedAt + (nth * 1_000) / options.perSecond - performance.now();
+      if (early > 1) await delay(early, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (stopped.signal.aborted) return;
+      const submitted = submit(options.submission()).finally(() => running.delete(submitted));
+      running.add(submitted);
+    }
+  }
+
+  const whole = run();
+  return {
+    accepted,
+    answers,
+    cut,
+    lost,
+    refused: () => refused,
+    stop: async () => {
+      stopped.abort();
+      await whole;
+      await Promise.all(running);
+    },
+  };
+}
+
+async function call(url: string, { apiKey, body, idempotencyKey }: Submission): Promise<Answer> {
+  const startedAt = performance.now();
+  const response = await fetch(`${url}/api/verify`, {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json", "idempotency-key": idempotencyKey },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(callTimeoutMs),
+  });
+  const answer = JSON.parse(await response.text());
+  return {
+    idempotencyKey,
+    status: response.status,
+    errorCode: answer.error?.code,
+    requestId: answer.requestId,
+    statusUrl: answer.links?.statusUrl,
+    retryAfter: response.headers.get("retry-after"),
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+/** The call never left: sending it elsewhere is safe for any balancer. */
+function isRefusal(error: unknown): boolean {
+  return causeCode(error) === "ECONNREFUSED";
+}
+
+function causeCode(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+}
+
+function describe(error: unknown): string {
+  return causeCode(error) ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,107 @@
+import { until } from "@receipts/testing";
+import type { ReceivedWebhook } from "../receiver.ts";
+import type { ChaosSystem } from "./chaos-system.ts";
+import type { Load } from "./load.ts";
+
+export interface NothingLostOptions {
+  /** True where a bank was down: a request may have ended without a verdict, and was refunded. */
+  readonly mayFail?: boolean;
+}
+
+interface EndedRow {
+  readonly id: string;
+  readonly processingStatus: string;
+  readonly status: string;
+  readonly confirmations: number;
+  readonly debits: number;
+  readonly refunds: number;
+}
+
+/** Every accepted request ended once, was paid for once, and was told under one delivery id. */
+export async function expectNothingLost(
+  system: ChaosSystem,
+  loads: readonly Load[],
+  { mayFail = false }: NothingLostOptions = {},
+): Promise<void> {
+  const accepted = loads.flatMap((load) => [...load.accepted.values()]);
+  expect(loads.flatMap((load) => load.lost)).toEqual([]);
+  expect(new Set(accepted).size).toBe(accepted.length);
+  await untilAllEnded(system);
+  const rows = await endedRows(system);
+  // Both ways: nothing promised is missing, and nothing is there that no caller knows of.
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(accepted));
+  expect(rows.filter((row) => !isWell(row, mayFail))).toEqual([]);
+  await expectBooksToBalance(system);
+  await expectConfirmationsOnce(system, rows);
+  await expectWebhooks(system, accepted);
+}
+
+export async function untilAllEnded({ pool }: ChaosSystem): Promise<void> {
+  await until(
+    async () => {
+      const { rows } = await pool.query(
+        "select count(*)::int as n from verification_requests where completed_at is null",
+      );
+      return rows[0].n === 0;
+    },
+    { timeoutMs: 150_000, what: "the end of every request" },
+  );
+}
+
+async function endedRows({ pool }: ChaosSystem): Promise<EndedRow[]> {
+  const { rows } = await pool.query<EndedRow>(
+    `select v.id, v.processing_status as "processingStatus", v.status,
+            (v.result -> 'confirmationHistory' ->> 'confirmationCount')::int as confirmations,
+            count(*) filter (where c.type = 'debit' and c.amount = -1)::int as debits,
+            count(*) filter (where c.type = 'refund' and c.amount = 1)::int as refunds
+       from verification_requests v left join credit_transactions c on c.verification_id = v.id
+      group by v.id`,
+  );
+  return rows;
+}
+
+function isWell(row: EndedRow, mayFail: boolean): boolean {
+  if (row.processingStatus === "failed") return mayFail && row.debits === 1 && row.refunds === 1;
+  return row.status === "success" && row.confirmations === 1 && row.debits === 1 && row.refunds === 0;
+}
+
+async function expectBooksToBalance({ pool }: ChaosSystem): Promise<void> {
+  const { rows } = await pool.query(
+    `select a.user_id from credit_accounts a
+      where a.balance <> (select sum(c.amount) from credit_transactions c where c.user_id = a.user_id)`,
+  );
+  expect(rows).toEqual([]);
+}
+
+async function expectConfirmationsOnce({ pool }: ChaosSystem, ended: readonly EndedRow[]): Promise<void> {
+  const { rows } = await pool.query<{ count: number; receipts: number }>(
+    `select confirmation_count::int as count, count(*)::int as receipts
+       from receipt_confirmations group by 1`,
+  );
+  const receipts = ended.filter(({ status }) => status === "success").length;
+  expect(rows).toEqual([{ count: 1, receipts }]);
+}
+
+async function expectWebhooks({ receiver, pool }: ChaosSystem, accepted: readonly string[]): Promise<void> {
+  const told = (): ReadonlySet<string> => new Set(receiver.received.map(requestIdOf));
+  await until(() => told().size === accepted.length, {
+    timeoutMs: 90_000,
+    what: `every webhook (${told().size} of ${accepted.length} at first)`,
+  });
+  expect(told()).toEqual(new Set(accepted));
+  // Sent again after a crash perhaps, but then as the same delivery with the same bytes.
+  const tellings = new Set(receiver.received.map((each) => `${deliveryIdOf(each)} ${each.body}`));
+  expect(tellings.size).toBe(accepted.length);
+  await until(
+    async () => {
+      const { rows } = await pool.query(
+        "select count(*)::int as n from webhook_deliveries where state <> 'delivered'",
+      );
+      return rows[0].n === 0;
+    },
+    { timeoutMs: 60_000, what: "the record of every delivery" },
+  );
+}
+
+const requestIdOf = (webhook: ReceivedWebhook): string => JSON.parse(webhook.body).requestId;
+const deliveryIdOf = ({ headers }: ReceivedWebhook): string => String(headers["x-webhook-delivery-id"]);

@@ -1,0 +1,16 @@
+/**
+ * Loaded before a service (`--import`): the process believes that it is `CLOCK_SHIFT_MS` later than it is. Durations, which
+ * are measured with the monotonic clock, stay right, as on a machine whose time is not kept.
+ */
+const shiftMs = Number(process.env["CLOCK_SHIFT_MS"]);
+if (!Number.isFinite(shiftMs)) throw new Error("CLOCK_SHIFT_MS is not set");
+
+const RealDate = Date;
+const now = () => RealDate.now() + shiftMs;
+
+globalThis.Date = new Proxy(RealDate, {
+  get: (target, property) => (property === "now" ? now : Reflect.get(target, property)),
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new RealDate(now()).toString(),
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { createMemoryFastStore, type FastStore, FastStoreUnavailable } from "@receipts/fast-store";
+import { createRedisFastStore, redisFastStoreOptions, redisSettings } from "@receipts/fast-store/redis";
+import {
+  BusUnavailable,
+  createMemoryMessageBus,
+  type MessageBus,
+  withTopicPrefix,
+  workTopicNames,
+} from "@receipts/messaging";
+import {
+  createKafkaMessageBus,
+  kafkaConnection,
+  kafkaSettings,
+  kafkaTopicSettings,
+  makeTopics,
+  planTopics,
+} from "@receipts/messaging/kafka";
+import { readConfiguration, silentLog } from "@receipts/service-kit";
+
+/** The bus and the fast store of a system under test, and a way to take either away. */
+export interface TestDrivers {
+  readonly bus: MessageBus & Switch;
+  readonly fastStore: FastStore & Switch;
+  close(): Promise<void>;
+}
+
+export interface Switch {
+  setAvailable(available: boolean): void;
+}
+
+/** `TEST_DRIVERS=real` (set by `npm run test:stack`): the whole suite on Kafka and Redis. */
+export const onRealStack = process.env["TEST_DRIVERS"] === "real";
+
+export async function openTestDrivers(): Promise<TestDrivers> {
+  return onRealStack ? await openRealDrivers() : openMemoryDrivers();
+}
+
+function openMemoryDrivers(): TestDrivers {
+  const bus = createMemoryMessageBus({});
+  const fastStore = createMemoryFastStore({});
+  return {
+    bus,
+    fastStore,
+    close: async () => {
+      await bus.close();
+      await fastStore.close();
+    },
+  };
+}
+
+/** Each system has topics, groups and keys of its own on the shared servers. */
+async function openRealDrivers(): Promise<TestDrivers> {
+  const prefix = `test-${randomBytes(6).toString("hex")}`;
+  const kafka = readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, process.env);
+  const connection = kafkaConnection(kafka);
+  const topics = workTopicNames().map((topic) => `${prefix}.${topic}`);
+  const plans = planTopics({ ...kafka, KAFKA_PARTITIONS: 2 }, { production: false, topics });
+  await makeTopics(plans, { connection, log: silentLog });
+  const redis = redisFastStoreOptions(readConfiguration(redisSettings, process.env));
+  const bus = withTopicPrefix(createKafkaMessageBus({ connection, log: silentLog }), `${prefix}.`);
+  const fastStore = await createRedisFastStore({ ...redis, keyPrefix: prefix });
+  return {
+    bus: switchableBus(bus),
+    fastStore: switchableStore(fastStore),
+    close: async () => {
+      await bus.close({ drainMs: 1_000 });
+      await fastStore.close();
+    },
+  };
+}
+
+function createSwitch(fault: () => Error) {
+  let available = true;
+  return {
+    isOn: () => available,
+    setAvailable: (now: boolean) => {
+      available = now;
+    },
+    /** Off, the call fails as one of a broken connection would. */
+    through: async <T>(call: () => Promise<T>): Promise<T> => {
+      if (!available) throw fault();
+      return await call();
+    },
+  };
+}
+
+function switchableBus(bus: MessageBus): MessageBus & Switch {
+  const { isOn, setAvailable, through } = createSwitch(() => new BusUnavailable("taken away by the test"));
+  return {
+    ...bus,
+    publish: (messages) => through(() => bus.publish(messages)),
+    isAvailable: () => isOn() && bus.isAvailable(),
+    setAvailable,
+  };
+}
+
+function switchableStore(store: FastStore): FastStore & Switch {
+  const { isOn, setAvailable, through } = createSwitch(
+    () => new FastStoreUnavailable("taken away by the test"),
+  );
+  return {
+    ...store,
+    get: (key) => through(() => store.get(key)),
+    set: (key, value, ttlMs) => through(() => store.set(key, value, ttlMs)),
+    delete: (key) => through(() => store.delete(key)),
+    publish: (channel, message) => through(() => store.publish(channel, message)),
+    subscribe: (channel, listener) => through(() => store.subscribe(channel, listener)),
+    rateLimiter: (options) => {
+      const limiter = store.rateLimiter(options);
+      return { consume: (key, points) => through(() => limiter.consume(key, points)) };
+    },
+    isAvailable: () => isOn() && store.isAvailable(),
+    setAvailable,
+  };
+}
