@@ -1,6 +1,6 @@
 import type { FastStore } from "@receipts/fast-store";
 import { createRedisFastStore, redisFastStoreOptions, redisSettings } from "@receipts/fast-store/redis";
-import type { MessageBus } from "@receipts/messaging";
+import { type MessageBus, withTopicPrefix } from "@receipts/messaging";
 import {
   createKafkaMessageBus,
   kafkaConnection,
@@ -23,7 +23,11 @@ export function readBackingConfig(env: Environment) {
   const config = readConfiguration(backingSettings, env);
   return {
     connection: kafkaConnection(config),
-    expectedTopics: planTopics(config, { production: env["NODE_ENV"] === "production" }),
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    expectedTopics: planTopics(config, {
+      production: env["NODE_ENV"] === "production",
+      prefix: config.KAFKA_TOPIC_PREFIX,
+    }),
     redis: redisFastStoreOptions(config),
   };
 }
@@ -43,10 +47,11 @@ export async function openBackingServices(
     }),
     (store) => store.close(),
   );
-  const { connection, expectedTopics } = config;
-  const bus = opened.adopt(createKafkaMessageBus({ connection, expectedTopics, log }), (open) =>
+  const { connection, expectedTopics, topicPrefix } = config;
+  const kafka = opened.adopt(createKafkaMessageBus({ connection, expectedTopics, log }), (open) =>
     open.close(),
   );
+  const bus = withTopicPrefix(kafka, topicPrefix);
   const closers = opened.move();
   return { bus, fastStore, [Symbol.asyncDispose]: () => closers.disposeAsync() };
 }

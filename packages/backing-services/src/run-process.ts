@@ -56,8 +56,10 @@ export async function runProcess<Config extends ProcessConfig>(
     }
     process.stdout.write(`${options.readyLine?.(service) ?? `Ready: ${service.name}`}\n`);
     const whole = { ...service, close: () => closers.disposeAsync() };
-    const { drained } = await runService(whole, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
-    if (!drained) process.exit();
+    await runService(whole, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
+    // Drained or not: a kafkajs consumer that is closed while its group rebalances connects once more, and would keep
+    // the process for ever.
+    process.exit();
   } catch (error) {
     const isKnown = error instanceof ConfigurationError || isPortTaken(error);
     process.stderr.write(`${isKnown ? error.message : (error as Error).stack}\n`);

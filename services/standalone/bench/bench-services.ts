@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { type BenchProcess, startBenchProcess } from "./bench-process.ts";
 import { type BenchStack, verifiersHaveJoined } from "./bench-stack.ts";
 
@@ -28,27 +27,31 @@ export interface VerifierOptions {
   readonly env?: Environment;
 }
 
+export interface Verifiers extends AsyncDisposable {
+  readonly pids: readonly number[];
+}
+
 /** Ready when every one of them has its share of the topic. */
-export async function startVerifiers(stack: BenchStack, options: VerifierOptions): Promise<BenchProcess[]> {
-  const count = options.processes ?? 1;
-  const started: BenchProcess[] = [];
-  for (let nth = 0; nth < count; nth += 1) {
-    const env = {
-      ...stack.env,
-      BANK: "boa",
-      BANK_BOA_BASE_URL: options.bankUrl,
-      METRICS_PORT: String(await freePort()),
-      ...options.env,
-    };
-    started.push(await startBenchProcess("services/verifier/src/main.ts", { env, ready }));
+export async function startVerifiers(stack: BenchStack, options: VerifierOptions): Promise<Verifiers> {
+  await using opened = new AsyncDisposableStack();
+  const env = {
+    ...stack.env,
+    ...{ BANK: "boa", BANK_BOA_BASE_URL: options.bankUrl, METRICS_PORT: "0" },
+    ...options.env,
+  };
+  const pids: number[] = [];
+  while (pids.length < (options.processes ?? 1)) {
+    const started = opened.use(await startBenchProcess("services/verifier/src/main.ts", { env, ready }));
+    pids.push(started.pid);
   }
-  await verifiersHaveJoined(stack.kafkaBrokers, count);
-  return started;
+  await verifiersHaveJoined(stack.kafkaBrokers, pids.length);
+  const closers = opened.move();
+  return { pids, [Symbol.asyncDispose]: () => closers.disposeAsync() };
 }
 
 export async function startDispatcher(stack: BenchStack): Promise<BenchProcess> {
   return await startBenchProcess("services/webhook-dispatcher/src/main.ts", {
-    env: { ...stack.env, METRICS_PORT: String(await freePort()) },
+    env: { ...stack.env, METRICS_PORT: "0" },
     ready,
   });
 }
@@ -64,12 +67,3 @@ export async function startBareHandler(): Promise<BenchProcess & { url: string }
 }
 
 export const urlOf = ({ answer }: BenchProcess) => `http://127.0.0.1:${answer}`;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}

@@ -55,13 +55,16 @@ export async function openBenchStack(options: OpenOptions = {}): Promise<BenchSt
   const name = `bench_${randomUUID().replaceAll("-", "")}`;
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await asAdmin(adminUrl, `create database ${name}`);
-  await migrate(url.href);
   await makeTopics(addresses.KAFKA_BROKERS, options.partitions);
   await skipOldMessages(addresses.KAFKA_BROKERS);
-  const pool = new pg.Pool({ connectionString: url.href, max: 4 });
+  await using opened = new AsyncDisposableStack();
+  await asAdmin(adminUrl, `create database ${name}`);
+  opened.defer(() => asAdmin(adminUrl, `drop database ${name} with (force)`));
+  await migrate(url.href);
+  const pool = opened.adopt(new pg.Pool({ connectionString: url.href, max: 4 }), (open) => open.end());
   const { rows } = await pool.query("show server_version");
   noteServerVersion(`PostgreSQL ${String(rows[0]?.server_version).split(" ")[0]}`);
+  const closers = opened.move();
   return {
     databaseUrl: url.href,
     kafkaBrokers: addresses.KAFKA_BROKERS,
@@ -74,10 +77,7 @@ export async function openBenchStack(options: OpenOptions = {}): Promise<BenchSt
       SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       LOG_LEVEL: "info",
     },
-    async [Symbol.asyncDispose]() {
-      await pool.end();
-      await asAdmin(adminUrl, `drop database ${name} with (force)`);
-    },
+    [Symbol.asyncDispose]: () => closers.disposeAsync(),
   };
 }
 
@@ -97,9 +97,10 @@ async function makeTopics(brokers: string, partitions: number | undefined): Prom
   await promisify(execFile)(process.execPath, ["--conditions=source", file], { env });
 }
 
+const verifierGroup = "verifier-boa.verification.requested.boa";
 const groups = [
-  { groupId: "verifier-boa", topic: "verification.requested.boa" },
-  { groupId: "webhook-dispatcher", topic: "verification.finished" },
+  { groupId: verifierGroup, topic: "verification.requested.boa" },
+  { groupId: "webhook-dispatcher.verification.finished", topic: "verification.finished" },
 ];
 
 /** What an earlier run has left in the topics is about rows that are gone. */
@@ -113,7 +114,7 @@ async function skipOldMessages(brokers: string): Promise<void> {
 export async function verifiersHaveJoined(brokers: string, count: number): Promise<void> {
   await withKafkaAdmin(brokers, async (admin) => {
     for (const deadline = performance.now() + 60_000; ; ) {
-      const { groups: found } = await admin.describeGroups(["verifier-boa"]);
+      const { groups: found } = await admin.describeGroups([verifierGroup]);
       if (found[0]?.state === "Stable" && found[0].members.length === count) return;
       if (performance.now() > deadline) throw new Error(`not ${count} verifiers: ${found[0]?.members.length}`);
       await new Promise((resolve) => setTimeout(resolve, 100));

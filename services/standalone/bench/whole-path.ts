@@ -25,14 +25,13 @@ export async function openWholePath(options: VerifierOptions & { stack?: BenchSt
     );
   const accounts = await makeAccounts(stack.pool, 20);
   const dispatcher = opened.use(await startDispatcher(stack));
-  const verifiers = await startVerifiers(stack, options);
-  for (const verifier of verifiers) opened.use(verifier);
+  const verifiers = opened.use(await startVerifiers(stack, options));
   const gateway = opened.use(await startGateway(stack));
   const url = urlOf(gateway);
   await submitReceipts({ url, accounts, total: WARM_UP, inFlight: 64 });
   await allEnded(stack.pool);
   const closers = opened.move();
-  const pids = { gateway: gateway.pid, verifier: verifiers[0]?.pid ?? 0, dispatcher: dispatcher.pid };
+  const pids = { gateway: gateway.pid, verifier: verifiers.pids[0] ?? 0, dispatcher: dispatcher.pid };
   const path: WholePath = {
     ...{ stack, url, accounts, pids },
     [Symbol.asyncDispose]: () => closers.disposeAsync(),

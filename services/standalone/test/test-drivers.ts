@@ -6,7 +6,6 @@ import {
   createMemoryMessageBus,
   type MessageBus,
   withTopicPrefix,
-  workTopicNames,
 } from "@receipts/messaging";
 import {
   createKafkaMessageBus,
@@ -54,8 +53,7 @@ async function openRealDrivers(): Promise<TestDrivers> {
   const prefix = `test-${randomBytes(6).toString("hex")}`;
   const kafka = readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, process.env);
   const connection = kafkaConnection(kafka);
-  const topics = workTopicNames().map((topic) => `${prefix}.${topic}`);
-  const plans = planTopics({ ...kafka, KAFKA_PARTITIONS: 2 }, { production: false, topics });
+  const plans = planTopics({ ...kafka, KAFKA_PARTITIONS: 2 }, { production: false, prefix: `${prefix}.` });
   await makeTopics(plans, { connection, log: silentLog });
   const redis = redisFastStoreOptions(readConfiguration(redisSettings, process.env));
   const bus = withTopicPrefix(createKafkaMessageBus({ connection, log: silentLog }), `${prefix}.`);

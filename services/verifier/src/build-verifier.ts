@@ -2,7 +2,7 @@ import type { BankEnvironment } from "@receipts/banks";
 import { loadBankAdapter } from "@receipts/banks/adapters";
 import { createPool, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
-import { consume, type MessageBus, verificationRequested } from "@receipts/messaging";
+import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
 import { createPublishedRows } from "@receipts/outbox";
 import { createDocumentQuarantine, createForgetDocuments, deriveQuarantineKey } from "@receipts/quarantine";
 import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
@@ -10,12 +10,12 @@ import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from
 import { createAskBank } from "./ask-bank.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
 import { createClaimRepository } from "./claim-repository.ts";
-import { createFairSlots } from "./fair-slots.ts";
 import { createHeldClaims } from "./held-claims.ts";
 import { createKeepUnrecognized } from "./keep-unrecognized.ts";
 import { createParkVerification } from "./park-verification.ts";
 import { createRecoverUnfinished } from "./recover-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
+import { startVerificationRequestedConsumer, verifierGroup } from "./verification-requested-consumer.ts";
 import type { VerifierConfig } from "./verifier-config.ts";
 import { createVerifyReceipt } from "./verify-receipt.ts";
 
@@ -103,34 +103,14 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     metrics,
   });
 
-  const topicName = verificationRequested.name(bank);
-  const slots = createFairSlots(config.VERIFIER_CONCURRENCY);
-  const subscription = await consume(bus, {
-    topic: verificationRequested,
-    topicName,
-    group: `verifier-${bank}`,
-    // Read ahead, so that accounts can take turns: what the bus has in order, one of them may have filled.
-    concurrency: config.VERIFIER_READ_AHEAD,
-    log,
-    handle: async (envelope, { signal, traceparent }) => {
-      const { verificationId, receiptKey, userId = "" } = envelope.data;
-      const request = {
-        ...{ id: verificationId, userId, receiptKey },
-        ...{ httpRequestId: envelope.requestId, traceparent: traceparent ?? null },
-      };
-      await slots.run(userId, signal, async () => {
-        if (breaker.admits()) await verifyReceipt(verificationId, signal);
-        else await park(request);
-      });
-    },
+  const consumer = await startVerificationRequestedConsumer({
+    ...{ bus, bank, breaker, verifyReceipt, park, log },
+    concurrency: config.VERIFIER_CONCURRENCY,
+    readAhead: config.VERIFIER_READ_AHEAD,
   });
   // Half of the time for finishing, the rest for giving back what could not finish.
-  const drain = () => {
-    slots.giveBackWaiting();
-    return subscription.close({ drainMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
-  };
-  let drained: Promise<void> | undefined;
-  closers.defer(() => drained ?? drain());
+  const drain = () => consumer.drain(config.SHUTDOWN_TIMEOUT_MS / 2);
+  closers.defer(drain);
 
   const health = createHealth({
     required: { postgresql: () => ping(pool) },
@@ -149,10 +129,16 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       createRecoverUnfinished({ claims, bus, bank, log }),
       serviceTime.publisher,
       createForgetDocuments({ database: pool, log }),
+      createLagReporter({
+        bus,
+        groups: [{ topic: verificationRequested.name(bank), group: verifierGroup(bank) }],
+        metrics,
+        log,
+      }),
     ],
     startDraining: () => {
       health.startDraining();
-      drained ??= drain();
+      void drain();
     },
     close: () => closers.disposeAsync(),
   };

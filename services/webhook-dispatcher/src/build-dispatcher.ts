@@ -1,5 +1,5 @@
 import { createPool, ping } from "@receipts/database";
-import { consume, type MessageBus, verificationFinished } from "@receipts/messaging";
+import { consume, createLagReporter, type MessageBus, verificationFinished } from "@receipts/messaging";
 import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
 import { createGuardedClient, createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { createDeliverWebhook } from "./deliver-webhook.ts";
@@ -13,6 +13,8 @@ export interface DispatcherDeps {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
+
+const GROUP = "webhook-dispatcher";
 
 /** Longer than an attempt can take: a lease that runs out means that its process is gone. */
 const LEASE_MARGIN_MS = 10_000;
@@ -57,7 +59,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   const subscription = await consume(bus, {
     topic: verificationFinished,
     topicName: verificationFinished.name(),
-    group: "webhook-dispatcher",
+    group: GROUP,
     concurrency: 64,
     log,
     handle: async () => worker.wake(),
@@ -71,7 +73,15 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   return {
     name: "webhook-dispatcher",
     health,
-    workers: [worker],
+    workers: [
+      worker,
+      createLagReporter({
+        bus,
+        groups: [{ topic: verificationFinished.name(), group: GROUP }],
+        metrics,
+        log,
+      }),
+    ],
     startDraining: () => health.startDraining(),
     close: () => closers.disposeAsync(),
   };

@@ -1,4 +1,4 @@
-import { latencyBuckets, type Log, type ServiceMetrics } from "@receipts/service-kit";
+import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import {
   type GuardedClient,
   type PostOutcome,

@@ -1,4 +1,5 @@
 import { ConfigurationError, createLog, readConfiguration } from "@receipts/service-kit";
+import { withTopicPrefix } from "../topic-prefix.ts";
 import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 import { createKafkaMessageBus } from "./kafka-message-bus.ts";
 import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
@@ -18,8 +19,9 @@ if (topic === undefined || (command !== "list" && command !== "replay")) {
 async function run(wanted: "list" | "replay", of: string): Promise<void> {
   try {
     const log = createLog({ service: "dead-letters", level: "warn" });
-    const connection = kafkaConnection(readConfiguration(kafkaSettings, process.env));
-    const bus = createKafkaMessageBus({ connection, log });
+    const config = readConfiguration(kafkaSettings, process.env);
+    const connection = kafkaConnection(config);
+    const bus = withTopicPrefix(createKafkaMessageBus({ connection, log }), config.KAFKA_TOPIC_PREFIX);
     if (wanted === "list") {
       const count = await listDeadLetters(bus, of, (letter) => {
         process.stdout.write(`${JSON.stringify(letter)}\n`);

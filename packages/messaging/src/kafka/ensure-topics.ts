@@ -22,7 +22,8 @@ export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): P
   );
   if (missing.length > 0) {
     await admin.createTopics({
-      waitForLeaders: true,
+      // kafkajs's own waiting gives up on a broker that has not heard of the topic yet.
+      waitForLeaders: false,
       topics: missing.map((plan) => ({
         topic: plan.topic,
         numPartitions: plan.partitions,
@@ -31,6 +32,7 @@ export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): P
       })),
     });
   }
+  if (missing.length > 0) await untilLed(admin, missing);
   if (growing.length > 0) {
     await admin.createPartitions({
       topicPartitions: growing.map(({ topic, partitions: count }) => ({ topic, count })),
@@ -38,6 +40,25 @@ export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): P
   }
   await setConfiguration(admin, existing);
   return { made: missing.map(({ topic }) => topic), grown: growing.map(({ topic }) => topic) };
+}
+
+const leadersTimeoutMs = 15_000;
+const lookAgainMs = 50;
+
+/** A new topic takes messages once each of its partitions has a leader. */
+async function untilLed(admin: Admin, plans: readonly TopicPlan[]): Promise<void> {
+  const topics = plans.map(({ topic }) => topic);
+  const giveUpAt = performance.now() + leadersTimeoutMs;
+  for (;;) {
+    try {
+      const { topics: found } = await admin.fetchTopicMetadata({ topics });
+      if (found.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) return;
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+    }
+    if (performance.now() > giveUpAt) throw new Error("a new topic has no leader");
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
 }
 
 /** The broker takes a topic's whole configuration, so what operators have set besides ours goes along. */

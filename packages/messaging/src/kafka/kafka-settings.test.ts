@@ -38,7 +38,7 @@ describe("the Kafka settings", () => {
 
 describe("the plan of the topics", () => {
   const plan = (env: Record<string, string>, production: boolean) =>
-    planTopics(readConfiguration(kafkaTopicSettings, env), { production, topics: ["t"] });
+    planTopics(readConfiguration(kafkaTopicSettings, env), { production, prefix: "x." });
 
   it("keeps three copies in production, two of them in step, and one elsewhere", () => {
     expect(plan({}, true)[0]).toMatchObject({ replicationFactor: 3, minInsyncReplicas: 2 });
@@ -49,7 +49,12 @@ describe("the plan of the topics", () => {
 
   it("has a dead-letter topic beside each, of one partition and kept for longer", () => {
     const [topic, deadLetters] = plan({ KAFKA_PARTITIONS: "12" }, false);
-    expect(topic).toMatchObject({ topic: "t", partitions: 12, retentionMs: 604_800_000 });
-    expect(deadLetters).toMatchObject({ topic: "t.dead-letter", partitions: 1, retentionMs: 2_592_000_000 });
+    expect(topic).toMatchObject({ partitions: 12, retentionMs: 604_800_000 });
+    expect(deadLetters).toMatchObject({
+      topic: `${topic?.topic}.dead-letter`,
+      partitions: 1,
+      retentionMs: 2_592_000_000,
+    });
+    expect(topic?.topic).toMatch(/^x\.verification\.requested\./);
   });
 });

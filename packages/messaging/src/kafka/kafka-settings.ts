@@ -17,6 +17,11 @@ export const kafkaSettings = {
     .regex(/^[^\s,:]+:\d{1,5}(?:,[^\s,:]+:\d{1,5})*$/, "must be host:port, separated by commas")
     .transform((text) => text.split(","))
     .describe("Brokers to start from: host:port, separated by commas"),
+  KAFKA_TOPIC_PREFIX: z
+    .string()
+    .regex(/^[\w.-]{0,64}$/, "must be letters, digits, `.`, `_` and `-`")
+    .default("")
+    .describe("Goes before every topic and group: two installations on one cluster must differ in it"),
   KAFKA_CLIENT_ID: z
     .string()
     .default("receipts")

@@ -20,22 +20,25 @@ const copies = {
 
 export function planTopics(
   config: KafkaTopicConfig,
-  options: { readonly production: boolean; readonly topics?: readonly string[] },
+  options: { readonly production: boolean; readonly prefix?: string },
 ): TopicPlan[] {
   const usual = options.production ? copies.production : copies.elsewhere;
   const shared = {
     replicationFactor: config.KAFKA_REPLICATION_FACTOR ?? usual.replicationFactor,
     minInsyncReplicas: config.KAFKA_MIN_INSYNC_REPLICAS ?? usual.minInsyncReplicas,
   };
-  return (options.topics ?? workTopicNames()).flatMap((topic) => [
-    { topic, partitions: config.KAFKA_PARTITIONS, retentionMs: config.KAFKA_RETENTION_MS, ...shared },
-    {
-      topic: deadLetterTopicOf(topic),
-      partitions: 1, // read by people, one after the other
-      retentionMs: config.KAFKA_DEAD_LETTER_RETENTION_MS,
-      ...shared,
-    },
-  ]);
+  const { prefix = "" } = options;
+  return workTopicNames()
+    .map((name) => `${prefix}${name}`)
+    .flatMap((topic) => [
+      { topic, partitions: config.KAFKA_PARTITIONS, retentionMs: config.KAFKA_RETENTION_MS, ...shared },
+      {
+        topic: deadLetterTopicOf(topic),
+        partitions: 1, // read by people, one after the other
+        retentionMs: config.KAFKA_DEAD_LETTER_RETENTION_MS,
+        ...shared,
+      },
+    ]);
 }
 
 export interface TopicFault {

@@ -28,6 +28,8 @@ export interface Load {
   readonly refused: () => number;
   /** Submissions that are given up: neither taken nor turned away for good. */
   readonly lost: readonly string[];
+  /** The same submission with the same key once more. */
+  again(idempotencyKey: string): Promise<Answer>;
   /** No new submissions; answers when each is taken or turned away. */
   stop(): Promise<void>;
 }
@@ -48,11 +50,13 @@ export function startLoad(options: LoadOptions): Load {
   const cut: string[] = [];
   const lost: string[] = [];
   let refused = 0;
+  const submitted = new Map<string, Submission>();
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
 
   /** What an integrator does: the same call with the same key until it is answered. */
   async function submit(submission: Submission): Promise<void> {
+    submitted.set(submission.idempotencyKey, submission);
     const startedAt = performance.now();
     while (performance.now() - startedAt < giveUpAfterMs) {
       const url = options.balancer.next();
@@ -87,8 +91,8 @@ export function startLoad(options: LoadOptions): Load {
       const early = startedAt + (nth * 1_000) / options.perSecond - performance.now();
       if (early > 1) await delay(early, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopped.signal.aborted) return;
-      const submitted = submit(options.submission()).finally(() => running.delete(submitted));
-      running.add(submitted);
+      const settled = submit(options.submission()).finally(() => running.delete(settled));
+      running.add(settled);
     }
   }
 
@@ -99,12 +103,29 @@ export function startLoad(options: LoadOptions): Load {
     cut,
     lost,
     refused: () => refused,
+    again: async (idempotencyKey) => {
+      const submission = submitted.get(idempotencyKey);
+      if (submission === undefined) throw new Error("nothing was submitted with this key");
+      return await call(options.balancer.next(), submission);
+    },
     stop: async () => {
       stopped.abort();
       await whole;
       await Promise.all(running);
     },
   };
+}
+
+/** What was answered apart from the expected, in short; and a 429 or 503 that does not say when to come back. */
+export function surprises(load: Load, expected: readonly number[]): string[] {
+  const surprising = load.answers.filter(
+    ({ status, retryAfter }) =>
+      !expected.includes(status) || ([429, 503].includes(status) && !(Number(retryAfter) >= 1)),
+  );
+  const inShort = surprising.map(
+    ({ status, errorCode, retryAfter }) => `${status} ${errorCode} ${retryAfter}`,
+  );
+  return [...new Set([...load.cut, ...inShort])];
 }
 
 async function call(url: string, { apiKey, body, idempotencyKey }: Submission): Promise<Answer> {

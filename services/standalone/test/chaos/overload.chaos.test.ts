@@ -1,0 +1,60 @@
+import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { untilAnswered } from "./load-progress.ts";
+import { memoryOf } from "./memory.ts";
+import { surprises } from "./load.ts";
+import { expectNothingLost } from "./nothing-lost.ts";
+import { verdictTimes } from "./verdict-times.ts";
+
+/** Slow enough that the verifiers' 16 places, not this machine, are what the bank can do: 32 receipts a second. */
+const slowBankMs = 500;
+const bankPerSecond = 32;
+const eightPlaces = { VERIFIER_CONCURRENCY: "8" };
+
+let system: ChaosSystem;
+afterEach(() => system.close());
+
+describe("one account submits ten times what the bank can do", () => {
+  it("another account's verdicts take no more than about twice as long as without it", async () => {
+    system = await openChaosSystem({ env: eightPlaces });
+    await system.control({ bank: "telebirr", latencyMs: slowBankMs });
+    const small = system.startLoad(await system.account(), { perSecond: 5 });
+    await untilAnswered(small, 0.025);
+    const alone = new Set(small.accepted.values());
+    const usual = await verdictTimes(system, [...alone]);
+    const flood = system.startLoad(await system.account(), { perSecond: 10 * bankPerSecond });
+    await untilAnswered(flood, 0.5);
+    const crowded = new Set(small.accepted.values());
+    await untilAnswered(flood, 2);
+    const during = [...small.accepted.values()].filter((id) => !crowded.has(id));
+    expect(during.length).toBeGreaterThan(10);
+    const whileFlooded = await verdictTimes(system, during);
+    await Promise.all([small.stop(), flood.stop()]);
+    await system.control({ bank: "telebirr", latencyMs: 10 });
+
+    expect(whileFlooded.p95Ms).toBeLessThan(2 * usual.p95Ms + 250);
+    expect(surprises(small, [202])).toEqual([]);
+    await expectNothingLost(system, [small, flood]);
+  });
+});
+
+describe("three times what the bank can do, for a while", () => {
+  it("is turned away in words that say when to come back; memory stays, and what was accepted ends", async () => {
+    system = await openChaosSystem({ env: { ...eightPlaces, QUEUE_CAPACITY: "400", QUEUE_SHARE: "0.5" } });
+    await system.control({ bank: "telebirr", latencyMs: slowBankMs });
+    const accounts = [await system.account(), await system.account(), await system.account()];
+    const loads = accounts.map((account) => system.startLoad(account, { perSecond: bankPerSecond }));
+    const [first] = loads;
+    if (first === undefined) throw new Error("there is no load");
+    await untilAnswered(first, 0.1);
+    const memory = memoryOf([...system.gateways, ...system.verifiers]);
+    await untilAnswered(first, 0.5);
+    await Promise.all(loads.map((load) => load.stop()));
+    expect(memory.grownBytes()).toBeLessThan(150 * 1024 ** 2);
+    await system.control({ bank: "telebirr", latencyMs: 10 });
+
+    expect(loads.flatMap((load) => surprises(load, [202, 429, 503]))).toEqual([]);
+    const turnedAway = loads.flatMap((load) => load.answers).filter(({ status }) => status === 429);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    await expectNothingLost(system, loads);
+  });
+});

@@ -1,0 +1,57 @@
+import type { BankCode } from "@receipts/contracts";
+import { consume, type MessageBus, verificationRequested } from "@receipts/messaging";
+import type { Log } from "@receipts/service-kit";
+import type { BankBreaker } from "./bank-breaker.ts";
+import { createFairSlots } from "./fair-slots.ts";
+import type { ParkVerification } from "./park-verification.ts";
+import type { VerifyReceipt } from "./verify-receipt.ts";
+
+export interface VerificationRequestedConsumerDeps {
+  readonly bus: MessageBus;
+  readonly bank: BankCode;
+  readonly breaker: Pick<BankBreaker, "admits">;
+  readonly verifyReceipt: VerifyReceipt;
+  readonly park: ParkVerification;
+  /** Receipts in work at the same time. */
+  readonly concurrency: number;
+  /** Messages in hand: what the bus has in order one account may have filled, and accounts are to take turns. */
+  readonly readAhead: number;
+  readonly log: Log;
+}
+
+/** Takes a bank's requests from the bus, account by account in turn. */
+export async function startVerificationRequestedConsumer(deps: VerificationRequestedConsumerDeps) {
+  const { bus, bank, breaker } = deps;
+  const slots = createFairSlots(deps.concurrency);
+  const subscription = await consume(bus, {
+    topic: verificationRequested,
+    topicName: verificationRequested.name(bank),
+    group: verifierGroup(bank),
+    concurrency: deps.readAhead,
+    log: deps.log,
+    handle: async (envelope, { signal, traceparent }) => {
+      const { verificationId, receiptKey, userId = "" } = envelope.data;
+      const request = {
+        ...{ id: verificationId, userId, receiptKey },
+        ...{ httpRequestId: envelope.requestId, traceparent: traceparent ?? null },
+      };
+      await slots.run(userId, signal, async () => {
+        if (breaker.admits()) await deps.verifyReceipt(verificationId, signal);
+        else await deps.park(request);
+      });
+    },
+  });
+  let drained: Promise<void> | undefined;
+  return {
+    /** Gives back what has not begun, lets the rest finish for so long. */
+    drain: (drainMs: number): Promise<void> => {
+      slots.giveBackWaiting();
+      drained ??= subscription.close({ drainMs });
+      return drained;
+    },
+  };
+}
+
+export function verifierGroup(bank: BankCode): string {
+  return `verifier-${bank}`;
+}
