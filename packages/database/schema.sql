@@ -13,6 +13,28 @@ CREATE OR REPLACE FUNCTION public.now_ms()
 RETURN date_trunc('milliseconds'::text, clock_timestamp())
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_delete_of_details()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from audit_log a join users u on u.id = a.user_id
+                  where a.id = old.audit_id and u.erased_at is not null) then
+    raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $function$
+;
+
 create table api_keys (
   id text not null,
   user_id text not null,
@@ -31,6 +53,32 @@ alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
+
+create table audit_details (
+  audit_id text not null,
+  before jsonb,
+  after jsonb
+);
+alter table audit_details add constraint audit_details_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id);
+alter table audit_details add constraint audit_details_pkey PRIMARY KEY (audit_id);
+
+create table audit_log (
+  id text not null,
+  at timestamp with time zone not null default now_ms(),
+  user_id text,
+  actor_kind text not null,
+  actor_id text,
+  action text not null,
+  subject text,
+  request_id text,
+  address inet
+);
+alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text));
+alter table audit_log add constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'api_key'::text, 'operator'::text, 'anonymous'::text, 'system'::text])));
+alter table audit_log add constraint audit_log_id_check CHECK ((id ~~ 'aud\_%'::text));
+alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
+alter table audit_log add constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX audit_log_of_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
 
 create table bank_accounts (
   id text not null,
@@ -57,6 +105,18 @@ create table bank_service_times (
 );
 alter table bank_service_times add constraint bank_service_times_pkey PRIMARY KEY (bank);
 alter table bank_service_times add constraint bank_service_times_service_ms_check CHECK ((service_ms >= (0)::double precision));
+
+create table businesses (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table businesses add constraint businesses_id_check CHECK ((id ~~ 'biz\_%'::text));
+alter table businesses add constraint businesses_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
+alter table businesses add constraint businesses_pkey PRIMARY KEY (id);
+alter table businesses add constraint businesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table businesses add constraint businesses_user_id_key UNIQUE (user_id);
 
 create table credit_accounts (
   user_id text not null,
@@ -96,6 +156,19 @@ create table idempotency_keys (
 alter table idempotency_keys add constraint idempotency_keys_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, idempotency_key);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+create table invitations (
+  id text not null,
+  email text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+alter table invitations add constraint invitations_id_check CHECK ((id ~~ 'inv\_%'::text));
+alter table invitations add constraint invitations_pkey PRIMARY KEY (id);
+alter table invitations add constraint invitations_token_hash_check CHECK ((length(token_hash) = 32));
+alter table invitations add constraint invitations_token_hash_key UNIQUE (token_hash);
 
 create table outbox (
   id bigint not null generated always as identity,
@@ -147,12 +220,28 @@ alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIM
 alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
 alter table receipt_confirmations add constraint receipt_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
+create table sessions (
+  id text not null,
+  user_id text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+alter table sessions add constraint sessions_id_check CHECK ((id ~~ 'ses\_%'::text));
+alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX sessions_by_age ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+
 create table users (
   id text not null,
   email text not null,
   name text not null,
   default_webhook_url text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  password_hash text,
+  password_changed_at timestamp with time zone,
+  erased_at timestamp with time zone
 );
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));
 alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));

@@ -12,6 +12,9 @@ export const idPrefixes = {
   deposit: "dep",
   event: "evt",
   quarantinedDocument: "doc",
+  session: "ses",
+  invitation: "inv",
+  auditEntry: "aud",
 } as const;
 
 /** A new identifier, e.g. `ver_01k9…`: sorts by creation time (to the millisecond) and cannot be guessed (80 random bits). */

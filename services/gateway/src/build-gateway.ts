@@ -37,7 +37,12 @@ import { isDatabaseOutage } from "./http/database-outage.ts";
 import { insuredLimiter } from "./http/insured-limiter.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRateLimit } from "./http/rate-limits.ts";
+import { createRequireSameOrigin } from "./http/require-same-origin.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
+import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
+import { createSessionCookie } from "./sessions/session-cookie.ts";
+import { findOpenSession } from "./sessions/session-repository.ts";
+import { createSessionTokens } from "./sessions/session-token.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { createAdmit } from "./verification/admission.ts";
 import { createExpireOverdue } from "./verification/expire-overdue.ts";
@@ -150,6 +155,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const limiter = (name: string, points: number) =>
     insuredLimiter({ fastStore, insurance, log }, { name, points });
 
+  const sessionCookie = createSessionCookie({ secure: config.NODE_ENV === "production" });
+  const sessionTokens = createSessionTokens(config.SECRETS_ENCRYPTION_KEY.reveal());
+  const requireSameOrigin = createRequireSameOrigin(config.PUBLIC_BASE_URL);
   const quotas = {
     key: config.RATE_LIMIT_PER_MINUTE,
     account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
@@ -196,12 +204,19 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         keyPrefix: config.API_KEY_PREFIX,
         findLiveKey: (hash) => findLiveKey(pool, hash),
       }),
+      authenticateSession: createAuthenticateSession({
+        cookie: sessionCookie,
+        tokens: sessionTokens,
+        findOpenSession: (id) => findOpenSession(pool, id),
+      }),
+      requireSameOrigin,
       rateLimit: createRateLimit({
         perKey: limiter("key", quotas.key),
         perAccount: limiter("account", quotas.account),
         quotas,
       }),
     },
+    trustedProxies: config.TRUSTED_PROXIES,
     log,
     metrics,
     isOutage: isDatabaseOutage,

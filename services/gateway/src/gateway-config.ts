@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import {
   commonSettings,
   type Environment,
@@ -44,6 +45,29 @@ export const gatewaySettings = {
     .regex(/^[a-z]{2,8}_$/, "must be lower-case letters and an underscore")
     .default("rvk_")
     .describe("First characters of every API key"),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((range) => range.trim())
+        .filter((range) => range !== ""),
+    )
+    .refine((ranges) => ranges.every(isAddressRange), "must be addresses or CIDRs, separated by commas")
+    .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; none unless set"),
+  REGISTRATION: z
+    .enum(["open", "invite", "closed"])
+    .optional()
+    .describe(
+      "Who may register: everybody, invited people, nobody; `open`, in production `closed`, unless set",
+    ),
+  SIGNUP_CREDITS: z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .optional()
+    .describe("Credits of a new account; 100, in production 0, unless set"),
   ...receiptSettings,
   ...webhookSettings,
   RATE_LIMIT_PER_MINUTE: integerSetting(
@@ -96,6 +120,13 @@ export const gatewaySettings = {
 };
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
+
+function isAddressRange(text: string): boolean {
+  const [address = "", bits, more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
 
 /** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
 export function readGatewayConfig(env: Environment) {

@@ -29,7 +29,9 @@ export interface BenchStack extends AsyncDisposable {
 export function stackAddresses(): StackAddresses {
   const file = path.join(root, ".data/stack.env");
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-  const kept = new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+  const kept = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
   const address = (name: keyof StackAddresses) => {
     const value = process.env[name] ?? kept.get(name);
     if (value === undefined) throw new Error(`${name} is not known: run \`npm run stack:up\` first`);
@@ -116,7 +118,8 @@ export async function verifiersHaveJoined(brokers: string, count: number): Promi
     for (const deadline = performance.now() + 60_000; ; ) {
       const { groups: found } = await admin.describeGroups([verifierGroup]);
       if (found[0]?.state === "Stable" && found[0].members.length === count) return;
-      if (performance.now() > deadline) throw new Error(`not ${count} verifiers: ${found[0]?.members.length}`);
+      if (performance.now() > deadline)
+        throw new Error(`not ${count} verifiers: ${found[0]?.members.length}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   });

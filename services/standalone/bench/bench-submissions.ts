@@ -1,5 +1,11 @@
 import type { BenchAccount } from "./bench-accounts.ts";
-import { type LoadFigures, type LoadOptions, runClosedLoop, runOpenLoop, type Submission } from "./bench-load.ts";
+import {
+  type LoadFigures,
+  type LoadOptions,
+  runClosedLoop,
+  runOpenLoop,
+  type Submission,
+} from "./bench-load.ts";
 
 let references = 0;
 

@@ -56,7 +56,9 @@ async function postmasterPid(pool: pg.Pool): Promise<number | undefined> {
 }
 
 function serverSeconds(postmaster: number): number {
-  const backends = readdirSync("/proc").map(Number).filter((pid) => pid > 0 && parentOf(pid) === postmaster);
+  const backends = readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === postmaster);
   return [...backends.map((pid) => cpuSeconds(pid)), cpuSeconds(postmaster, { children: true })].reduce(
     (sum, seconds) => sum + seconds,
     0,

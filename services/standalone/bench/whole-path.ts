@@ -1,7 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { type BenchAccount, makeAccounts } from "./bench-accounts.ts";
-import { startDispatcher, startGateway, startVerifiers, urlOf, type VerifierOptions } from "./bench-services.ts";
+import {
+  startDispatcher,
+  startGateway,
+  startVerifiers,
+  urlOf,
+  type VerifierOptions,
+} from "./bench-services.ts";
 import { type BenchStack, openBenchStack } from "./bench-stack.ts";
 import { submitReceipts } from "./bench-submissions.ts";
 import { type CpuSeconds, createCpuMeter } from "./cpu-meter.ts";
@@ -14,29 +20,28 @@ export interface WholePath extends AsyncDisposable {
   readonly pids: Readonly<Record<string, number>>;
 }
 
-const WARM_UP = 500;
+export interface WholePathOptions extends VerifierOptions {
+  /** A fresh one unless told. */
+  readonly stack?: BenchStack;
+  readonly partitions?: number;
+  /** Receipts that go before what is measured. */
+  readonly warmUp?: number;
+}
 
-export async function openWholePath(options: VerifierOptions & { stack?: BenchStack; partitions?: number }) {
+export async function openWholePath(options: WholePathOptions): Promise<WholePath> {
   await using opened = new AsyncDisposableStack();
-  const stack =
-    options.stack ??
-    opened.use(
-      await openBenchStack(options.partitions === undefined ? {} : { partitions: options.partitions }),
-    );
+  const topics = options.partitions === undefined ? {} : { partitions: options.partitions };
+  const stack = options.stack ?? opened.use(await openBenchStack(topics));
   const accounts = await makeAccounts(stack.pool, 20);
   const dispatcher = opened.use(await startDispatcher(stack));
   const verifiers = opened.use(await startVerifiers(stack, options));
   const gateway = opened.use(await startGateway(stack));
   const url = urlOf(gateway);
-  await submitReceipts({ url, accounts, total: WARM_UP, inFlight: 64 });
+  await submitReceipts({ url, accounts, total: options.warmUp ?? 500, inFlight: 64 });
   await allEnded(stack.pool);
   const closers = opened.move();
   const pids = { gateway: gateway.pid, verifier: verifiers.pids[0] ?? 0, dispatcher: dispatcher.pid };
-  const path: WholePath = {
-    ...{ stack, url, accounts, pids },
-    [Symbol.asyncDispose]: () => closers.disposeAsync(),
-  };
-  return path;
+  return { stack, url, accounts, pids, [Symbol.asyncDispose]: () => closers.disposeAsync() };
 }
 
 export interface WholePathFigures {

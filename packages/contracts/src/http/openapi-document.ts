@@ -128,7 +128,7 @@ function operationOf(route: RouteContract, components: Json): Json {
     summary: route.summary,
     ...(permission === "" ? {} : { description: permission }),
     tags: [route.tag],
-    security: route.access === "public" ? [] : [{ apiKey: [] }],
+    security: securityOf(route),
     parameters: parametersOf(route, components),
     ...(route.body === undefined
       ? {}
@@ -148,6 +148,11 @@ function operationOf(route: RouteContract, components: Json): Json {
       ...errorResponses(route),
     },
   };
+}
+
+function securityOf({ access }: RouteContract): Json[] {
+  if (access === "public") return [];
+  return access === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 function pathsOf(routes: readonly RouteContract[], components: Json): Record<string, Json> {
@@ -188,7 +193,10 @@ export function openApiDocument(publicBaseUrl: string): Json {
       },
     },
     components: {
-      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        session: { type: "apiKey", in: "cookie", name: "svc_session" },
+      },
       schemas: components,
     },
   };

@@ -10,8 +10,11 @@ export interface ResponseContract {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Who may call a route: a permission of an API key, any live key, or everyone. */
-export type Access = Permission | "any_key" | "public";
+/**
+ * Who may call a route: a key with this permission, any live key, only a person who has signed in, or everyone. Where a
+ * key may call, a session may too.
+ */
+export type Access = Permission | "any_key" | "session" | "public";
 
 /** One route as the world sees it; the router, the validation and the OpenAPI document all come from it. */
 export interface RouteContract {
@@ -36,7 +39,16 @@ const everyRoute: readonly ApiErrorCode[] = [
   "internal_error",
   "service_unavailable",
 ];
-const keyedRoute: readonly ApiErrorCode[] = ["invalid_api_key", "rate_limited"];
+/** Of a route that not everyone may call. */
+function accessErrors({ access, method }: RouteContract): readonly ApiErrorCode[] {
+  if (access === "public") return [];
+  return [
+    access === "session" ? "unauthenticated" : "invalid_api_key",
+    "rate_limited",
+    ...(access === "session" || access === "any_key" ? [] : (["permission_denied"] as const)),
+    ...(method === "get" ? [] : (["origin_rejected"] as const)),
+  ];
+}
 const bodyRoute: readonly ApiErrorCode[] = [
   "malformed_json",
   "invalid_request",
@@ -50,8 +62,7 @@ export function errorsOf(route: RouteContract): readonly ApiErrorCode[] {
   return [
     ...new Set([
       ...everyRoute,
-      ...(route.access === "public" ? [] : keyedRoute),
-      ...(route.access === "public" || route.access === "any_key" ? [] : (["permission_denied"] as const)),
+      ...accessErrors(route),
       ...(route.query === undefined ? [] : (["invalid_payload"] as const)),
       ...(route.body === undefined ? [] : bodyRoute),
       ...route.errors,

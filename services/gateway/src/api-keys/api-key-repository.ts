@@ -1,7 +1,7 @@
 import { newId, type Permissions, permissionsSchema } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import type { Caller } from "../http/caller.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
-import type { Caller } from "./authenticate.ts";
 
 export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Caller | undefined> {
   const { rows } = await database.query<{ id: string; user_id: string; permissions: unknown }>({
@@ -12,7 +12,12 @@ export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Ca
   });
   const row = rows[0];
   if (row === undefined) return undefined;
-  return { userId: row.user_id, apiKeyId: row.id, permissions: permissionsSchema.parse(row.permissions) };
+  return {
+    userId: row.user_id,
+    apiKeyId: row.id,
+    sessionId: null,
+    permissions: permissionsSchema.parse(row.permissions),
+  };
 }
 
 export interface NewApiKey {

@@ -1,12 +1,6 @@
-import type { Permissions } from "@receipts/contracts";
 import { ApiProblem } from "../http/api-problem.ts";
+import type { Caller } from "../http/caller.ts";
 import { apiKeyHash, isWellFormedApiKey } from "./api-key-format.ts";
-
-export interface Caller {
-  readonly userId: string;
-  readonly apiKeyId: string;
-  readonly permissions: Permissions;
-}
 
 /** Throws 401 `invalid_api_key` alike for a missing, mistyped, unknown, expired or revoked key. */
 export type Authenticate = (key: string | undefined) => Promise<Caller>;

@@ -35,7 +35,11 @@ export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMe
         ...(response.writableFinished ? {} : { cut: true }),
         ...(context.caller === undefined
           ? {}
-          : { userId: context.caller.userId, apiKeyId: context.caller.apiKeyId }),
+          : {
+              userId: context.caller.userId,
+              apiKeyId: context.caller.apiKeyId ?? undefined,
+              sessionId: context.caller.sessionId ?? undefined,
+            }),
         ...context.logFields,
       });
     });

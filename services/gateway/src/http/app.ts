@@ -15,6 +15,8 @@ import { contextOf, startRequestContext } from "./request-context.ts";
 export interface AppDeps {
   readonly routes: readonly MountedRoute[];
   readonly guards: Guards;
+  /** Addresses (CIDR) whose `X-Forwarded-For` is believed; none, and the connection's own address is the client's. */
+  readonly trustedProxies: readonly string[];
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   /** Faults that mean "the database is away" rather than "we have a bug". */
@@ -25,6 +27,7 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
+  app.set("trust proxy", [...deps.trustedProxies]);
   app.use(startRequestContext, accessLog(deps), helmet(), requireHost);
   app.use(mountRoutes(deps.routes, deps.guards));
   app.use((_request: Request, _response: Response) => {

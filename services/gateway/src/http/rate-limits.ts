@@ -1,7 +1,8 @@
 import type { RateLimiter, RateLimitState } from "@receipts/fast-store";
 import type { Response } from "express";
-import type { Caller } from "../api-keys/authenticate.ts";
+
 import { ApiProblem } from "./api-problem.ts";
+import { type Caller, credentialId } from "./caller.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -18,7 +19,7 @@ export function createRateLimit(deps: RateLimitDeps) {
     .map(([name, quota]) => `"${name}";q=${quota};w=${WINDOW_SECONDS}`)
     .join(", ");
   return async (caller: Caller, response: Response): Promise<void> => {
-    const key = await deps.perKey.consume(caller.apiKeyId);
+    const key = await deps.perKey.consume(credentialId(caller));
     // What its own key refuses must not use up the account's share: other keys would pay for a runaway one.
     const account = key.allowed ? await deps.perAccount.consume(caller.userId) : undefined;
     const tighter =

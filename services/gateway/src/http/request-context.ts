@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { traceparentFrom } from "@receipts/service-kit";
 import type { NextFunction, Request, Response } from "express";
-import type { Caller } from "../api-keys/authenticate.ts";
+
 import { ApiProblem } from "./api-problem.ts";
+import type { Caller } from "./caller.ts";
 
 /** What is known of one call, and what its log line will say. */
 export interface RequestContext {

@@ -7,7 +7,7 @@ import { admissionStatement } from "./admission-statement.ts";
 export interface AdmissionDraft {
   readonly id: string;
   readonly userId: string;
-  readonly apiKeyId: string;
+  readonly apiKeyId: string | null;
   readonly bank: BankCode;
   readonly reference: string;
   readonly suffix: string | null;

@@ -12,7 +12,8 @@ import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
 
 export interface Submission {
   readonly userId: string;
-  readonly apiKeyId: string;
+  /** Null for a person who has signed in. */
+  readonly apiKeyId: string | null;
   readonly command: VerifyCommand;
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;

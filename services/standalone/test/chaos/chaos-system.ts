@@ -2,11 +2,9 @@ import { randomBytes, randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import path from "node:path";
 import { type BankCode, newId } from "@receipts/contracts";
-import { migrate } from "@receipts/database";
+import { createPool, migrate, type Pool } from "@receipts/database";
 import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { LocalStack } from "@receipts/local-stack";
-import { until } from "@receipts/testing";
-import pg from "pg";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
 import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
@@ -16,7 +14,7 @@ import { type Load, startLoad } from "./load.ts";
 /** Every service as processes of their own on the real servers, with a database of its own. */
 export interface ChaosSystem {
   readonly stack: LocalStack;
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   readonly receiver: WebhookReceiver;
   readonly balancer: Balancer;
   readonly gateways: readonly ChaosProcess[];
@@ -73,8 +71,7 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
   const addresses = await stack.up();
   const database = `chaos_${randomBytes(6).toString("hex")}`;
   const databaseUrl = await makeDatabase(addresses.DATABASE_URL, database);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 3 });
-  pool.on("error", () => undefined); // the server is taken away on purpose
+  const pool = openPool(databaseUrl);
   const receiver = await startReceiver();
   const [sandboxPort, ...gatewayPorts] = [await freePort(), await freePort(), await freePort()];
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
@@ -153,9 +150,17 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
   };
 }
 
+function openPool(connectionString: string): Pool {
+  return createPool({
+    connectionString,
+    applicationName: "chaos-test",
+    maxConnections: 3,
+    onError: () => undefined, // the server is taken away on purpose
+  });
+}
+
 async function makeDatabase(adminUrl: string, name: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await until(() => admin.connect().then(() => true), { timeoutMs: 30_000, what: "a connection" });
+  const admin = openPool(adminUrl);
   await admin.query(`create database ${name}`);
   await admin.end();
   const url = new URL(adminUrl);
@@ -164,7 +169,7 @@ async function makeDatabase(adminUrl: string, name: string): Promise<string> {
   return url.href;
 }
 
-async function makeAccount(pool: pg.Pool): Promise<ChaosAccount> {
+async function makeAccount(pool: Pool): Promise<ChaosAccount> {
   const email = `${randomBytes(8).toString("hex")}@example.test`;
   const { id: userId } = await createAccount(pool, { email, name: "Test Merchant", credits: 1_000_000 });
   const apiKey = newApiKey("rvk_");

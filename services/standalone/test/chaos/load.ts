@@ -64,7 +64,7 @@ export function startLoad(options: LoadOptions): Load {
         if (isRefusal(error)) {
           refused += 1;
           options.balancer.refused(url);
-        } else cut.push(`${url} ${describe(error)}`);
+        } else cut.push(`${url} ${causeOf(error)}`);
       });
       if (answer !== undefined) {
         answers.push(answer);
@@ -150,14 +150,11 @@ async function call(url: string, { apiKey, body, idempotencyKey }: Submission): 
 
 /** The call never left: sending it elsewhere is safe for any balancer. */
 function isRefusal(error: unknown): boolean {
-  return causeCode(error) === "ECONNREFUSED";
+  return causeOf(error) === "ECONNREFUSED";
 }
 
-function causeCode(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
-}
-
-function describe(error: unknown): string {
-  return causeCode(error) ?? (error instanceof Error ? error.message : String(error));
+/** Of a `fetch` that failed. Its errors come from outside of Jest's realm, so they are no `Error` of ours. */
+function causeOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
+  return cause?.code ?? cause?.message ?? String(error);
 }

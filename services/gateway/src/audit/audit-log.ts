@@ -1,0 +1,68 @@
+import { newId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request } from "express";
+import type { Caller } from "../http/caller.ts";
+import { contextOf } from "../http/request-context.ts";
+
+export interface AuditActor {
+  readonly kind: "session" | "api_key" | "operator" | "anonymous" | "system";
+  readonly id: string | null;
+  readonly requestId: string | null;
+  /** Null for what does not come over the network. */
+  readonly address: string | null;
+}
+
+export interface AuditEntry {
+  /** The account that the act is about. */
+  readonly userId: string | null;
+  readonly actor: AuditActor;
+  /** `api_key.created` */
+  readonly action: string;
+  /** Id of what was acted on. */
+  readonly subject?: string | null;
+  /** Without secrets: fingerprints, last digits, names of fields. */
+  readonly before?: object | null;
+  readonly after?: object | null;
+}
+
+/** Written in the transaction of the act: both are there, or neither. */
+export async function recordAudit(database: Queryable, entry: AuditEntry): Promise<void> {
+  const { actor } = entry;
+  await database.query({
+    name: "record_audit",
+    text: `with entry as (
+             insert into audit_log (id, user_id, actor_kind, actor_id, action, subject, request_id, address)
+             values ($1, $2, $3, $4, $5, $6, $7, $8) returning id)
+           insert into audit_details (audit_id, before, after)
+           select id, $9, $10 from entry where $9::jsonb is not null or $10::jsonb is not null`,
+    values: [
+      newId("auditEntry"),
+      entry.userId,
+      actor.kind,
+      actor.id,
+      entry.action,
+      entry.subject ?? null,
+      actor.requestId,
+      actor.address,
+      entry.before ?? null,
+      entry.after ?? null,
+    ],
+  });
+}
+
+/** Whoever made this call. */
+export function actorOf(request: Request): AuditActor {
+  const { caller, requestId } = contextOf(request);
+  return { ...kindOf(caller), requestId, address: request.ip ?? null };
+}
+
+function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id"> {
+  if (caller === undefined) return { kind: "anonymous", id: null };
+  if (caller.apiKeyId !== null) return { kind: "api_key", id: caller.apiKeyId };
+  return { kind: "session", id: caller.sessionId };
+}
+
+/** An operator at the command line; the name of the system's user tells which. */
+export function operatorActor(name: string): AuditActor {
+  return { kind: "operator", id: name, requestId: null, address: null };
+}

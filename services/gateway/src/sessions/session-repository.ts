@@ -1,0 +1,46 @@
+import { newId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+export interface OpenSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly expiresAt: Date;
+}
+
+const SESSION_HOURS = 12;
+
+/** A new id every time: what a visitor held before signing in is worth nothing after. */
+export async function openSession(database: Queryable, userId: string): Promise<OpenSession> {
+  const { rows } = await database.query<OpenSession>(
+    `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))
+     returning id, user_id as "userId", expires_at as "expiresAt"`,
+    [newId("session"), userId, SESSION_HOURS],
+  );
+  const [session] = rows;
+  if (session === undefined) throw new Error("an insert answers with its row");
+  return session;
+}
+
+export async function findOpenSession(database: Queryable, id: string): Promise<OpenSession | undefined> {
+  const { rows } = await database.query<OpenSession>({
+    name: "find_open_session",
+    text: `select s.id, s.user_id as "userId", s.expires_at as "expiresAt"
+             from sessions s join users u on u.id = s.user_id
+            where s.id = $1 and s.ended_at is null and s.expires_at > now() and u.erased_at is null`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+export async function endSession(database: Queryable, id: string): Promise<void> {
+  await database.query("update sessions set ended_at = now() where id = $1 and ended_at is null", [id]);
+}
+
+/** Everywhere; answers how many were open. */
+export async function endSessionsOf(database: Queryable, userId: string): Promise<number> {
+  const { rowCount } = await database.query(
+    "update sessions set ended_at = now() where user_id = $1 and ended_at is null and expires_at > now()",
+    [userId],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,46 @@
+import { hkdfSync } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+
+/** Names a session; proves only that we made it. Whether it is still open is the row's to say. */
+export interface SessionTokens {
+  sign(sessionId: string, expiresAt: Date): Promise<string>;
+  /** The session's id; undefined for a token that is forged, of another kind, or past its time. */
+  verify(token: string): Promise<string | undefined>;
+}
+
+const ALGORITHM = "HS256";
+const ISSUER = "receipt-verification";
+const AUDIENCE = "session";
+/** A session token is a few hundred characters long. */
+const MAX_TOKEN = 2_000;
+
+/** The signing key is derived from the installation's encryption key: one secret fewer to keep. */
+export function createSessionTokens(encryptionKey: string): SessionTokens {
+  const material = Buffer.from(encryptionKey, "base64");
+  const key = new Uint8Array(hkdfSync("sha256", material, "", "session-tokens:1", 32));
+  return {
+    sign: (sessionId, expiresAt) =>
+      new SignJWT()
+        .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(sessionId)
+        .setIssuedAt()
+        .setExpirationTime(expiresAt)
+        .sign(key),
+    verify: async (token) => {
+      if (token.length > MAX_TOKEN) return undefined;
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          requiredClaims: ["sub", "exp"],
+        });
+        return payload.sub;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

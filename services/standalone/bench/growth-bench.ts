@@ -1,0 +1,52 @@
+import { report, shown } from "./bench-report.ts";
+import { startInstantBank } from "./bench-services.ts";
+import { openBenchStack } from "./bench-stack.ts";
+import { submitReceipts } from "./bench-submissions.ts";
+import { insertOldRows } from "./old-rows.ts";
+import { openWholePath } from "./whole-path.ts";
+
+/** The age of the tables must not tell: the same load on a thousand, a hundred thousand and a million old rows. */
+const SIZES = [1_000, 100_000, 1_000_000];
+const ACCEPT = { perSecond: 500, total: 5_000 };
+const WHOLE = { perSecond: 50, total: 1_000, waitMs: 10_000 };
+const ALLOWED = 1.25;
+
+await using bank = await startInstantBank();
+const measured: { size: number; accept: number; whole: number }[] = [];
+for (const size of SIZES) {
+  await using stack = await openBenchStack();
+  await using path = await openWholePath({ bankUrl: bank.url, stack });
+  const { url, accounts } = path;
+  const [account] = accounts;
+  // Of the account that asks: what is old is its own.
+  await insertOldRows(stack.pool, account?.userId ?? "", size);
+  const load = { url, accounts: accounts.slice(0, 1), inFlight: 128 };
+  const accept = await submitReceipts({ ...load, ...ACCEPT });
+  const whole = await submitReceipts({ ...load, ...WHOLE });
+  measured.push({ size, accept: accept.latency.p95, whole: whole.latency.p95 });
+  process.stderr.write(`  ${size}: ${JSON.stringify(measured.at(-1))}\n`);
+}
+
+const first = measured[0] ?? { accept: Number.NaN, whole: Number.NaN };
+report({
+  name: "growth",
+  title: "Old rows",
+  note: `p95 with so many finished requests of the account that asks, and as many ledger lines, confirmations and deliveries. Accept:
+${ACCEPT.perSecond} requests a second; whole path: ${WHOLE.perSecond} a second that wait for their verdict; both open loop, a fresh database each.`,
+  header: ["old rows", "accept p95", "against the first", "whole path p95", "against the first"],
+  rows: measured.map(({ size, accept, whole }) => [
+    size.toLocaleString("en"),
+    `${shown.ms(accept)} ms`,
+    shown.times(accept / first.accept),
+    `${shown.ms(whole)} ms`,
+    shown.times(whole / first.whole),
+  ]),
+  goals: (["accept", "whole"] as const).map((kind) => {
+    const worst = Math.max(...measured.map((figures) => figures[kind] / first[kind]));
+    return {
+      goal: `${kind === "accept" ? "accept" : "whole path"}: no more than ${ALLOWED} × the p95 at a thousand rows`,
+      measured: shown.times(worst),
+      met: worst <= ALLOWED,
+    };
+  }),
+});

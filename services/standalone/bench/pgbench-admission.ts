@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { admissionStatement } from "../../gateway/src/verification/admission-statement.ts";
+import type { BenchAccount } from "./bench-accounts.ts";
+import { shown } from "./bench-report.ts";
+import type { BenchStack } from "./bench-stack.ts";
+
+export const ADMISSIONS_A_STATEMENT = 64;
+/** As many as the gateway has admission statements in flight. */
+const CLIENTS = 2;
+const SECONDS = 5;
+
+/** What PostgreSQL alone makes of the very statement that the gateway sends, told by `pgbench`. */
+export async function measureAdmissionStatement(stack: BenchStack, account: BenchAccount): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "receipts-pgbench-"));
+  const script = path.join(folder, "admission.sql");
+  writeFileSync(script, `${withItemsMadeBySql(account)};\n`);
+  try {
+    const { stdout } = await promisify(execFile)("pgbench", [
+      ...["--no-vacuum", "--protocol=prepared", `--client=${CLIENTS}`, `--time=${SECONDS}`, "--file", script],
+      stack.databaseUrl,
+    ]);
+    const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]) * ADMISSIONS_A_STATEMENT;
+    return shown.perSecond(perSecond);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return "pgbench is not installed";
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The statement takes arrays, which pgbench cannot bind: PostgreSQL makes them. */
+function withItemsMadeBySql({ userId, apiKeyId }: BenchAccount): string {
+  const array = (value: string, type: string) =>
+    `(select array_agg((${value})::${type}) from generate_series(1, ${ADMISSIONS_A_STATEMENT}) as n)`;
+  const id = "replace(gen_random_uuid()::text, '-', '')";
+  const values = [
+    array(`'ver_' || ${id}`, "text"),
+    array(`'${userId}'`, "text"),
+    array(`'${apiKeyId}'`, "text"),
+    array("'boa'", "text"),
+    array(`upper(left(${id}, 12))`, "text"),
+    array("'58203'", "text"),
+    array("null", "text"),
+    array(`'boa:' || ${id}`, "text"),
+    array("null", "text"),
+    array("null", "text"),
+    array("'MISS'", "text"),
+    array("null", "text"),
+    array(`sha256(${id}::bytea)`, "bytea"),
+    array(`'req_' || ${id}`, "text"),
+    array("'00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'", "text"),
+    array(`'ctx_' || ${id}`, "text"),
+    array("'verification.requested.boa'", "text"),
+    array(id, "text"),
+    array(
+      `'{"type":"verification.requested","version":1,"padding":"${"x".repeat(200)}","id":"' || ${id} || '"}'`,
+      "text",
+    ),
+    array("'{}'", "jsonb"),
+    "300",
+    "30",
+    "2",
+  ];
+  return admissionStatement
+    .replaceAll(/--.*$/gm, "")
+    .replaceAll(
+      /\$(\d+)(?:::\w+\[\])?/g,
+      (_match, position: string) => values[Number(position) - 1] ?? "null",
+    );
+}
