@@ -1,10 +1,95 @@
 -- What the migrations make, for review; kept by `npm run schema` and compared by a test.
 
+CREATE OR REPLACE FUNCTION public.drop_attempt_partitions(days_kept integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  dropped integer := 0;
+  partition text;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('webhook_attempts partitions')) then return 0; end if;
+  for partition in
+    select relname from pg_class join pg_inherits on inhrelid = pg_class.oid
+     where inhparent = 'webhook_attempts'::regclass and relname ~ '^webhook_attempts_\d{8}$'
+       and to_date(right(relname, 8), 'YYYYMMDD') < current_date - days_kept
+     order by relname
+  loop
+    execute format('drop table %I', partition);
+    dropped := dropped + 1;
+  end loop;
+  delete from webhook_attempts_other where finished_at < current_date - days_kept;
+  return dropped;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_audit_details(erased_user text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  deleted bigint;
+begin
+  delete from audit_details d using audit_log a where a.id = d.audit_id and a.user_id = erased_user;
+  get diagnostics deleted = row_count;
+  return deleted;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erased_payload(payload text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((payload)::jsonb || jsonb_build_object('data', without_people(((payload)::jsonb -> 'data'::text)))))::text
+;
+
+CREATE OR REPLACE FUNCTION public.erased_result(result jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (without_people(result) || jsonb_build_object('settlementAccountMatch', ((result -> 'settlementAccountMatch'::text) - ARRAY['receiverAccount'::text, 'matchedSettlementAccount'::text, 'debug'::text])))
+;
+
 CREATE OR REPLACE FUNCTION public.iso_utc(moment timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.make_attempt_partitions(days_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  made integer := 0;
+  day date;
+  partition text;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('webhook_attempts partitions')) then return 0; end if;
+  for day in select generate_series(current_date, current_date + days_ahead, interval '1 day')::date loop
+    partition := 'webhook_attempts_' || to_char(day, 'YYYYMMDD');
+    continue when to_regclass(partition) is not null;
+    -- Rows of that day may be in the default partition already, and would forbid the new one.
+    lock table webhook_attempts_other in access exclusive mode;
+    execute format('create table %I (like webhook_attempts including defaults including constraints)', partition);
+    execute format('with moved as (delete from webhook_attempts_other where finished_at >= %L and finished_at < %L returning *)
+                    insert into %I select * from moved', day, day + 1, partition);
+    execute format('alter table webhook_attempts attach partition %I for values from (%L) to (%L)', partition, day, day + 1);
+    made := made + 1;
+  end loop;
+  return made;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.now_ms()
@@ -35,6 +120,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.without_people(fields jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT jsonb_object_agg(jsonb_each.key, CASE WHEN (jsonb_each.key = ANY (ARRAY['senderName'::text, 'receiverName'::text, 'receiverAccount'::text, 'referenceNumber'::text, 'accountSuffix'::text, 'accountNumber'::text, 'previousAccountNumber'::text, 'accountName'::text, 'label'::text])) THEN 'null'::jsonb ELSE jsonb_each.value END) AS jsonb_object_agg FROM jsonb_each(without_people.fields) jsonb_each(key, value))
+;
+
 create table api_keys (
   id text not null,
   user_id text not null,
@@ -45,8 +137,9 @@ create table api_keys (
   request_count bigint not null default 0,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  created_at timestamp with time zone not null default now()
-);
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone
+) with (fillfactor=80);
 alter table api_keys add constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text));
 alter table api_keys add constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32));
 alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
@@ -79,6 +172,7 @@ alter table audit_log add constraint audit_log_id_check CHECK ((id ~~ 'aud\_%'::
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
 alter table audit_log add constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX audit_log_of_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
+CREATE INDEX audit_log_of_user_by_action ON public.audit_log USING btree (user_id, action, at DESC, id DESC);
 
 create table bank_accounts (
   id text not null,
@@ -97,6 +191,40 @@ alter table bank_accounts add constraint bank_accounts_owner_check CHECK ((owner
 alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
 alter table bank_accounts add constraint bank_accounts_user_id_bank_owner_normalized_number_key UNIQUE (user_id, bank, owner, normalized_number);
 alter table bank_accounts add constraint bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+create table bank_attempts (
+  bank text not null,
+  span text not null,
+  starts_at timestamp with time zone not null,
+  answered bigint not null default 0,
+  unavailable bigint not null default 0
+) with (fillfactor=50);
+alter table bank_attempts add constraint bank_attempts_answered_check CHECK ((answered >= 0));
+alter table bank_attempts add constraint bank_attempts_pkey PRIMARY KEY (span, bank, starts_at);
+alter table bank_attempts add constraint bank_attempts_span_check CHECK ((span = ANY (ARRAY['minute'::text, 'hour'::text, 'day'::text])));
+alter table bank_attempts add constraint bank_attempts_unavailable_check CHECK ((unavailable >= 0));
+alter table bank_attempts add constraint starts_with_its_span CHECK ((starts_at = date_trunc(span, starts_at, 'UTC'::text)));
+
+create table bank_conditions (
+  bank text not null,
+  state text not null default 'unknown'::text,
+  since timestamp with time zone not null default now_ms(),
+  attempted_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  breaker_opened_at timestamp with time zone,
+  probe_until timestamp with time zone
+) with (fillfactor=50);
+alter table bank_conditions add constraint bank_conditions_pkey PRIMARY KEY (bank);
+alter table bank_conditions add constraint bank_conditions_state_check CHECK ((state = ANY (ARRAY['operational'::text, 'degraded'::text, 'down'::text, 'unknown'::text])));
+
+create table bank_incidents (
+  bank text not null,
+  opened_at timestamp with time zone not null default now_ms(),
+  closed_at timestamp with time zone
+);
+alter table bank_incidents add constraint bank_incidents_pkey PRIMARY KEY (bank, opened_at);
+alter table bank_incidents add constraint closes_after_it_opened CHECK ((closed_at >= opened_at));
+CREATE UNIQUE INDEX bank_incidents_open ON public.bank_incidents USING btree (bank) WHERE (closed_at IS NULL);
 
 create table bank_service_times (
   bank text not null,
@@ -120,7 +248,8 @@ alter table businesses add constraint businesses_user_id_key UNIQUE (user_id);
 
 create table credit_accounts (
   user_id text not null,
-  balance bigint not null
+  balance bigint not null,
+  closed_at timestamp with time zone
 ) with (fillfactor=50);
 alter table credit_accounts add constraint credit_accounts_balance_check CHECK ((balance >= 0));
 alter table credit_accounts add constraint credit_accounts_pkey PRIMARY KEY (user_id);
@@ -134,7 +263,8 @@ create table credit_transactions (
   balance_after bigint not null,
   verification_id text,
   note text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  sequence bigint not null generated always as identity
 );
 alter table credit_transactions add constraint credit_transactions_balance_after_check CHECK ((balance_after >= 0));
 alter table credit_transactions add constraint credit_transactions_id_check CHECK ((id ~~ 'ctx\_%'::text));
@@ -143,7 +273,7 @@ alter table credit_transactions add constraint credit_transactions_type_check CH
 alter table credit_transactions add constraint credit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table credit_transactions add constraint request_iff_debit_or_refund CHECK (((verification_id IS NOT NULL) = (type = ANY (ARRAY['debit'::text, 'refund'::text]))));
 alter table credit_transactions add constraint sign_follows_type CHECK ((((amount < 0) = (type = 'debit'::text)) AND (amount <> 0)));
-CREATE INDEX credit_transactions_of_user ON public.credit_transactions USING btree (user_id, id DESC);
+CREATE UNIQUE INDEX credit_transactions_of_user ON public.credit_transactions USING btree (user_id, sequence DESC);
 CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING btree (verification_id, type) WHERE (verification_id IS NOT NULL);
 
 create table idempotency_keys (
@@ -169,6 +299,19 @@ alter table invitations add constraint invitations_id_check CHECK ((id ~~ 'inv\_
 alter table invitations add constraint invitations_pkey PRIMARY KEY (id);
 alter table invitations add constraint invitations_token_hash_check CHECK ((length(token_hash) = 32));
 alter table invitations add constraint invitations_token_hash_key UNIQUE (token_hash);
+
+create table logos (
+  user_id text not null,
+  content_type text not null,
+  bytes bytea not null,
+  content_hash bytea not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table logos add constraint logos_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 524288)));
+alter table logos add constraint logos_content_hash_check CHECK ((octet_length(content_hash) = 32));
+alter table logos add constraint logos_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])));
+alter table logos add constraint logos_pkey PRIMARY KEY (user_id);
+alter table logos add constraint logos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 create table outbox (
   id bigint not null generated always as identity,
@@ -241,7 +384,8 @@ create table users (
   created_at timestamp with time zone not null default now(),
   password_hash text,
   password_changed_at timestamp with time zone,
-  erased_at timestamp with time zone
+  erased_at timestamp with time zone,
+  disabled_at timestamp with time zone
 );
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));
 alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));
@@ -254,10 +398,10 @@ create table verification_requests (
   api_key_id text,
   source text not null default 'api'::text,
   bank text not null,
-  reference text not null,
+  reference text,
   suffix text,
   phone text,
-  receipt_key text not null,
+  receipt_key text,
   settlement_account text,
   webhook_url text,
   cache_status text not null,
@@ -275,10 +419,13 @@ create table verification_requests (
   traceparent text,
   created_at timestamp with time zone not null default now_ms(),
   started_at timestamp with time zone,
-  completed_at timestamp with time zone
-) with (fillfactor=80);
+  completed_at timestamp with time zone,
+  erased_at timestamp with time zone
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
+alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
 alter table verification_requests add constraint reason_iff_failed CHECK (((failure_reason IS NOT NULL) = (processing_status = 'failed'::text)));
+alter table verification_requests add constraint reference_until_erased CHECK ((((erased_at IS NULL) = (reference IS NOT NULL)) AND ((erased_at IS NULL) = (receipt_key IS NOT NULL))));
 alter table verification_requests add constraint result_iff_ended CHECK (((completed_at IS NOT NULL) = (result IS NOT NULL)));
 alter table verification_requests add constraint success_and_not_found_are_completed CHECK (((status <> ALL (ARRAY['success'::text, 'not_found'::text])) OR (processing_status = 'completed'::text)));
 alter table verification_requests add constraint terminal_iff_ended CHECK (((processing_status = ANY (ARRAY['completed'::text, 'failed'::text])) = (completed_at IS NOT NULL)));
@@ -292,7 +439,9 @@ alter table verification_requests add constraint verification_requests_status_ch
 alter table verification_requests add constraint verification_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
 CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
-CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at DESC, id DESC) INCLUDE (bank, status, failure_reason, completed_at);
+CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
+CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);
 
 create table webhook_attempts (
@@ -306,16 +455,31 @@ create table webhook_attempts (
   first_byte_ms double precision,
   total_ms double precision not null,
   finished_at timestamp with time zone not null default now()
-);
-alter table webhook_attempts add constraint webhook_attempts_attempt_check CHECK ((attempt >= 1));
-alter table webhook_attempts add constraint webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id);
-alter table webhook_attempts add constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt);
-alter table webhook_attempts add constraint webhook_attempts_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
+) partition by RANGE (finished_at);
+alter table webhook_attempts add constraint webhook_attempts_attempt_check1 CHECK ((attempt >= 1));
+alter table webhook_attempts add constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
+alter table webhook_attempts add constraint webhook_attempts_trigger_check1 CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
+
+create table webhook_attempts_other (
+  delivery_id text not null,
+  attempt integer not null,
+  trigger text not null default 'schedule'::text,
+  status_code integer,
+  error_class text,
+  dns_ms double precision,
+  connect_ms double precision,
+  first_byte_ms double precision,
+  total_ms double precision not null,
+  finished_at timestamp with time zone not null default now()
+) partition of webhook_attempts DEFAULT;
+alter table webhook_attempts_other add constraint webhook_attempts_attempt_check1 CHECK ((attempt >= 1));
+alter table webhook_attempts_other add constraint webhook_attempts_other_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
+alter table webhook_attempts_other add constraint webhook_attempts_trigger_check1 CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 
 create table webhook_deliveries (
   id text not null,
   user_id text not null,
-  verification_id text not null,
+  verification_id text,
   event text not null,
   url text not null,
   payload text not null,
@@ -327,20 +491,62 @@ create table webhook_deliveries (
   http_request_id text not null,
   traceparent text,
   created_at timestamp with time zone not null default now(),
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  host text not null generated always as COALESCE(rtrim("substring"(url, '^[a-z]+://(\[[^]]*\]|[^/$1#:]*)'::text), '.'::text), ''::text) stored,
+  run_attempts integer not null default 0,
+  run_trigger text not null default 'schedule'::text,
+  run_started_at timestamp with time zone not null default now(),
+  recovery_id text
 ) with (fillfactor=80);
 alter table webhook_deliveries add constraint finished_iff_final CHECK (((state = 'pending'::text) = (finished_at IS NULL)));
+alter table webhook_deliveries add constraint run_within_attempts CHECK (((run_attempts >= 0) AND (run_attempts <= attempts)));
+alter table webhook_deliveries add constraint verification_iff_about_one CHECK (((verification_id IS NOT NULL) = (event ~~ 'verification.%'::text)));
 alter table webhook_deliveries add constraint webhook_deliveries_id_check CHECK ((id ~~ 'whd\_%'::text));
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
+alter table webhook_deliveries add constraint webhook_deliveries_run_trigger_check CHECK ((run_trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 alter table webhook_deliveries add constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'given_up'::text])));
 alter table webhook_deliveries add constraint webhook_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table webhook_deliveries add constraint webhook_deliveries_verification_id_event_key UNIQUE (verification_id, event);
+CREATE INDEX webhook_deliveries_by_target ON public.webhook_deliveries USING btree (user_id, host, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_deliveries_exhausted ON public.webhook_deliveries USING btree (user_id, created_at, id) WHERE (state = 'exhausted'::text);
+CREATE INDEX webhook_deliveries_of_recovery ON public.webhook_deliveries USING btree (recovery_id, state) WHERE (recovery_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_of_user ON public.webhook_deliveries USING btree (user_id, id);
+CREATE INDEX webhook_deliveries_without_verification ON public.webhook_deliveries USING btree (created_at) WHERE ((verification_id IS NULL) AND (erased_at IS NULL));
+
+create table webhook_recoveries (
+  id text not null,
+  user_id text not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  host text,
+  state text not null default 'running'::text,
+  matched integer not null,
+  requeued integer not null default 0,
+  reached_at timestamp with time zone,
+  reached_id text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone
+);
+alter table webhook_recoveries add constraint recovery_finished_iff_final CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL)));
+alter table webhook_recoveries add constraint since_before_until CHECK ((since < until));
+alter table webhook_recoveries add constraint webhook_recoveries_id_check CHECK ((id ~~ 'whr\_%'::text));
+alter table webhook_recoveries add constraint webhook_recoveries_matched_check CHECK ((matched >= 0));
+alter table webhook_recoveries add constraint webhook_recoveries_pkey PRIMARY KEY (id);
+alter table webhook_recoveries add constraint webhook_recoveries_requeued_check CHECK ((requeued >= 0));
+alter table webhook_recoveries add constraint webhook_recoveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text])));
+alter table webhook_recoveries add constraint webhook_recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX webhook_recoveries_of_user ON public.webhook_recoveries USING btree (user_id, id);
+CREATE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (created_at) WHERE (state = 'running'::text);
 
 create table webhook_secrets (
   user_id text not null,
   ciphertext bytea not null,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  previous_ciphertext bytea,
+  previous_until timestamp with time zone
 );
+alter table webhook_secrets add constraint previous_until_iff_previous CHECK (((previous_ciphertext IS NULL) = (previous_until IS NULL)));
 alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (user_id);
 alter table webhook_secrets add constraint webhook_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);

@@ -150,7 +150,7 @@ describe("an answer that is no verdict", () => {
       "cbe's page instead of a PDF",
       "cbe",
       asked.cbePdf,
-      answering(200, "<h1>Maintenance</h1>"),
+      answering(200, "<h1>Welcome</h1>"),
       ReceiptUnreadable,
     ],
     ["cbe's 500 instead of a PDF", "cbe", asked.cbePdf, answering(500, ""), BankUnavailable],

@@ -63,7 +63,8 @@ export interface BankAdapter {
   readonly code: BankCode;
   /**
    * Network only. One attempt: retries and the breaker are the caller's.
-   * Throws `BankUnavailable` when the bank gave no answer, `ReceiptUnreadable` when it gave one that no receipt can be.
+   * Throws `BankUnavailable` when the bank gave no answer, `ReceiptUnreadable` when it gave one that no receipt can be;
+   * as `UnexpectedAnswer` where there is a document to look at.
    */
   fetchReceipt(identifiers: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome>;
   /** Pure: same bytes, same answer. Throws `ReceiptUnreadable`. */

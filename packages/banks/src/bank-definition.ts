@@ -1,4 +1,4 @@
-import type { BankCode } from "@receipts/contracts";
+import type { BankCode, SampleOutcome } from "@receipts/contracts";
 import type { BankAdapter, BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
 import type { BankSigns } from "./bank-signs.ts";
 import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
@@ -8,12 +8,23 @@ export interface AdapterOptions {
   readonly warn: WarnOperator;
 }
 
+/** What reads one receipt; `suffix` and `phone` where the bank asks for them. */
+export interface SampleIdentifiers {
+  readonly reference: string;
+  readonly suffix?: string;
+  readonly phone?: string;
+}
+
+/** Invented and well-formed: where the bank is the sandbox, each gives its outcome. */
+export type BankExamples = Readonly<Record<SampleOutcome, SampleIdentifiers>>;
+
 /** All that the rest of the system needs to know of a bank. Loads no network, PDF or HTML library by itself. */
 export interface BankDefinition {
   readonly code: BankCode;
   /** Hosts that are configured in place of the bank's own count as its own in links. */
   createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
   readonly endpoints: readonly BankEndpoint[];
+  readonly examples: BankExamples;
   /** What tells its receipts from others' when `bank` is not given. */
   readonly signs: BankSigns;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;

@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import type { ConnectionRace } from "./racing-connections.ts";
 
@@ -16,7 +18,7 @@ export interface BankEndpoint {
   readonly keepAlive: boolean;
   /** For hosts that refuse a newer hello. */
   readonly maxTlsVersion?: "TLSv1.2";
-  /** For hosts that leave connections hanging; not through a proxy, which connects on its own. */
+  /** For hosts that leave connections hanging, by way of a proxy too. */
   readonly connectionRace?: ConnectionRace;
 }
 
@@ -30,7 +32,8 @@ export interface ConfiguredEndpoint {
   readonly maxTlsVersion: "TLSv1.2" | undefined;
   readonly connectionRace: ConnectionRace | undefined;
   readonly verifyTls: boolean;
-  readonly caFile: string | undefined;
+  /** What the CA file holds. */
+  readonly extraCa: string | undefined;
   /** May hold a password: never printed. */
   readonly proxyUrl: string | undefined;
 }
@@ -53,6 +56,7 @@ function settingNames({ hostSetting, bankSetting }: BankEndpoint) {
     proxyUrl: `${bankSetting}_PROXY_URL`,
     tlsVerify: `${hostSetting}_TLS_VERIFY`,
     caFile: `${hostSetting}_CA_FILE`,
+    handshakeMs: `${bankSetting}_HANDSHAKE_MS`,
   };
 }
 
@@ -92,7 +96,18 @@ export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[]
       default: "",
       description: `PEM file of certificates to trust for ${title}, besides the usual ones`,
     },
+    ...(endpoint.connectionRace === undefined
+      ? []
+      : [handshakeSetting(names.handshakeMs, endpoint.connectionRace)]),
   ];
+}
+
+function handshakeSetting(name: string, { parallel, handshakeMs, rounds }: ConnectionRace): BankSetting {
+  return {
+    name,
+    default: String(handshakeMs),
+    description: `How long the TLS handshake of the first ${parallel} connections may take, which are opened side by side; each of ${rounds} rounds gives twice as long as the one before, within the attempt's time; 100 to 60000`,
+  };
 }
 
 /** Throws an `Error` that lists every fault; never repeats a value. */
@@ -110,12 +125,25 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
     title: endpoint.title,
     keepAlive: endpoint.keepAlive,
     maxTlsVersion: endpoint.maxTlsVersion,
-    connectionRace: endpoint.connectionRace,
+    connectionRace: endpoint.connectionRace && {
+      ...endpoint.connectionRace,
+      handshakeMs: read(
+        names.handshakeMs,
+        endpoint.connectionRace.handshakeMs,
+        integer(100, 60_000),
+        "must be 100 to 60000",
+      ),
+    },
     baseUrl: read(names.baseUrl, endpoint.baseUrl, parseOrigin, "must be a scheme, host and port only"),
     timeoutMs: read(names.timeoutMs, endpoint.timeoutMs, integer(100, 120_000), "must be 100 to 120000"),
     maxBytes: read(names.maxBytes, defaultMaxBytes, integer(1_024, 67_108_864), "must be 1024 to 67108864"),
     verifyTls: read(names.tlsVerify, true, parseBoolean, "must be true or false"),
-    caFile: read<string | undefined>(names.caFile, undefined, (text) => text, ""),
+    extraCa: read<string | undefined>(
+      names.caFile,
+      undefined,
+      readCertificates,
+      "must be a readable PEM file of certificates",
+    ),
     proxyUrl: read<string | undefined>(names.proxyUrl, undefined, parseProxyUrl, proxyRule),
   };
   if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.join("\n")}`);
@@ -126,6 +154,18 @@ function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined;
   return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+/** The file's text; undefined when it cannot be read, or has anything in it that Node would silently not trust. */
+function readCertificates(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, "utf8");
+    const blocks = text.split(/(?=-----BEGIN )/).filter((block) => block.startsWith("-----BEGIN "));
+    for (const block of blocks) new X509Certificate(block);
+    return blocks.length === 0 ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 const proxyRule = "must be http:// with a host, a port and, if need be, a user and a password";

@@ -1,3 +1,5 @@
+import type { ReceiptDocument } from "./bank-adapter.ts";
+
 /** Why no verdict could be had. `retryable` says whether asking again can help. */
 export class BankFailure extends Error {
   readonly retryable: boolean;
@@ -19,5 +21,14 @@ export class BankUnavailable extends BankFailure {
 export class ReceiptUnreadable extends BankFailure {
   constructor(message: string, cause?: unknown) {
     super(message, { retryable: false, cause });
+  }
+}
+
+/** Told before any parser sees the document: the status says already that it is no receipt. */
+export class UnexpectedAnswer extends ReceiptUnreadable {
+  readonly document: ReceiptDocument;
+  constructor(message: string, document: ReceiptDocument) {
+    super(message);
+    this.document = document;
   }
 }

@@ -10,6 +10,7 @@ import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
+import { bankSettings } from "./bank-registry.ts";
 import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
 
 const endpoint: BankEndpoint = {
@@ -70,6 +71,14 @@ describe("a request to a bank", () => {
       );
     },
   );
+
+  /** An operator can only see what changed if there is something to see. */
+  it("hands over what came with an answer it cannot read", async () => {
+    await expect(ask(answering(404, "moved to another app", "text/html"))).rejects.toMatchObject({
+      name: "UnexpectedAnswer",
+      document: { contentType: "text/html", body: Buffer.from("moved to another app") },
+    });
+  });
 
   it.each([301, 302, 303, 307, 308])("does not follow status %i", async (status) => {
     await using elsewhere = await startLocalBank(answering(200, "a receipt"));
@@ -287,8 +296,38 @@ describe("settings of a bank", () => {
     );
   });
 
-  it("name a CA file that must be there", () => {
-    const env = { BANK_TEST_CA_FILE: "/no/such/file.pem" };
-    expect(() => createBankHttpClient(endpoint, env, () => undefined)).toThrow(/no\/such/);
+  /** Node trusts nothing out of a file that it cannot read as PEM, and says nothing. */
+  it.each([
+    ["is not there", undefined],
+    ["is empty", ""],
+    ["is no PEM", "certificate of the bank"],
+    ["holds no certificate", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"],
+    ["holds a damaged one", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"],
+    ["is cut off", selfSignedCertificate("localhost").cert.slice(0, 200)],
+    [
+      "is cut off behind a whole certificate",
+      `${selfSignedCertificate("localhost").cert}-----BEGIN CERTIFICATE-----\nAAAA`,
+    ],
+  ])("name the CA file that %s, beside every other fault", (_what, text) => {
+    const folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
+    try {
+      const file = join(folder, "secret-name.pem");
+      if (text !== undefined) writeFileSync(file, text);
+      const env = { BANK_TEST_CA_FILE: file, BANK_TEST_TIMEOUT_MS: "soon" };
+      const create = () => createBankHttpClient(endpoint, env, () => undefined);
+      expect(create).toThrow(/BANK_TEST_TIMEOUT_MS[\s\S]*BANK_TEST_CA_FILE/);
+      expect(create).not.toThrow(/secret-name/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("say how long a handshake may take only where connections are raced", () => {
+    const names = (bank: "telebirr" | "boa") => bankSettings(bank).map(({ name }) => name);
+    expect(names("telebirr")).toContain("BANK_TELEBIRR_HANDSHAKE_MS");
+    expect(names("boa").filter((name) => name.includes("HANDSHAKE"))).toEqual([]);
+    const create = () =>
+      createBankHttpClient(telebirrEndpoint, { BANK_TELEBIRR_HANDSHAKE_MS: "99" }, () => undefined);
+    expect(create).toThrow("BANK_TELEBIRR_HANDSHAKE_MS");
   });
 });

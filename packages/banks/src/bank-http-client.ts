@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Readable } from "node:stream";
@@ -11,7 +10,8 @@ import {
   readEndpoint,
   type WarnOperator,
 } from "./bank-endpoint.ts";
-import { BankFailure, BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
+import { BankFailure, BankUnavailable, ReceiptUnreadable, UnexpectedAnswer } from "./bank-failure.ts";
+import { isBlockPage } from "./block-page.ts";
 import { checkAnswersForBank, proxyConfig } from "./egress-proxy.ts";
 import { createRacingAgent } from "./racing-connections.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
@@ -22,6 +22,8 @@ export interface BankRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Statuses whose body says something of the receipt; every other one ends in a `BankFailure`. */
   readonly documentStatuses: readonly number[];
+  /** What an answer of the bank's own has in it: without it, words of a firewall or of maintenance are an outage. */
+  readonly ownSigns?: RegExp;
   readonly signal: AbortSignal;
 }
 
@@ -50,12 +52,13 @@ export function createBankHttpClient(
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
   if (configured.baseUrl === "") return unknownHost(endpoint);
   const follow = createFollow(configured);
-  return async ({ path, headers, documentStatuses, signal }) => {
+  return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(configured.timeoutMs)]);
     try {
       const response = await follow(path, { ...browserHeaders, ...headers }, deadline);
-      return await readAnswer(response, { documentStatuses, deadline, maxBytes: configured.maxBytes });
+      const limits = { documentStatuses, ownSigns, deadline, maxBytes: configured.maxBytes };
+      return await readAnswer(response, limits);
     } catch (error) {
       throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, deadline), error);
     }
@@ -77,9 +80,9 @@ type Follow = (
 
 /** The answer at the end of the bank's own redirects; one deadline for all of them. */
 function createFollow(configured: ConfiguredEndpoint): Follow {
-  const { baseUrl, proxyUrl } = configured;
+  const { baseUrl } = configured;
   const agents = createAgents(configured);
-  const proxy = proxyConfig(proxyUrl);
+  const proxy = proxyForAxios(configured);
   return async (path, headers, deadline) => {
     let url = `${baseUrl}${path}`;
     for (let followed = 0; followed <= maxRedirects; followed += 1) {
@@ -108,12 +111,21 @@ function createFollow(configured: ConfiguredEndpoint): Follow {
 }
 
 function createAgents(configured: ConfiguredEndpoint) {
-  const { keepAlive, verifyTls, caFile, maxTlsVersion, connectionRace, proxyUrl } = configured;
-  const ca = caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, "utf8")] };
+  const { keepAlive, verifyTls, extraCa, maxTlsVersion } = configured;
+  const ca = extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] };
   const tls = { rejectUnauthorized: verifyTls, ...ca, ...(maxTlsVersion && { maxVersion: maxTlsVersion }) };
-  const isRaced = connectionRace !== undefined && proxyUrl === undefined;
-  const httpsAgent = isRaced ? createRacingAgent(tls, connectionRace) : new HttpsAgent({ keepAlive, ...tls });
+  const { connectionRace: race, proxyUrl, timeoutMs } = configured;
+  const httpsAgent =
+    race === undefined
+      ? new HttpsAgent({ keepAlive, ...tls })
+      : createRacingAgent(tls, { ...race, proxyUrl, timeoutMs });
   return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent };
+}
+
+/** Raced connections find their own way through the proxy; axios would put a single one in their place. */
+function proxyForAxios({ connectionRace, baseUrl, proxyUrl }: ConfiguredEndpoint) {
+  const isRaced = connectionRace !== undefined && baseUrl.startsWith("https:");
+  return isRaced ? false : proxyConfig(proxyUrl);
 }
 
 function describe(error: unknown, deadline: AbortSignal): string {
@@ -124,6 +136,7 @@ function describe(error: unknown, deadline: AbortSignal): string {
 
 interface ReadLimits {
   readonly documentStatuses: readonly number[];
+  readonly ownSigns: RegExp | undefined;
   readonly deadline: AbortSignal;
   readonly maxBytes: number;
 }
@@ -131,22 +144,25 @@ interface ReadLimits {
 async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits): Promise<BankAnswer> {
   const { status, data: stream } = response;
   try {
-    if (!limits.documentStatuses.includes(status)) throw failureOf(status);
+    const message = `the bank answered with HTTP status ${status}`;
+    if (isPassing(status) && !limits.documentStatuses.includes(status)) throw new BankUnavailable(message);
     const announced = Number(response.headers["content-length"] ?? 0);
     if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
     const contentType = String(response.headers["content-type"] ?? "");
-    return { status, document: { contentType, body: await readBody(stream, limits) } };
+    const document = { contentType, body: await readBody(stream, limits) };
+    if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
+      throw new BankUnavailable(`a page of a firewall or of maintenance (HTTP status ${status})`);
+    if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(message, document);
+    return { status, document };
   } finally {
     // Also when it was read: destroying a stream that has ended does nothing.
     stream.destroy();
   }
 }
 
-/** What the bank means by a status that carries no document. */
-function failureOf(status: number): BankFailure {
-  const isPassing = status >= 500 || [403, 408, 429].includes(status);
-  const message = `the bank answered with HTTP status ${status}`;
-  return isPassing ? new BankUnavailable(message) : new ReceiptUnreadable(message);
+/** Statuses by which a bank says that it cannot answer now; what comes with them is not read. */
+function isPassing(status: number): boolean {
+  return status >= 500 || [403, 408, 429].includes(status);
 }
 
 async function readBody(stream: Readable, { deadline, maxBytes }: ReadLimits): Promise<Uint8Array> {

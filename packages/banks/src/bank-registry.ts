@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import type { BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
-import type { BankDefinition } from "./bank-definition.ts";
+import type { BankDefinition, BankExamples } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
 
@@ -34,6 +34,13 @@ export function readIdentifiers(bank: BankCode, env: BankEnvironment = {}): Read
 export function bankSettings(bank: BankCode): readonly BankSetting[] {
   const all = (byCode.get(bank)?.endpoints ?? []).flatMap(endpointSettings);
   return all.filter(({ name }, index) => all.findIndex((setting) => setting.name === name) === index);
+}
+
+/** Identifiers that give each outcome at the sandbox. */
+export function bankExamples(bank: SupportedBankCode): BankExamples {
+  const definition = byCode.get(bank);
+  if (definition === undefined) throw new Error(`there is no definition of ${bank}`);
+  return definition.examples;
 }
 
 /** Tells the bank from what was sent, for submissions without `bank`. */

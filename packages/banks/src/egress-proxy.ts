@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import type { Socket } from "node:net";
 import type { AxiosProxyConfig, AxiosResponse } from "axios";
 import { BankUnavailable } from "./bank-failure.ts";
 
@@ -13,6 +15,41 @@ export function proxyConfig(proxyUrl: string | undefined): AxiosProxyConfig | fa
     port: Number(url.port || 80),
     ...(url.username !== "" && { auth }),
   };
+}
+
+export interface TunnelTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The same `CONNECT`, for connections that are opened side by side. Rejects when the proxy refuses. */
+export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
+  const proxy = proxyConfig(proxyUrl);
+  if (proxy === false) throw new Error("the proxy's URL is none");
+  const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
+  const credentials = proxy.auth && Buffer.from(`${proxy.auth.username}:${proxy.auth.password}`);
+  const asked = request({
+    method: "CONNECT",
+    host: proxy.host,
+    port: proxy.port,
+    path: authority,
+    headers: {
+      host: authority,
+      ...(credentials && { "proxy-authorization": `Basic ${credentials.toString("base64")}` }),
+    },
+    agent: false,
+    signal,
+  });
+  return new Promise((resolve, reject) => {
+    asked.on("error", reject);
+    asked.once("connect", ({ statusCode = 0 }, socket: Socket) => {
+      socket.on("error", reject);
+      if (statusCode >= 200 && statusCode < 300) return resolve(socket);
+      socket.destroy();
+      reject(new BankUnavailable(`the egress proxy did not connect (HTTP status ${statusCode})`));
+    });
+    asked.end();
+  });
 }
 
 /**

@@ -1,12 +1,14 @@
-import { lookup } from "node:dns";
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { get } from "node:https";
+import { connect, createServer, type LookupFunction, type Socket } from "node:net";
 import { selfSignedCertificate } from "@receipts/testing";
 import { answering, startLocalBank } from "../test/local-bank.ts";
+import { startLocalProxy } from "../test/local-proxy.ts";
+import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
-import { createStaleLookup } from "./racing-connections.ts";
+import { createRacingAgent } from "./racing-connections.ts";
 
 const endpoint: BankEndpoint = {
   hostSetting: "BANK_TEST",
@@ -19,7 +21,7 @@ const endpoint: BankEndpoint = {
 };
 
 /** Takes every connection; those that `isLive` picks reach a bank, the others hear nothing for ever. */
-async function startFlakyFront(isLive: (nth: number) => boolean) {
+async function startFlakyFront(isLive: (nth: number) => boolean, delayMs = 0) {
   await using opened = new AsyncDisposableStack();
   const bank = opened.use(
     await startLocalBank(answering(200, "receipt"), selfSignedCertificate("bank.test")),
@@ -31,7 +33,9 @@ async function startFlakyFront(isLive: (nth: number) => boolean) {
     if (!isLive(sockets.length)) return;
     const behind = connect(Number(new URL(bank.url).port), "127.0.0.1");
     behind.on("error", () => socket.destroy());
-    socket.pipe(behind).pipe(socket);
+    socket.on("close", () => behind.destroy());
+    behind.pipe(socket);
+    setTimeout(() => socket.pipe(behind), delayMs);
   });
   front.listen(0, "127.0.0.1");
   await once(front, "listening");
@@ -44,12 +48,13 @@ async function startFlakyFront(isLive: (nth: number) => boolean) {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const closers = opened.move();
   return {
-    ask: () =>
+    ask: (env: BankEnvironment = {}) =>
       createBankHttpClient(
         endpoint,
-        { BANK_TEST_BASE_URL: `https://127.0.0.1:${port}`, BANK_TEST_TLS_VERIFY: "false" },
+        { BANK_TEST_BASE_URL: `https://127.0.0.1:${port}`, BANK_TEST_TLS_VERIFY: "false", ...env },
         () => {},
       )({ path: "/receipt", documentStatuses: [200], signal: new AbortController().signal }),
+    port,
     requests: bank.requests,
     connections: () => sockets.length,
     [Symbol.asyncDispose]: () => closers.disposeAsync(),
@@ -73,23 +78,61 @@ describe("a bank that leaves half of its connections hanging", () => {
 
   it("is unavailable when no round brings a connection", async () => {
     await using front = await startFlakyFront(() => false);
-    await expect(front.ask()).rejects.toBeInstanceOf(BankUnavailable);
+    await expect(front.ask({ BANK_TEST_HANDSHAKE_MS: "100" })).rejects.toBeInstanceOf(BankUnavailable);
     expect(front.connections()).toBe(8);
+  });
+
+  /** On a link that takes a second for a handshake, rounds of the same length would never bring one. */
+  it("gets more time with every round", async () => {
+    await using front = await startFlakyFront(() => true, 500);
+    expect((await front.ask({ BANK_TEST_HANDSHAKE_MS: "200" })).status).toBe(200);
+    expect(front.connections()).toBeGreaterThan(2);
+  });
+
+  it("is given up when the attempt's time is over, whatever rounds are left", async () => {
+    await using front = await startFlakyFront(() => false);
+    const env = { BANK_TEST_HANDSHAKE_MS: "60000", BANK_TEST_TIMEOUT_MS: "300" };
+    await expect(front.ask(env)).rejects.toBeInstanceOf(BankUnavailable);
+    expect(front.connections()).toBe(2);
+  });
+
+  describe("is asked through a proxy", () => {
+    it("on the tunnel whose handshake is ready, once", async () => {
+      await using proxy = await startLocalProxy();
+      await using front = await startFlakyFront((nth) => nth > 3);
+      const env = { BANK_TEST_PROXY_URL: proxy.url.replace("http://", "http://operator:p%40ss@") };
+      expect((await front.ask(env)).status).toBe(200);
+      expect(front.requests).toHaveLength(1);
+      expect(proxy.asked).toHaveLength(4);
+      const basic = `Basic ${Buffer.from("operator:p@ss").toString("base64")}`;
+      expect(new Set(proxy.authorizations)).toEqual(new Set([basic]));
+    });
+
+    it.each([407, 503])("that refuses with %i, and is unavailable then", async (status) => {
+      await using proxy = await startLocalProxy((_request, client) =>
+        client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`),
+      );
+      await using front = await startFlakyFront(() => true);
+      await expect(front.ask({ BANK_TEST_PROXY_URL: proxy.url })).rejects.toBeInstanceOf(BankUnavailable);
+      expect(front.connections()).toBe(0);
+    });
   });
 });
 
-describe("looking up a host", () => {
-  it("does not wait for the resolver once an address is known", async () => {
-    let asked = 0;
-    const stalling = ((...given: Parameters<typeof lookup>) => {
-      asked += 1;
-      if (asked === 1) lookup(...given);
-    }) as typeof lookup;
-    const staleLookup = createStaleLookup(stalling);
-    const find = () =>
-      new Promise((resolve) => staleLookup("localhost", {}, (_error, address) => resolve(address)));
-    const first = await find();
-    expect(await find()).toBe(first);
-    expect(asked).toBe(1);
+describe("a bank whose address is slow to find", () => {
+  /** The first lookup of a process may take seconds; it says nothing of the bank's handshake. */
+  it("loses no handshake to the lookup, and none of its rounds", async () => {
+    await using front = await startFlakyFront((nth) => nth > 2);
+    const race = { parallel: 2, handshakeMs: 250, rounds: 2, timeoutMs: 20_000, proxyUrl: undefined };
+    const slowLookup: LookupFunction = (_host, { all }, callback) =>
+      void setTimeout(
+        () => callback(null, all ? [{ address: "127.0.0.1", family: 4 }] : "127.0.0.1", 4),
+        600,
+      );
+    const agent = createRacingAgent({ rejectUnauthorized: false }, race, slowLookup);
+    const [response] = await once(get(`https://localhost:${front.port}/receipt`, { agent }), "response");
+    response.destroy();
+    expect(response.statusCode).toBe(200);
+    expect(front.connections()).toBe(4);
   });
 });

@@ -1,27 +1,54 @@
-import { lookup as systemLookup } from "node:dns";
 import { type AgentOptions, Agent as HttpsAgent } from "node:https";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import { openTunnel } from "./egress-proxy.ts";
+import { createStaleLookup } from "./stale-lookup.ts";
 
 /** For hosts that accept connections and then leave some of them hanging in the handshake. */
 export interface ConnectionRace {
   /** Connections opened at the same time; the first that is ready is used, the others are closed. */
   readonly parallel: number;
-  /** How long a handshake may take before its round is given up, in ms. */
+  /**
+   * How long a handshake of the first round may take, in ms; each further round gives twice as long. Finding the address
+   * and opening a proxy's tunnel do not count.
+   */
   readonly handshakeMs: number;
   readonly rounds: number;
 }
+
+export interface RaceLimits extends ConnectionRace {
+  /** For all rounds together. */
+  readonly timeoutMs: number;
+  /** Each connection has a tunnel of its own through it: the handshake stalls behind a proxy as well. */
+  readonly proxyUrl: string | undefined;
+}
+
+/** Calls `startClock` when all that is left to wait for is the host itself; the signal closes the connection. */
+type OpenConnection = (startClock: () => void, signal: AbortSignal) => Promise<TLSSocket>;
 
 /**
  * Opens fresh connections side by side, round after round, and asks on the first one that is ready: the bank sees one
  * request. A round in which every connection failed outright ends it, for then the host does answer.
  */
-export function createRacingAgent(options: AgentOptions, race: ConnectionRace): HttpsAgent {
-  const agent = new HttpsAgent({ ...options, keepAlive: false, lookup: createStaleLookup() });
+export function createRacingAgent(
+  options: AgentOptions,
+  race: RaceLimits,
+  lookup: LookupFunction = createStaleLookup(),
+): HttpsAgent {
+  const agent = new HttpsAgent({ ...options, keepAlive: false, lookup });
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (connection, callback) => {
-    const open = () => connect({ ...connection }) as TLSSocket; // an HTTPS agent opens no other
+    const host = String(connection.host);
+    const open: OpenConnection = async (startClock, signal) => {
+      const { proxyUrl } = race;
+      const tunnel =
+        proxyUrl && (await openTunnel(proxyUrl, { host, port: Number(connection.port) }, signal));
+      const socket = connect({ ...connection, ...(tunnel && { socket: tunnel }) }) as TLSSocket; // an HTTPS agent opens no other
+      if (tunnel || isIP(host) !== 0) startClock();
+      else socket.once("lookup", startClock);
+      return ready(socket, signal);
+    };
     raceRounds(open, race).then(
       (socket) => callback?.(null, socket),
       (error: Error) => callback?.(error, undefined as unknown as Duplex), // as Node itself calls it
@@ -31,57 +58,61 @@ export function createRacingAgent(options: AgentOptions, race: ConnectionRace): 
   return agent;
 }
 
-async function raceRounds(open: () => TLSSocket, race: ConnectionRace): Promise<TLSSocket> {
-  for (let round = 1; round <= race.rounds; round += 1) {
-    const socket = await raceOnce(open, race);
+async function raceRounds(open: OpenConnection, race: RaceLimits): Promise<TLSSocket> {
+  const deadline = AbortSignal.timeout(race.timeoutMs);
+  for (let round = 0; round < race.rounds; round += 1) {
+    const socket = await raceOnce(open, { ...race, handshakeMs: race.handshakeMs * 2 ** round }, deadline);
     if (socket !== undefined) return socket;
   }
-  throw Object.assign(new Error("no connection finished its handshake"), { code: "ETIMEDOUT" });
+  throw new HandshakeStalled();
+}
+
+class HandshakeStalled extends Error {
+  readonly code = "ETIMEDOUT";
+  constructor() {
+    super("no connection finished its handshake");
+    this.name = new.target.name;
+  }
 }
 
 /** The first socket that is ready; undefined when time is up. Rejects when all of them failed. */
-async function raceOnce(open: () => TLSSocket, race: ConnectionRace): Promise<TLSSocket | undefined> {
-  const sockets = Array.from({ length: race.parallel }, open);
-  const timeUp = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => timeUp.resolve(undefined), race.handshakeMs);
+async function raceOnce(
+  open: OpenConnection,
+  { parallel, handshakeMs }: ConnectionRace,
+  deadline: AbortSignal,
+): Promise<TLSSocket | undefined> {
+  const stops = Array.from({ length: parallel }, () => new AbortController());
+  const attempts = stops.map((stop) => {
+    let timer: NodeJS.Timeout | undefined;
+    const startClock = () => {
+      timer ??= setTimeout(() => stop.abort(new HandshakeStalled()), handshakeMs);
+    };
+    return open(startClock, AbortSignal.any([stop.signal, deadline])).finally(() => clearTimeout(timer));
+  });
   try {
-    const winner = await Promise.race([timeUp.promise, Promise.any(sockets.map(ready))]);
-    for (const socket of sockets) if (socket !== winner) socket.destroy();
+    const { winner, index } = await Promise.any(
+      attempts.map(async (attempt, index) => ({ winner: await attempt, index })),
+    );
+    for (const stop of stops.filter((_stop, at) => at !== index)) stop.abort();
     return winner;
   } catch (error) {
-    throw error instanceof AggregateError ? error.errors[0] : error;
-  } finally {
-    clearTimeout(timer);
+    if (!(error instanceof AggregateError)) throw error;
+    const hasStalled = error.errors.some((failure) => failure instanceof HandshakeStalled);
+    if (hasStalled && !deadline.aborted) return undefined;
+    throw error.errors[0];
   }
 }
 
-function ready(socket: TLSSocket): Promise<TLSSocket> {
+function ready(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
+    // All three stay: a loser may be ready too before it is closed, and its error belongs to nobody.
+    const stop = () => {
+      reject(signal.reason);
+      socket.destroy();
+    };
+    signal.addEventListener("abort", stop, { once: true });
     socket.once("secureConnect", () => resolve(socket));
-    // Stays: a loser is destroyed later, and its error belongs to nobody.
     socket.on("error", reject);
+    if (signal.aborted) stop();
   });
-}
-
-const refreshAfterMs = 60_000;
-
-/**
- * The address known last, at once, and asked for again behind the caller's back: a resolver that stalls costs the first
- * caller only.
- */
-export function createStaleLookup(lookup: typeof systemLookup = systemLookup): LookupFunction {
-  type Answer = Parameters<Parameters<LookupFunction>[2]>;
-  const known = new Map<string, { readonly answer: Answer; readonly at: number }>();
-  return (hostname, options, callback) => {
-    const key = `${hostname} ${JSON.stringify(options)}`;
-    const remembered = known.get(key);
-    const ask = (tell: (...answer: Answer) => void) =>
-      lookup(hostname, options, (...answer) => {
-        if (answer[0] === null) known.set(key, { answer, at: performance.now() });
-        tell(...answer);
-      });
-    if (remembered === undefined) return void ask(callback);
-    if (performance.now() - remembered.at > refreshAfterMs) ask(() => {});
-    process.nextTick(() => callback(...remembered.answer));
-  };
 }

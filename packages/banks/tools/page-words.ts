@@ -31,3 +31,9 @@ const ethiopic = `
   ጠቅላላ የኤክሳይዝ ታክስ ብር ሳንቲም`;
 
 export const pageWords: ReadonlySet<string> = new Set(`${latin} ${ethiopic}`.split(/\s+/).filter(Boolean));
+
+/** Words of pages and of places that are people's names as well: where a name is expected, they are taken for one. */
+export const nameWords: ReadonlySet<string> = new Set(
+  `addis bole mon sun may april june july august january february march september october november december
+  jan feb mar apr jun jul aug sep sept oct nov dec`.split(/\s+/),
+);

@@ -1,17 +1,24 @@
-import { hasPageWord, type Redaction, redactText, type TextContext } from "./redact-text.ts";
+import { hasPageWord, type Redaction, redactPath, redactText, type TextContext } from "./redact-text.ts";
 
-const piecePattern = /<!--[\s\S]*?-->|<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>|<\/?[A-Za-z!][^>]*>|[^<]+|</gi;
+/** A picture that is not closed goes on to the end of the page. */
+const piecePattern =
+  /<!--[\s\S]*?-->|<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>|<(svg|canvas)\b[\s\S]*?(?:<\/\2\s*>|$)|<\/?[A-Za-z!][^>]*>|[^<]+|</gi;
 
 interface Piece {
   readonly source: string;
-  readonly kind: "text" | "tag" | "comment" | "script" | "style";
+  readonly kind: "text" | "tag" | "comment" | "script" | "style" | "picture";
 }
 
 /**
- * Texts, scripts, comments and attributes are redacted where they stand; tags, styles and labels stay. Texts come first:
- * what was a name in one of them is a name in a script.
+ * Texts, scripts, comments and attributes are redacted where they stand; tags, styles and labels stay. Twice: what was a
+ * name at the end of the page is one at its beginning.
  */
 export function redactHtml(html: string, redaction: Redaction): string {
+  redactPieces(html, redaction);
+  return redactPieces(html, redaction);
+}
+
+function redactPieces(html: string, redaction: Redaction): string {
   const pieces = [...decodeLetters(html).matchAll(piecePattern)].map(([source]) => ({
     source,
     kind: kindOf(source),
@@ -27,13 +34,16 @@ function kindOf(source: string): Piece["kind"] {
   if (source.startsWith("<!--")) return "comment";
   if (/^<script\b/i.test(source)) return "script";
   if (/^<style\b/i.test(source)) return "style";
+  if (/^<(?:svg|canvas)\b/i.test(source)) return "picture";
   return /^<[^<]/.test(source) ? "tag" : "text";
 }
 
 function redactPiece({ kind, source }: Piece, redaction: Redaction): string {
-  if (kind === "comment") return `<!--${redactHtml(source.slice(4, -3), redaction)}-->`;
+  if (kind === "comment") return `<!--${redactPieces(source.slice(4, -3), redaction)}-->`;
   if (kind === "script") return redactScript(source, redaction);
-  return kind === "tag" ? redactTag(source, redaction) : source;
+  // The receipt's code as often as not, drawn in paths or pixels.
+  if (kind === "picture") return /^<svg/i.test(source) ? "<svg></svg>" : "<canvas></canvas>";
+  return kind === "tag" ? redactTag(source, redaction) : withoutData(source);
 }
 
 /** `&#4768;` → the letter, which is a part of a word; signs stay as they are written. */
@@ -57,6 +67,8 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
   let cells: number[][] = [];
   let label = "";
   const isLabelText = (source: string) => hasPageWord(source, redaction);
+  /** `Payer Name: <b>Addis May</b>`: a colon or a name has announced it, so it is the value and no label. */
+  const isAnnounced = () => label.endsWith(":") || /name/i.test(label);
   const endRow = () => {
     const [first, second, more] = cells.filter((cell) => cell.length > 0);
     const text = (first ?? []).map((index) => pieces[index]?.source ?? "").join(" ");
@@ -72,7 +84,8 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
     if (kind !== "text" || /^[\s:]*$/.test(source)) continue;
     cells.at(-1)?.push(index);
     const isMarked = /^<(?:strong|b|th|dt|label)\b/i.test(pieces[index - 1]?.source ?? "");
-    const isLabel = (isMarked || source.trim().endsWith(":")) && isLabelText(source);
+    const hasColon = source.trim().endsWith(":");
+    const isLabel = (hasColon || (isMarked && !isAnnounced())) && isLabelText(source);
     contexts.set(index, isLabel ? { words: "stay" } : { label });
     label = isLabel ? source.trim() : "";
   }
@@ -81,37 +94,69 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
 }
 
 const attribute = /([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
-/** They are for people to read. */
-const textAttributes = /^(?:alt|title|value|placeholder|aria-label|data-.*)$/i;
-/** They can hold a name, a link or a picture with the receipt's values in it. */
-const linkAttributes = /^(?:href|src|srcset|content|action|onclick|onload)$/i;
+/** The page's own: how it looks and what it is made of. */
+const layoutAttributes =
+  /^(?:class|style|width|height|border|cell(?:padding|spacing)|v?align|(?:col|row)span|b?g?color|bgcolor|face|size|lang|dir|charset|type|rel|media|role|target|method|http-equiv|xmlns)$/i;
+/** Their query can hold a name; their path is the page's. */
+const linkAttributes = /^(?:href|src|srcset|action)$/i;
+/** They hold code. */
+const codeAttributes = /^on[a-z]+$/i;
 
 function redactTag(source: string, redaction: Redaction): string {
   if (source.startsWith("<!")) return source;
   return source.replace(attribute, (whole: string, name: string, equals: string, value: string) => {
     if (/^["']?data:/i.test(value)) return `${name}${equals}"data:,"`;
-    if (textAttributes.test(name)) return `${name}${equals}${redactText(value, redaction)}`;
-    if (linkAttributes.test(name))
-      return `${name}${equals}${redactText(value, redaction, { words: "known" })}`;
-    return whole;
+    if (layoutAttributes.test(name)) return withoutData(whole);
+    const [, open = "", text = "", close = ""] = /^(["']?)([\s\S]*?)(["']?)$/.exec(value) ?? [];
+    return `${name}${equals}${open}${redactAttribute(name, text, redaction)}${close}`;
   });
+}
+
+function redactAttribute(name: string, text: string, redaction: Redaction): string {
+  if (codeAttributes.test(name)) return redactCode(text, redaction);
+  if (linkAttributes.test(name) && !/^[\w+.-]+:\/\//.test(text)) return redactPath(text, redaction);
+  return redactText(text, redaction);
+}
+
+/** A background may be the receipt's code. */
+function withoutData(source: string): string {
+  return source.replace(/data:[a-z]+\/[^\s"')]+/gi, "data:,");
 }
 
 const literal = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[\p{L}\p{M}]+|\d{6,}/gu;
 
-/** Code stays; what it says in quotes is redacted: of several words as any text, of one only if it was a name elsewhere. */
+/** Code stays; of what it says in quotes, keys stay and every other word is redacted as in any text. */
 function redactScript(source: string, redaction: Redaction): string {
   const [, open = "", body = "", close = ""] =
     /^(<script\b[^>]*>)([\s\S]*)(<\/script\s*>)$/i.exec(source) ?? [];
-  const redacted = body.replace(literal, (found) => {
-    if (/^["'`]/.test(found)) return redactLiteral(found, redaction);
-    return redactText(found, redaction, { words: "known" });
+  return `${redactTag(open, redaction)}${redactCode(body, redaction)}${close}`;
+}
+
+function redactCode(source: string, redaction: Redaction): string {
+  const code = decodeEscapes(source);
+  return code.replace(literal, (found, at: number) => {
+    const isValue = /^["'`]/.test(found) && !isKey(code, at, found.length);
+    return isValue ? redactLiteral(found, redaction) : redactText(found, redaction, { words: "known" });
   });
-  return `${redactTag(open, redaction)}${redacted}${close}`;
+}
+
+/** `{"firstName":` and `, 'payer':`, but not the middle of `isPaid ? "Abel" : "Girma"`. */
+function isKey(code: string, at: number, length: number): boolean {
+  return (
+    /^\s{0,99}:/.test(code.slice(at + length, at + length + 100)) &&
+    /[{,]\s{0,99}$/.test(code.slice(Math.max(0, at - 100), at))
+  );
+}
+
+/** `\\u1230` → the letter, which is a part of a word. */
+function decodeEscapes(code: string): string {
+  return code.replace(/\\u([0-9a-f]{4})/gi, (whole: string, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /^[\p{L}\p{M}\d]$/u.test(character) ? character : whole;
+  });
 }
 
 function redactLiteral(found: string, redaction: Redaction): string {
-  if (/<\/?[a-z]/i.test(found)) return redactHtml(found, redaction);
-  const words = /[\p{L}\p{M}]\s+[\p{L}\p{M}]/u.test(found) ? "replace" : "known";
-  return redactText(found, redaction, { words });
+  if (/<\/?[a-z]/i.test(found)) return redactPieces(found, redaction);
+  return redactText(withoutData(found), redaction);
 }

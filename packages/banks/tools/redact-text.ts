@@ -1,4 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
+import { nameWords } from "./page-words.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { referenceAt } from "./redact-reference.ts";
 
@@ -59,7 +60,7 @@ const day =
 const clock = /(\d{1,2}):(\d\d)(?::(\d\d))?((?:\.\d{1,6})?(?: ?[+-]\d{4}(?!\d))?)/y;
 const year = /(?:19|20)\d\d(?![\d*•#])/y;
 const amount =
-  /(?:ETB|Birr) ?\d[\d,]*(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?!\d)|\d{1,9}\.\d{1,2}(?![\d.])|\d{1,9}(?= ?(?:birr|etb|%))/iy;
+  /(?:ETB|Birr) ?(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?![\d,]*\d)(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?!\d)|\d{1,9}\.\d{1,2}(?![\d.])|\d{1,9}(?= ?(?:birr|etb|%))/iy;
 const masked = /\d{0,20}(?:[*•#]|[xX]{2})[\d*•#xX]*/y;
 const spacedPhone = /\+?251(?:[ -]\d{2,4}){2,4}(?!\d)/y;
 const phone = /(?:\+?251|0)[79]\d{8}(?!\d)|[79]\d{8}(?!\d)/y;
@@ -71,7 +72,7 @@ const rules: readonly Rule[] = [
   ({ redaction, context, ...place }) => {
     const [whole, origin = "", path = ""] = at(address, place) ?? [];
     if (whole === undefined) return undefined;
-    return [whole, `${origin}${redactText(path, redaction, { ...context, words: "known" })}`];
+    return [whole, `${origin}${redactPath(path, redaction, context)}`];
   },
   stays(entity),
   stays(day),
@@ -125,6 +126,24 @@ function noted(
   return [match[0], pseudonyms.note(kind, match[0], replace(match[0]))];
 }
 
+/** The page's own path stays but for what was a name elsewhere; of a query, only the names of its parameters. */
+export function redactPath(path: string, redaction: Redaction, context: TextContext = {}): string {
+  const [, page = "", query = ""] = /^([^?#]*)([\s\S]*)$/.exec(path) ?? [];
+  const values = query.replace(
+    /([?&#;](?:amp;)?[\w.-]{1,40}=)?([^?&#;]+)/g,
+    (_whole, parameter = "", value: string) =>
+      parameter + redactText(decoded(value), redaction, { ...context, words: "replace" }),
+  );
+  return `${redactText(page, redaction, { ...context, words: "known" })}${values}`;
+}
+
+/** `Abel%20Girma` and `Abel+Girma` are two words. */
+function decoded(value: string): string {
+  return value
+    .replace(/%20|\+/g, " ")
+    .replaceAll(/%[0-9a-f]{2}/gi, (sign) => (/%[2-7]/.test(sign) ? decodeURIComponent(sign) : sign));
+}
+
 /** What tells a mobile number stays: `251`, `0` and the digit behind. */
 const phonePrefix = /^\+?(?:251|0)?[79]/;
 
@@ -162,8 +181,24 @@ function redactWord(place: Place): ReturnType<Rule> {
   const [found] = match;
   const { words = "replace" } = place.context;
   const isKnown = pseudonyms.replaced.has(found.toLowerCase());
-  const isPageWord = found.length === 1 || pageWords.has(found.toLowerCase());
+  const isPageWord =
+    found.length === 1 || (pageWords.has(found.toLowerCase()) && !isSomebodysName(found, place));
   if (isPageWord || words === "stay" || (words === "known" && !isKnown)) return [found, found];
   pseudonyms.note("words of names", found.toLowerCase(), pseudonyms.word(found.toLowerCase()));
   return [found, pseudonyms.word(found)];
+}
+
+/** How far back in its line, or in the line above, a label may stand. */
+const LABEL_REACH = 200;
+const nameLabel = /name|payer|payee|sender|receiver|recipient|holder|beneficiary|customer|ስም/i;
+const otherLabel = /date|time|day|period|address|city|branch|ቀን/i;
+
+/** Of words that are a name as often as a word of the page, the label decides: that of the cell, or the last in the text. */
+function isSomebodysName(found: string, { text, at: from, context }: Place): boolean {
+  if (context.words === "stay" || !nameWords.has(found.toLowerCase())) return false;
+  const before = text.slice(Math.max(0, from - LABEL_REACH), from);
+  const labels = `${context.label ?? ""} ${before.split("\n").slice(-2).join(" ")}`;
+  const [last = ""] =
+    labels.match(new RegExp(`${nameLabel.source}|${otherLabel.source}`, "gi"))?.slice(-1) ?? [];
+  return nameLabel.test(last);
 }

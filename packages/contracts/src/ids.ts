@@ -9,6 +9,7 @@ export const idPrefixes = {
   bankAccount: "acc",
   creditTransaction: "ctx",
   webhookDelivery: "whd",
+  webhookRecovery: "whr",
   deposit: "dep",
   event: "evt",
   quarantinedDocument: "doc",

@@ -7,17 +7,23 @@ import type { Queryable } from "./database-pool.ts";
 export async function describeSchema(database: Queryable): Promise<string> {
   const { rows: tables } = await database.query<{ name: string; text: string }>(`
     select c.relname as name,
-           format(E'create table %s (\\n%s\\n)%s;', c.relname,
+           format(E'create table %s (\\n%s\\n)%s%s%s;', c.relname,
              string_agg(format('  %s %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
                case when a.attnotnull then ' not null' else '' end,
                case when a.attidentity = 'a' then ' generated always as identity'
+                    when a.attgenerated = 's' then ' generated always as ' || pg_get_expr(d.adbin, d.adrelid) || ' stored'
                     when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end),
                E',\\n' order by a.attnum),
+             case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end,
+             case when c.relispartition then ' partition of ' || (select inhparent::regclass from pg_inherits where inhrelid = c.oid)
+                                             || ' ' || pg_get_expr(c.relpartbound, c.oid) else '' end,
              coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '')) as text
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex%'
+       -- Partitions of a day come and go.
+       and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
      group by c.oid, c.relname, c.reloptions`);
   const { rows: constraints } = await database.query<{ name: string; text: string }>(`
     select conrelid::regclass::text as name,

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import knex, { type Knex } from "knex";
+import { grantToAppRole } from "./grant-to-app-role.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
 /** Any number: it only has to be the same in every process that migrates. */
@@ -36,12 +37,17 @@ function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSou
   };
 }
 
+export interface MigrateOptions {
+  /** The role that the services use; it gets what they need. */
+  readonly appRole?: string;
+}
+
 /**
  * Brings the schema up to date and answers with the names of the migrations that ran. Any number of processes may call
  * it at once: one works, the others wait. Knex's own lock would stay taken for ever after a crash, so an advisory lock,
  * which ends with its connection, stands around it and a leftover lock row is freed under that.
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
   const database = knex({
     client: "pg",
     connection: { connectionString, application_name: "migrate" },
@@ -54,6 +60,7 @@ export async function migrate(connectionString: string): Promise<string[]> {
       const config = { migrationSource: migrationSource(migrations) };
       await database.migrate.forceFreeMigrationsLock(config);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
+      if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
       return ran;
     });
   } finally {

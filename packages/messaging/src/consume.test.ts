@@ -149,6 +149,34 @@ describe("consuming a topic", () => {
     });
   });
 
+  it("says nothing of messages that were taken away: with a partition go thousands of them", async () => {
+    const warnings: unknown[] = [];
+    const handled: number[] = [];
+    const takenAway = AbortSignal.abort();
+    const bare: Pick<MemoryMessageBus, "publish" | "subscribe"> = {
+      publish: bus.publish,
+      subscribe: async (options, handler) => {
+        return await bus.subscribe(options, (message) =>
+          handler(message, message.attempt === 1 ? takenAway : new AbortController().signal),
+        );
+      },
+    };
+    await bus.publish([aRequest("v1")]);
+    await consume(bare, {
+      topic: verificationRequested,
+      topicName,
+      group,
+      concurrency: 1,
+      log: { warn: (event) => warnings.push(event) },
+      handle: async (_envelope, { signal, attempt }) => {
+        signal.throwIfAborted();
+        handled.push(attempt);
+      },
+    });
+    await allFinished(bus);
+    expect({ handled, warnings }).toEqual({ handled: [2], warnings: [] });
+  });
+
   it("hands a newer version back and reports it, so that a newer pod reads it, while others go on", async () => {
     const newer = { ...aRequest("v9"), value: JSON.stringify({ version: 2, shape: "unknown here" }) };
     const reported: number[] = [];

@@ -46,7 +46,8 @@ export function consume<Data>(
     const disposition = dispositionOf(outcome);
     if (disposition.kind === "acknowledge") return;
 
-    if (disposition.reason !== "not_started") report(options, message, outcome, disposition);
+    const isSilent = disposition.reason === "not_started" || isTakenAway(outcome, signal);
+    if (!isSilent) report(options, message, outcome, disposition);
     if (disposition.kind === "hand_back") throw handedBack(outcome, disposition.reason);
     // A failed publish rejects, and so the message is handed again: it is never dropped.
     await bus.publish([toDeadLetter(message, group, disposition.reason)]);
@@ -72,6 +73,11 @@ async function outcomeOf<Data>(
   } catch (error) {
     return { kind: "failed", error };
   }
+}
+
+/** No fault, and with a partition thousands may go at a time: telling of each would cost more than the work itself. */
+function isTakenAway(outcome: ConsumeOutcome, signal: AbortSignal): boolean {
+  return signal.aborted && outcome.kind === "failed" && outcome.error === signal.reason;
 }
 
 function report<Data>(

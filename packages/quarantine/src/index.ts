@@ -1,4 +1,8 @@
-export { createDocumentQuarantine, type DocumentQuarantine } from "./document-quarantine.ts";
+export {
+  createDocumentQuarantine,
+  type DocumentQuarantine,
+  type UnrecognizedDocument,
+} from "./document-quarantine.ts";
 export { createForgetDocuments } from "./forget-documents.ts";
 export { deriveQuarantineKey } from "./quarantine-key.ts";
 export {

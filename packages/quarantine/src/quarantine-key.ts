@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { createSecretBox, type SecretBox } from "@receipts/webhooks/secret-box";
 
-/** What the quarantine does with its part of `SECRETS_ENCRYPTION_KEY`. */
+/** What the quarantine does with its key. */
 export interface QuarantineKey {
   /** Stored beside what it seals: tells a document of another key from a damaged one, and nothing of the key. */
   readonly id: string;
@@ -9,13 +9,13 @@ export interface QuarantineKey {
   hash(document: Uint8Array): Buffer;
 }
 
-/** Subkeys of the services' one key: what the quarantine holds or leaks of them opens no signing secret. */
-export function deriveQuarantineKey(secretsEncryptionKey: string): QuarantineKey {
+/** From 32 bytes in base64. Each use has a subkey of its own. */
+export function deriveQuarantineKey(quarantineKey: string): QuarantineKey {
   const subkey = (use: string, bytes: number) =>
     Buffer.from(
       hkdfSync(
         "sha256",
-        Buffer.from(secretsEncryptionKey, "base64"),
+        Buffer.from(quarantineKey, "base64"),
         new Uint8Array(),
         `document quarantine: ${use}`,
         bytes,

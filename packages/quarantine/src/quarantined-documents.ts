@@ -55,7 +55,7 @@ export async function openDocument(
   const [sealed] = rows;
   if (sealed === undefined) return undefined;
   if (sealed.keyId !== key.id) {
-    throw new Error(`${id} was sealed with another SECRETS_ENCRYPTION_KEY (${sealed.keyId}, not ${key.id})`);
+    throw new Error(`${id} was sealed with another QUARANTINE_KEY (${sealed.keyId}, not ${key.id})`);
   }
   return key.box.openBytes(sealed.ciphertext, sealContext(id));
 }

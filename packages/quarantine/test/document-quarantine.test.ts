@@ -62,9 +62,7 @@ describe("a document that nobody could read", () => {
       await newQuarantine().keep(page("other")),
     ];
     const otherKey = deriveQuarantineKey(randomBytes(32).toString("base64"));
-    await expect(openDocument(database.pool, otherKey, one)).rejects.toThrow(
-      /another SECRETS_ENCRYPTION_KEY/,
-    );
+    await expect(openDocument(database.pool, otherKey, one)).rejects.toThrow(/another QUARANTINE_KEY/);
     await database.pool.query(
       "update quarantined_documents set ciphertext = (select ciphertext from quarantined_documents where id = $1) where id = $2",
       [one, other],

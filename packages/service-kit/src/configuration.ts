@@ -104,11 +104,16 @@ export const receiptSettings = {
   ),
 };
 
+/** Of the verifiers, which keep documents, and of the administrator, who takes them out. */
+export const quarantineSettings = {
+  QUARANTINE_KEY: keySetting(
+    "Encrypts bank documents that could not be read; without it they are counted and not kept",
+  ).optional(),
+};
+
 /** Settings of every service that sends webhooks. */
 export const webhookSettings = {
-  SECRETS_ENCRYPTION_KEY: keySetting(
-    "Encrypts webhook signing secrets and quarantined bank documents at rest",
-  ),
+  SECRETS_ENCRYPTION_KEY: keySetting("Encrypts webhook signing secrets at rest"),
   WEBHOOK_ALLOW_PRIVATE: booleanSetting(
     false,
     "Development only: lets webhooks go to http and private addresses",

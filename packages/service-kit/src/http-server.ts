@@ -1,11 +1,15 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no new connection, lets calls in hand finish up to `timeoutMs`, then cuts what is left. */
-  close(options?: { readonly timeoutMs?: number }): Promise<void>;
+  /**
+   * For `graceMs` still answers whoever calls, each time as the connection's last answer, so that no connection is closed
+   * under a call. Then takes no new connection, lets calls in hand finish up to `timeoutMs`, and cuts what is left.
+   */
+  close(options?: { readonly timeoutMs?: number; readonly graceMs?: number }): Promise<void>;
 }
 
 /** A whole answer for a call that never became a request. */
@@ -59,7 +63,11 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: ({ timeoutMs = 5_000 } = {}) => closeServer(server, timeoutMs),
+    close: async ({ timeoutMs = 5_000, graceMs = 0 } = {}) => {
+      server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+      if (graceMs > 0) await delay(graceMs);
+      await closeServer(server, timeoutMs);
+    },
   };
 }
 

@@ -78,6 +78,8 @@ ledger as (
          account.balance + row_number() over (partition by user_id order by id), id
     from finished join account using (user_id)
    where processing_status = 'failed'
+   -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
+   order by user_id, id
 ),
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)

@@ -8,6 +8,8 @@ export interface SigningSecretStore {
   readonly secretsOf: (userId: string) => Promise<SigningSecrets | undefined>;
   /** Makes or replaces the secret and answers with it, this once. */
   readonly renew: (userId: string) => Promise<string>;
+  /** False when there was none. */
+  readonly remove: (userId: string) => Promise<boolean>;
 }
 
 /** The stored secret was sealed with another key. Trying again gives the same. */
@@ -50,6 +52,12 @@ export function createSigningSecretStore(deps: {
         [userId, deps.secretBox.seal(secret, contextOf(userId))],
       );
       return secret;
+    },
+    remove: async (userId) => {
+      const { rowCount } = await deps.database.query("delete from webhook_secrets where user_id = $1", [
+        userId,
+      ]);
+      return rowCount === 1;
     },
   };
 }

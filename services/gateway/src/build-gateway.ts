@@ -26,10 +26,13 @@ import {
   createSigningSecretStore,
   lookupLikeTheSystem,
 } from "@receipts/webhooks";
+import { buildAccountRoutes } from "./accounts/build-account-routes.ts";
 import { findLiveKey } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
-import { creditBalance } from "./credits/credit-repository.ts";
+import { createKeyUsage } from "./api-keys/key-usage.ts";
+import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
+import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import { ApiProblem } from "./http/api-problem.ts";
 import { createApp } from "./http/app.ts";
@@ -39,11 +42,19 @@ import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRateLimit } from "./http/rate-limits.ts";
 import { createRequireSameOrigin } from "./http/require-same-origin.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
+import { buildProfileRoutes } from "./profile/build-profile-routes.ts";
+import { reportRoutes } from "./reports/report-routes.ts";
+import { createEraseOldResults } from "./retention/erase-old-results.ts";
+import { createForgetEndedSessions } from "./retention/forget-ended-sessions.ts";
 import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
 import { createSessionCookie } from "./sessions/session-cookie.ts";
 import { findOpenSession } from "./sessions/session-repository.ts";
 import { createSessionTokens } from "./sessions/session-token.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
+import { createForgetAttempts } from "./uptime/forget-attempts.ts";
+import { createJudgeBanks } from "./uptime/judge-banks.ts";
+import { createUptimeReader } from "./uptime/uptime-reader.ts";
+import { uptimeRoutes } from "./uptime/uptime-routes.ts";
 import { createAdmit } from "./verification/admission.ts";
 import { createExpireOverdue } from "./verification/expire-overdue.ts";
 import { createForgetIdempotencyKeys } from "./verification/forget-idempotency-keys.ts";
@@ -84,6 +95,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
 
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
   closers.defer(() => publishedRows.flush());
+  const keyUsage = createKeyUsage({ database: pool, log });
+  closers.defer(() => keyUsage.flush());
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const recordVerdict = createRecordVerdict({
     database: pool,
@@ -152,8 +165,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
   // While the store is away each process limits for itself: never an error to the caller.
   const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
-  const limiter = (name: string, points: number) =>
-    insuredLimiter({ fastStore, insurance, log }, { name, points });
+  const limiter = (name: string, points: number, windowSeconds?: number) =>
+    insuredLimiter(
+      { fastStore, insurance, log },
+      { name, points, ...(windowSeconds === undefined ? {} : { windowSeconds }) },
+    );
 
   const sessionCookie = createSessionCookie({ secure: config.NODE_ENV === "production" });
   const sessionTokens = createSessionTokens(config.SECRETS_ENCRYPTION_KEY.reveal());
@@ -191,7 +207,21 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         allowPrivateWebhooks,
         deadlineMs: config.WEBHOOK_TIMEOUT_MS,
       }),
-      ...creditRoutes({ balanceOf: (userId) => creditBalance(pool, userId) }),
+      ...buildProfileRoutes({ pool, secretBox, requireSafeWebhookHost, allowPrivateWebhooks }),
+      ...bankAccountRoutes({ pool }),
+      ...buildAccountRoutes({
+        config,
+        pool,
+        cookie: sessionCookie,
+        tokens: sessionTokens,
+        requireSameOrigin,
+        limiter,
+        metrics,
+      }),
+      ...creditRoutes({ database: pool, packages: config.CREDIT_PACKAGES }),
+      ...reportRoutes({ database: pool }),
+      ...exampleRoutes({ publicBaseUrl: config.PUBLIC_BASE_URL }),
+      ...uptimeRoutes(createUptimeReader(pool)),
       ...operationsRoutes({
         health,
         metrics,
@@ -203,6 +233,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       authenticate: createAuthenticate({
         keyPrefix: config.API_KEY_PREFIX,
         findLiveKey: (hash) => findLiveKey(pool, hash),
+        onUse: keyUsage.count,
       }),
       authenticateSession: createAuthenticateSession({
         cookie: sessionCookie,
@@ -226,7 +257,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     closers.defer(() => operations.close());
   }
   const server = await listen(app, { port: config.PORT, refusal: createParserRefusal(log) });
-  const stopListening = () => server.close({ timeoutMs: config.SHUTDOWN_TIMEOUT_MS / 2 });
+  const stopListening = () => server.close(drainTimes(config));
   let stopped: Promise<void> | undefined;
   closers.defer(() => stopped ?? stopListening());
   return {
@@ -236,6 +267,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       createOutboxRelay({ pool, bus, log }),
       createExpireOverdue({ database: pool, recordVerdict, log }),
       createForgetIdempotencyKeys({ database: pool, log }),
+      keyUsage.worker,
+      createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
+      createForgetEndedSessions({ database: pool, log }),
+      createJudgeBanks({ pool, log, metrics }),
+      createForgetAttempts({ database: pool, log }),
     ],
     startDraining: () => {
       health.startDraining();
@@ -244,6 +280,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     },
     close: () => closers.disposeAsync(),
   };
+}
+
+function drainTimes(config: GatewayConfig) {
+  const graceMs = config.SHUTDOWN_GRACE_MS ?? (config.NODE_ENV === "production" ? 5_000 : 0);
+  return { graceMs, timeoutMs: Math.max(0, config.SHUTDOWN_TIMEOUT_MS / 2 - graceMs) };
 }
 
 function openPool(config: GatewayConfig, log: Log): Pool {
@@ -264,9 +305,9 @@ function bankRules(env: BankEnvironment): ReadonlyMap<BankCode, ReadIdentifiers>
   );
 }
 
-function webhookHostGuard(allowPrivate: boolean): (url: string) => Promise<void> {
+function webhookHostGuard(allowPrivate: boolean): (url: string, field?: string) => Promise<void> {
   const lookup = allowPrivate ? lookupLikeTheSystem : createDnsLookup();
-  return async (url) => {
+  return async (url, field = "webhookUrl") => {
     const checked = await checkWebhookUrlByDns(new URL(url), {
       allowPrivate,
       lookup,
@@ -275,7 +316,7 @@ function webhookHostGuard(allowPrivate: boolean): (url: string) => Promise<void>
     if (checked.kind === "ok") return;
     throw new ApiProblem("unsafe_webhook_url", {
       message: checked.message,
-      details: [{ field: "webhookUrl", message: checked.message }],
+      details: [{ field, message: checked.message }],
     });
   };
 }

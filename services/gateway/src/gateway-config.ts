@@ -9,6 +9,7 @@ import {
   webhookSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
+import { creditPackagesSetting } from "./credits/credit-packages.ts";
 
 const originSetting = (defaultValue: string, description: string) =>
   z
@@ -32,6 +33,14 @@ export const gatewaySettings = {
     .transform(Number)
     .optional()
     .describe("Serve /metrics on this port instead of PORT"),
+  SHUTDOWN_GRACE_MS: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a whole number")
+    .transform(Number)
+    .optional()
+    .describe(
+      "How long calls are still taken after SIGTERM, while /health/ready says no: longer than the balancer takes to notice. 5000 in production and else 0 unless set",
+    ),
   PUBLIC_BASE_URL: originSetting(
     "http://localhost:8080",
     "Absolute links are built from this, never from the Host header",
@@ -68,7 +77,20 @@ export const gatewaySettings = {
     .transform(Number)
     .optional()
     .describe("Credits of a new account; 100, in production 0, unless set"),
+  SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
+    { min: 1, max: 1_000_000, default: 20 },
+    "Sign-ins, and registrations, of one email in 15 minutes, right or wrong",
+  ),
+  SIGN_IN_ATTEMPTS_PER_ADDRESS: integerSetting(
+    { min: 1, max: 1_000_000, default: 100 },
+    "The same from one client address (of IPv6: one /64)",
+  ),
+  CREDIT_PACKAGES: creditPackagesSetting,
   ...receiptSettings,
+  RESULT_RETENTION_DAYS: integerSetting(
+    { min: 1, max: 36_500, default: 400 },
+    "Days after a verdict when names, accounts, phones and references are erased",
+  ),
   ...webhookSettings,
   RATE_LIMIT_PER_MINUTE: integerSetting(
     { min: 1, max: 1_000_000, default: 600 },

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -18,6 +18,13 @@ export interface StartOptions {
   readonly ready?: RegExp;
 }
 
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGTERM");
+});
+// A benchmark that is interrupted must not leave its processes behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
 const root = path.join(import.meta.dirname, "../../..");
 /** With `--cpu-prof` on the command line each process leaves a CPU profile here when it ends. */
 const profiles = path.join(root, ".data/bench-profiles");
@@ -35,6 +42,8 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
     env: { PATH: process.env["PATH"] ?? "", ...options.env },
     stdio: ["ignore", output, output],
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const printed = () => readFileSync(outputFile, "utf8");
   try {

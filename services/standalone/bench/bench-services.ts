@@ -1,5 +1,5 @@
 import { type BenchProcess, startBenchProcess } from "./bench-process.ts";
-import { type BenchStack, verifiersHaveJoined } from "./bench-stack.ts";
+import { type BenchStack, skipOldMessages, verifiersHaveJoined } from "./bench-stack.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -39,6 +39,7 @@ export async function startVerifiers(stack: BenchStack, options: VerifierOptions
     ...{ BANK: "boa", BANK_BOA_BASE_URL: options.bankUrl, METRICS_PORT: "0" },
     ...options.env,
   };
+  await skipOldMessages(stack.kafkaBrokers, "verifier");
   const pids: number[] = [];
   while (pids.length < (options.processes ?? 1)) {
     const started = opened.use(await startBenchProcess("services/verifier/src/main.ts", { env, ready }));
@@ -50,6 +51,7 @@ export async function startVerifiers(stack: BenchStack, options: VerifierOptions
 }
 
 export async function startDispatcher(stack: BenchStack): Promise<BenchProcess> {
+  await skipOldMessages(stack.kafkaBrokers, "dispatcher");
   return await startBenchProcess("services/webhook-dispatcher/src/main.ts", {
     env: { ...stack.env, METRICS_PORT: "0" },
     ready,

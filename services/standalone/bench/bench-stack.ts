@@ -16,7 +16,7 @@ export interface StackAddresses {
   readonly REDIS_URL: string;
 }
 
-/** One benchmark's own place on the running stack: a fresh database, keys of its own in Redis, no old messages. */
+/** One benchmark's own place on the running stack: a fresh database, keys of its own in Redis. */
 export interface BenchStack extends AsyncDisposable {
   /** For processes of ours. */
   readonly env: Readonly<Record<string, string>>;
@@ -58,7 +58,6 @@ export async function openBenchStack(options: OpenOptions = {}): Promise<BenchSt
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   await makeTopics(addresses.KAFKA_BROKERS, options.partitions);
-  await skipOldMessages(addresses.KAFKA_BROKERS);
   await using opened = new AsyncDisposableStack();
   await asAdmin(adminUrl, `create database ${name}`);
   opened.defer(() => asAdmin(adminUrl, `drop database ${name} with (force)`));
@@ -100,16 +99,24 @@ async function makeTopics(brokers: string, partitions: number | undefined): Prom
 }
 
 const verifierGroup = "verifier-boa.verification.requested.boa";
-const groups = [
-  { groupId: verifierGroup, topic: "verification.requested.boa" },
-  { groupId: "webhook-dispatcher.verification.finished", topic: "verification.finished" },
-];
+const consumers = {
+  verifier: { groupId: verifierGroup, topic: "verification.requested.boa" },
+  dispatcher: { groupId: "webhook-dispatcher.verification.finished", topic: "verification.finished" },
+};
 
-/** What an earlier run has left in the topics is about rows that are gone. */
-async function skipOldMessages(brokers: string): Promise<void> {
-  await withKafkaAdmin(brokers, async (admin) => {
-    for (const group of groups) await admin.resetOffsets({ ...group, earliest: false });
-  });
+/** What an earlier run has left in the topics is about rows that are gone. Nobody may be in the group. */
+export async function skipOldMessages(brokers: string, consumer: keyof typeof consumers): Promise<void> {
+  await withKafkaAdmin(brokers, (admin) => skipToEnd(admin, consumers[consumer]));
+}
+
+/** In numbers: `resetOffsets` to the latest leaves a group that has none, which then begins at the earliest. */
+export async function skipToEnd(
+  admin: KafkaAdmin,
+  { groupId, topic }: { readonly groupId: string; readonly topic: string },
+): Promise<void> {
+  const ends = await admin.fetchTopicOffsets(topic);
+  const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
+  await admin.setOffsets({ groupId, topic, partitions });
 }
 
 /** Until so many processes share the bank's topic: before that a rebalance would be measured. */

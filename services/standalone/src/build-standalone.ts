@@ -17,7 +17,7 @@ import {
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
-import { ensureDemoAccount } from "./demo-account.ts";
+import { DEMO_EMAIL, ensureDemoAccount } from "./demo-account.ts";
 import { readOrMakeDemoSecrets } from "./demo-secrets.ts";
 import type { StandaloneConfig } from "./standalone-config.ts";
 
@@ -25,6 +25,7 @@ export interface Standalone extends Service {
   readonly apiUrl: string;
   readonly sandboxUrl: string;
   readonly apiKey: string;
+  readonly demo: { readonly email: string; readonly password: string };
 }
 
 export interface StandaloneDeps {
@@ -82,6 +83,7 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
     apiUrl: `http://localhost:${gateway.port}`,
     sandboxUrl: sandbox.url,
     apiKey: secrets.apiKey,
+    demo: { email: DEMO_EMAIL, password: secrets.password },
     workers: services.flatMap(({ workers }) => workers),
     // The gateway first: what it stops accepting, the others need not finish.
     startDraining: () => {
@@ -143,12 +145,18 @@ interface GivenByStandalone {
   readonly secretsEncryptionKey: string;
 }
 
+/** One process holds both keys anyhow, and its subkeys are the quarantine's own: what was kept stays readable. */
+function quarantineKeyOf({ secretsEncryptionKey }: GivenByStandalone): string {
+  return secretsEncryptionKey;
+}
+
 /** What `npm run admin` needs to reach this instance; readable by its owner alone. */
 async function leaveEnvironment(dataDir: string, given: GivenByStandalone): Promise<void> {
   const lines = {
     DATABASE_URL: given.databaseUrl,
     RECEIPT_HASH_KEY: given.receiptHashKey,
     SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
+    QUARANTINE_KEY: quarantineKeyOf(given),
   };
   const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(path.join(dataDir, "standalone.env"), text.join(""), { mode: 0o600 });
@@ -163,6 +171,7 @@ function serviceEnvironment(
   return {
     RECEIPT_HASH_KEY: given.receiptHashKey,
     SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
+    QUARANTINE_KEY: quarantineKeyOf(given),
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     // On a developer's machine webhooks go to that machine.
     WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),

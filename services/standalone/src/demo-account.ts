@@ -1,13 +1,13 @@
 import { sandboxReceivers } from "@receipts/bank-sandbox";
 import { type BankCode, bankCodes, isBankCode, newId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { createAccount, findAccount, insertApiKey } from "@receipts/gateway";
+import { createAccount, createPasswordHasher, findAccount, insertApiKey } from "@receipts/gateway";
 import { normalizeAccount } from "@receipts/settlement";
 import type { DemoSecrets } from "./demo-secrets.ts";
 
-const DEMO_EMAIL = "demo@example.com";
+export const DEMO_EMAIL = "demo@example.com";
 
-/** Makes the demo account if it is not there: credits, a key with every permission, one saved account per bank. */
+/** Makes the demo account if it is not there: credits, a password, a key with every permission, one saved account per bank. */
 export async function ensureDemoAccount(
   pool: Pool,
   secrets: DemoSecrets,
@@ -27,7 +27,22 @@ export async function ensureDemoAccount(
       prefix: options.keyPrefix,
     });
   }
+  await ensurePassword(pool, account.id, secrets.password);
   for (const bank of bankCodes) await ensureBankAccount(pool, account.id, bank);
+}
+
+/** The one that is printed at start works, whatever it was changed to meanwhile. */
+async function ensurePassword(pool: Pool, userId: string, password: string): Promise<void> {
+  const hasher = createPasswordHasher();
+  const { rows } = await pool.query<{ hash: string | null }>(
+    "select password_hash as hash from users where id = $1",
+    [userId],
+  );
+  if (await hasher.verify(password, rows[0]?.hash ?? null)) return;
+  await pool.query("update users set password_hash = $2, password_changed_at = now() where id = $1", [
+    userId,
+    await hasher.hash(password),
+  ]);
 }
 
 /** The receiver of the sandbox's receipts, so that a first verification also shows a settlement match. */

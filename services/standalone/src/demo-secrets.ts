@@ -9,9 +9,13 @@ const demoSecretsSchema = z.object({
   apiKey: z.string(),
   receiptHashKey: z.string(),
   secretsEncryptionKey: z.string(),
+  password: z.string(),
 });
 
-/** What every start must find again: the demo's key, and the keys that stored data depends on. */
+/** Folders of before people could sign in have no password. */
+const storedSecretsSchema = demoSecretsSchema.partial({ password: true });
+
+/** What every start must find again: the demo's key and password, and the keys that stored data depends on. */
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>;
 
 /** Reads `demo.json` (0600), or makes it. Written whole or not at all. */
@@ -25,15 +29,16 @@ export async function readOrMakeDemoSecrets(
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  const known = existing === undefined ? undefined : demoSecretsSchema.parse(JSON.parse(existing));
-  if (known !== undefined && isWellFormedApiKey(make.keyPrefix, known.apiKey)) return known;
-  // The first start, or one with another API_KEY_PREFIX: only the key is made anew then.
+  const known = existing === undefined ? undefined : storedSecretsSchema.parse(JSON.parse(existing));
+  const hasKey = known !== undefined && isWellFormedApiKey(make.keyPrefix, known.apiKey);
+  if (hasKey && known.password !== undefined) return { ...known, password: known.password };
+  // The first start, one with another API_KEY_PREFIX, or the first with a password: only what is missing is made.
   const secrets: DemoSecrets = {
     receiptHashKey: randomBytes(32).toString("base64"),
     secretsEncryptionKey: randomBytes(32).toString("base64"),
-    ...known,
-    apiKeyId: make.apiKeyId,
-    apiKey: newApiKey(make.keyPrefix),
+    ...(known ?? {}),
+    ...(hasKey ? known : { apiKeyId: make.apiKeyId, apiKey: newApiKey(make.keyPrefix) }),
+    password: known?.password ?? randomBytes(12).toString("base64url"),
   };
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

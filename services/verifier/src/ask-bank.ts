@@ -4,8 +4,10 @@ import {
   BankFailure,
   type FetchOutcome,
   type Receipt,
+  type ReceiptDocument,
   type ReceiptIdentifiers,
   ReceiptUnreadable,
+  UnexpectedAnswer,
 } from "@receipts/banks";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
@@ -50,14 +52,19 @@ export function createAskBank(deps: AskBankDeps): AskBank {
     budget: AbortSignal,
   ): Promise<BankAnswer | "unavailable"> {
     const signal = AbortSignal.any([question.signal, budget]);
+    let fetched: FetchOutcome | undefined;
     try {
-      const fetched = await observe(question, attempt, () =>
+      fetched = await observe(question, attempt, () =>
         deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, signal)),
       );
       return { kind: "verdict", verdict: await read(deps, fetched, question) };
     } catch (error) {
       question.signal.throwIfAborted();
-      if (error instanceof ReceiptUnreadable) return undecided("bank_response_unrecognized");
+      if (error instanceof ReceiptUnreadable) {
+        const document = fetched?.kind === "document" ? fetched.document : documentOf(error);
+        await deps.keepUnrecognized({ ...question, document, complaint: error });
+        return undecided("bank_response_unrecognized");
+      }
       // The bank was not asked at all: waiting is better than giving up.
       if (error instanceof BreakerOpen) return { kind: "park" };
       if (isUnavailable(error, budget)) return "unavailable";
@@ -78,6 +85,11 @@ export function createAskBank(deps: AskBankDeps): AskBank {
       question.signal.throwIfAborted();
     }
   };
+}
+
+/** What came with an answer that was refused unparsed. */
+function documentOf(complaint: ReceiptUnreadable): ReceiptDocument | undefined {
+  return complaint instanceof UnexpectedAnswer ? complaint.document : undefined;
 }
 
 /** A call that we took back ourselves says nothing about the bank, so the breaker must not see a failure of the bank's. */
@@ -111,14 +123,7 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
 
 async function read(deps: AskBankDeps, fetched: FetchOutcome, question: Question): Promise<Verdict> {
   if (fetched.kind === "not_found") return { kind: "not_found" };
-  const { document } = fetched;
-  const parsed = await deps.adapter
-    .parseReceipt(document, question.identifiers)
-    .catch(async (complaint: unknown) => {
-      if (complaint instanceof ReceiptUnreadable)
-        await deps.keepUnrecognized({ ...question, document, complaint });
-      throw complaint;
-    });
+  const parsed = await deps.adapter.parseReceipt(fetched.document, question.identifiers);
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
   const receipt = storable(parsed.receipt);
   return receipt.paymentStatus === "completed" ? { kind: "success", receipt } : { kind: "reversed", receipt };

@@ -8,11 +8,15 @@ import { createDocumentQuarantine, createForgetDocuments, deriveQuarantineKey } 
 import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
 import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
 import { createAskBank } from "./ask-bank.ts";
+import { createAttemptTally } from "./attempt-tally.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
+import { readCanary } from "./canary.ts";
 import { createClaimRepository } from "./claim-repository.ts";
+import { createCountedBreaker } from "./counted-breaker.ts";
 import { createHeldClaims } from "./held-claims.ts";
 import { createKeepUnrecognized } from "./keep-unrecognized.ts";
 import { createParkVerification } from "./park-verification.ts";
+import { createProbeIdleBank } from "./probe-idle-bank.ts";
 import { createRecoverUnfinished } from "./recover-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
 import { startVerificationRequestedConsumer, verifierGroup } from "./verification-requested-consumer.ts";
@@ -49,7 +53,10 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   closers.defer(() => publishedRows.flush());
 
   const adapter = await loadBankAdapter(bank, deps.bankEnvironment, { warn: log.warn });
-  const breaker = createBankBreaker({
+  const canary = readCanary(bank, deps.bankEnvironment);
+  const tally = createAttemptTally({ database: pool, bank, log });
+  closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
+  const plainBreaker = createBankBreaker({
     bank,
     volume: config.BREAKER_VOLUME,
     errorPercent: config.BREAKER_ERROR_PERCENT,
@@ -58,13 +65,17 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     log,
     metrics,
   });
-  closers.defer(() => breaker.close());
+  closers.defer(() => plainBreaker.close());
+  const breaker = createCountedBreaker(plainBreaker, tally);
 
-  const quarantine = createDocumentQuarantine({
-    database: pool,
-    key: deriveQuarantineKey(config.SECRETS_ENCRYPTION_KEY.reveal()),
-    onError: warn("quarantine.keep_failed"),
-  });
+  const quarantine =
+    config.QUARANTINE_KEY &&
+    createDocumentQuarantine({
+      database: pool,
+      key: deriveQuarantineKey(config.QUARANTINE_KEY.reveal()),
+      onError: warn("quarantine.keep_failed"),
+    });
+  if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
   const keepUnrecognized = createKeepUnrecognized({ bank, quarantine, log, metrics });
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
   const park = createParkVerification({ claims, bank, breakerResetMs: config.BREAKER_RESET_MS, log });
@@ -128,6 +139,19 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       heldClaims.renewer,
       createRecoverUnfinished({ claims, bus, bank, log }),
       serviceTime.publisher,
+      tally.flusher,
+      ...(canary === undefined
+        ? []
+        : [
+            createProbeIdleBank({
+              database: pool,
+              adapter,
+              breaker,
+              canary,
+              idleMs: config.CANARY_IDLE_MS,
+              log,
+            }),
+          ]),
       createForgetDocuments({ database: pool, log }),
       createLagReporter({
         bus,

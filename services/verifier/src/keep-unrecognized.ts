@@ -5,7 +5,8 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 
 export interface KeepUnrecognizedDeps {
   readonly bank: BankCode;
-  readonly quarantine: DocumentQuarantine;
+  /** Without one, documents are counted and told of, and not kept. */
+  readonly quarantine: DocumentQuarantine | undefined;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
@@ -13,11 +14,12 @@ export interface KeepUnrecognizedDeps {
 export interface Unrecognized {
   readonly verificationId: string;
   readonly httpRequestId: string;
-  readonly document: ReceiptDocument;
+  /** Undefined where there is none to keep: it was too long, or a redirect. */
+  readonly document: ReceiptDocument | undefined;
   readonly complaint: ReceiptUnreadable;
 }
 
-/** Puts a document that the parser did not know where an operator finds it. Never throws. */
+/** Counts an answer that nobody could read, and puts its document where an operator finds it. Never throws. */
 export type KeepUnrecognized = (unrecognized: Unrecognized) => Promise<void>;
 
 /** The line names the document in the quarantine; of the document itself nothing may be in a log. */
@@ -25,21 +27,22 @@ export function createKeepUnrecognized(deps: KeepUnrecognizedDeps): KeepUnrecogn
   const { bank } = deps;
   const unrecognized = deps.metrics.counter(
     "bank_documents_unrecognized_total",
-    "Documents of a bank that its parser could not read: a rising count is a changed page",
+    "Answers of a bank that could not be read: a rising count is a changed page",
     ["bank"],
   );
   return async ({ verificationId, httpRequestId, document, complaint }) => {
     unrecognized.inc({ bank });
     const reason = complaint.message;
-    const documentId = await deps.quarantine.keep({ bank, verificationId, reason, ...document });
+    const documentId =
+      document && (await deps.quarantine?.keep({ bank, verificationId, reason, ...document }));
     deps.log.warn("bank.document_unrecognized", {
       requestId: httpRequestId,
       verificationId,
       bank,
-      // Null when it is not in the quarantine: the store failed, or enough others were being kept.
+      // Null when it is not in the quarantine: there is none, the store failed, or enough others were being kept.
       documentId: documentId ?? null,
       reason,
-      bytes: document.body.byteLength,
+      bytes: document?.body.byteLength ?? null,
     });
   };
 }

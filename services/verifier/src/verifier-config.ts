@@ -3,16 +3,16 @@ import {
   commonSettings,
   type Environment,
   integerSetting,
+  quarantineSettings,
   readConfiguration,
   receiptSettings,
-  webhookSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
 
 export const verifierSettings = {
   ...commonSettings,
   ...receiptSettings,
-  SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY,
+  ...quarantineSettings,
   BANK: z.enum(bankCodes).describe("The bank that this process asks"),
   METRICS_PORT: integerSetting(
     { min: 0, max: 65_535, default: 9_464 },
@@ -57,6 +57,10 @@ export const verifierSettings = {
   BREAKER_RESET_MS: integerSetting(
     { min: 10, max: 600_000, default: 5_000 },
     "Time until an open breaker lets a probe through",
+  ),
+  CANARY_IDLE_MS: integerSetting(
+    { min: 100, max: 70_000, default: 60_000 },
+    "A bank that nobody has asked for so long is asked for its canary, where one is set",
   ),
 };
 

@@ -6,7 +6,8 @@ export interface LeasedDelivery {
   readonly id: string;
   readonly leaseToken: string;
   readonly userId: string;
-  readonly verificationId: string;
+  /** Null for a webhook about the account itself. */
+  readonly verificationId: string | null;
   readonly event: string;
   readonly url: string;
   readonly payload: string;

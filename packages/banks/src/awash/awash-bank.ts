@@ -16,5 +16,13 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [awashEndpoint],
+  examples: {
+    success: { reference: "2KIO3IANB3-5QT70R" },
+    notFound: { reference: "2KIO3IANB3-5QT7NF" },
+    reversed: { reference: "2KIO3IANB3-5QT7RV" },
+    down: { reference: "2KIO3IANB3-5QT7DN" },
+    slow: { reference: "2KIO3IANB3-5QT7SL" },
+    unrecognizable: { reference: "2KIO3IANB3-5QT7GB" },
+  },
   loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),
 };

@@ -11,6 +11,7 @@ export function createAwashReceiptClient(get: GetFromBank) {
       path: `/-${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200],
+      ownSigns: /transaction id|info-table/i,
       signal,
     });
     return { kind: "document", document };

@@ -9,6 +9,7 @@ export function createBoaReceiptClient(get: GetFromBank) {
       path: `/api/onlineSlip/getDetails/?id=${id}`,
       headers: { Accept: "application/json" },
       documentStatuses: [200],
+      ownSigns: /payer's name/i,
       signal,
     });
     return { kind: "document", document };

@@ -16,5 +16,14 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [cbeEndpoint, cbeLegacyEndpoint],
+  examples: {
+    success: { reference: "FT26278K3WQ8", suffix: "58471203" },
+    notFound: { reference: "FT26278K3WNF", suffix: "58471203" },
+    // Only the JSON has a status; a reversed payment has no PDF.
+    reversed: { reference: "v2-hfHCqT7mWd2sLx9KbZRV" },
+    down: { reference: "FT26278K3WDN", suffix: "58471203" },
+    slow: { reference: "FT26278K3WSL", suffix: "58471203" },
+    unrecognizable: { reference: "FT26278K3WGB", suffix: "58471203" },
+  },
   loadAdapter: async (env, options) => (await import("./cbe-adapter.ts")).createCbeAdapter(env, options),
 };

@@ -1,5 +1,5 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
-import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
+import { BankUnavailable, UnexpectedAnswer } from "../bank-failure.ts";
 import type { BankAnswer, GetFromBank } from "../bank-http-client.ts";
 import { isFtReference } from "./cbe-identifiers.ts";
 import { saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
@@ -33,13 +33,15 @@ function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, 
     path: `/?id=${encodeURIComponent(`${reference}${suffix ?? ""}`)}`,
     headers: { Accept: "application/pdf" },
     documentStatuses: [200, 404],
+    ownSigns: /%PDF/,
     signal,
   });
 }
 
 function readPdfAnswer({ status, document }: BankAnswer): FetchOutcome {
   if (saysNoSuchCbeReceipt(document.body)) return { kind: "not_found" };
-  if (status === 404) throw new ReceiptUnreadable("the bank answered 404 in words that we do not know");
+  if (status === 404)
+    throw new UnexpectedAnswer("the bank answered 404 in words that we do not know", document);
   return { kind: "document", document };
 }
 
@@ -48,6 +50,7 @@ function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal
     path: `/api/v1/transactions/public/transaction-detail/${encodeURIComponent(reference)}`,
     headers: appHeaders,
     documentStatuses: [200, 404, 500],
+    ownSigns: /"(?:amountCredited|detail)"/,
     signal,
   });
 }

@@ -10,6 +10,7 @@ export function createCbebirrReceiptClient(get: GetFromBank) {
       path: `/aureceipt?${query}`,
       headers: { Accept: "application/pdf" },
       documentStatuses: [200],
+      ownSigns: /%PDF|auto receipt/i,
       signal,
     });
     return saysNoSuchCbebirrReceipt(document.body) ? { kind: "not_found" } : { kind: "document", document };

@@ -19,6 +19,14 @@ export const bank: BankDefinition = {
     likelihood: (_identifiers, { reference = "" }) => (/\bzemen ?bank\b/i.test(reference) ? 0 : 2),
   },
   endpoints: [dashenEndpoint],
+  examples: {
+    success: { reference: "387WDTS262780A7B" },
+    notFound: { reference: "387WDTS262780ANF" },
+    reversed: { reference: "387WDTS262780ARV" },
+    down: { reference: "387WDTS262780ADN" },
+    slow: { reference: "387WDTS262780ASL" },
+    unrecognizable: { reference: "387WDTS262780AGB" },
+  },
   loadAdapter: async (env, options) =>
     (await import("./dashen-adapter.ts")).createDashenAdapter(env, options),
 };

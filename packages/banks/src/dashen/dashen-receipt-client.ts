@@ -1,5 +1,5 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
-import { ReceiptUnreadable } from "../bank-failure.ts";
+import { UnexpectedAnswer } from "../bank-failure.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 import { saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";
 
@@ -9,10 +9,12 @@ export function createDashenReceiptClient(get: GetFromBank) {
       path: `/receipt/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200, 400],
+      ownSigns: /transaction reference|transaction amount|"statusCode"/i,
       signal,
     });
     if (saysNoSuchDashenReceipt(document.body)) return { kind: "not_found" };
-    if (status === 400) throw new ReceiptUnreadable("the bank answered 400 in words that we do not know");
+    if (status === 400)
+      throw new UnexpectedAnswer("the bank answered 400 in words that we do not know", document);
     return { kind: "document", document };
   };
 }

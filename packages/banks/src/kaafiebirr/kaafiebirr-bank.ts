@@ -17,6 +17,14 @@ export const bank: BankDefinition = {
     likelihood: () => 0,
   },
   endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],
+  examples: {
+    success: { reference: "q7Tz-Wm2_sLx9KbZ41hRd8" },
+    notFound: { reference: "q7Tz-Wm2_sLx9KbZ41hRNF" },
+    reversed: { reference: "q7Tz-Wm2_sLx9KbZ41hRRV" },
+    down: { reference: "q7Tz-Wm2_sLx9KbZ41hRDN" },
+    slow: { reference: "q7Tz-Wm2_sLx9KbZ41hRSL" },
+    unrecognizable: { reference: "q7Tz-Wm2_sLx9KbZ41hRGB" },
+  },
   loadAdapter: async (env, options) =>
     (await import("./kaafiebirr-adapter.ts")).createKaafiebirrAdapter(env, options),
 };

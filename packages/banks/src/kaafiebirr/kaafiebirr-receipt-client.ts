@@ -16,6 +16,7 @@ export function createKaafiebirrReceiptClient({ current, transfers }: Kaafiebirr
     const request = {
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200],
+      ownSigns: /receipt no|receiver info|not found page/i,
       signal,
     };
     const { document } = isTransferId(reference)

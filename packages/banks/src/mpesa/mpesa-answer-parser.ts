@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReceiptUnreadable } from "../bank-failure.ts";
+import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
 import { readStrictJson } from "../strict-json.ts";
 
 const answerSchema = z.object({
@@ -12,14 +12,35 @@ export type MpesaAnswer = { readonly kind: "pdf"; readonly pdf: Uint8Array } | {
 
 /**
  * The bank's JSON round the PDF. Code 0 comes with a PDF, any other without one; an answer that says both or neither is
- * none. Throws `ReceiptUnreadable`.
+ * none. Throws `BankUnavailable` when the words tell of a passing trouble, `ReceiptUnreadable` for what is not known.
  */
 export function parseMpesaAnswer(text: string): MpesaAnswer {
-  const { responseCode, base64Data } = readStrictJson(text, answerSchema);
+  const { responseCode, responseDescription, base64Data } = readStrictJson(text, answerSchema);
   const isFound = String(responseCode) === "0";
   const data = base64Data?.trim() ?? "";
   if (isFound !== (data !== "")) throw new ReceiptUnreadable("the code and the data contradict each other");
-  return isFound ? { kind: "pdf", pdf: decodeBase64(data) } : { kind: "not_found" };
+  if (isFound) return { kind: "pdf", pdf: decodeBase64(data) };
+  checkSaysNoReceipt(responseDescription ?? "");
+  return { kind: "not_found" };
+}
+
+/** Whatever else the description says: the answer is of a trouble, not of a receipt. */
+const trouble = /busy|time(?:d|s)?[ -]?out|internal|unavailable|overload|maintenance|exception/i;
+const missing = [
+  /\b(?:receipt|transaction|trx\w*|record|reference|payment|data|result)\b.{0,80}\b(?:not found|(?:does not|doesn't) exist|(?:could not|cannot|can't) be found|invalid|unknown)\b/i,
+  /\bno (?:such |matching |valid )?(?:receipt|transaction|record|reference|payment|data|result)s?\b/i,
+  /\b(?:invalid|unknown) (?:receipt|transaction|trx\w*|reference|payment)\b/i,
+  /^\W*(?:not found|does not exist|invalid)\W*$/i,
+];
+const laterWords = /\bsystem\b|try again|\blater\b/i;
+
+/** Codes are not known, so its words have to say that there is no receipt: a wrong "no" would be final. */
+function checkSaysNoReceipt(description: string): void {
+  const words = description.slice(0, 300);
+  const isMiss = missing.some((sign) => sign.test(words));
+  if (trouble.test(words) || (!isMiss && laterWords.test(words)))
+    throw new BankUnavailable("the bank says that it cannot answer now");
+  if (!isMiss) throw new ReceiptUnreadable("the bank's code comes with words that we do not know");
 }
 
 /** The built-in decoder leaves out what is no base64, which would be a part of the document. */

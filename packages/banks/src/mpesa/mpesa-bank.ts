@@ -16,5 +16,13 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [mpesaEndpoint],
+  examples: {
+    success: { reference: "UJ57QK2M41" },
+    notFound: { reference: "UJ57QK2MNF" },
+    reversed: { reference: "UJ57QK2MRV" },
+    down: { reference: "UJ57QK2MDN" },
+    slow: { reference: "UJ57QK2MSL" },
+    unrecognizable: { reference: "UJ57QK2MGB" },
+  },
   loadAdapter: async (env, options) => (await import("./mpesa-adapter.ts")).createMpesaAdapter(env, options),
 };

@@ -1,6 +1,7 @@
 import { type AnswerRequest, answering } from "../../test/local-bank.ts";
 import { fixture } from "../../test/receipt-documents.ts";
 import { verifyLocally } from "../../test/verify-locally.ts";
+import { loadBankAdapter } from "../adapters.ts";
 import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
 
 const identifiers = { reference: "UC25MN8R1T", suffix: null, phone: null };
@@ -30,17 +31,44 @@ describe("M-Pesa's receipt", () => {
     expect(outcome.kind).toBe("receipt");
   });
 
-  it.each<[string, AnswerRequest]>([
-    ["with a code and words", answering(200, fixture("mpesa/fixtures/not-found.json"), "application/json")],
-    ["with a code alone", json({ responseCode: 1 })],
-    ["with a code and empty data", json({ responseCode: "404", responseDescription: null, base64Data: "" })],
-  ])("does not exist when the bank's code is other than 0: %s", async (_how, answer) => {
-    expect((await verify(answer)).outcome).toEqual({ kind: "not_found" });
+  it.each([
+    "Receipt not found",
+    "No receipt for this number",
+    "Transaction does not exist",
+    "No record found",
+    "Invalid transaction number",
+    "Transaction not found in the system",
+    "Receipt not found. Check the number and try again.",
+  ])("does not exist when a code other than 0 comes with such words: %s", async (responseDescription) => {
+    const { outcome } = await verify(json({ responseCode: "1", responseDescription, base64Data: null }));
+    expect(outcome).toEqual({ kind: "not_found" });
+  });
+
+  /** "not found" is final, and a merchant turns a payer away by it. */
+  it.each([
+    "System is busy. Please try again later.",
+    "Request timed out",
+    "Internal server error: record not found",
+    "Service temporarily unavailable",
+    "Please try again later",
+  ])("is asked for again later when the bank says: %s", async (responseDescription) => {
+    const busy = json({ responseCode: "500.001.1001", responseDescription, base64Data: null });
+    await expect(verify(busy)).rejects.toBeInstanceOf(BankUnavailable);
+    const adapter = await loadBankAdapter("mpesa", {}, { warn: () => undefined });
+    const body = Buffer.from(JSON.stringify({ responseCode: "1", responseDescription, base64Data: null }));
+    const parsed = adapter.parseReceipt({ contentType: "application/json", body }, identifiers);
+    await expect(parsed).rejects.toBeInstanceOf(BankUnavailable);
   });
 
   it.each<[string, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]>([
     ["code 0 without data", json({ responseCode: "0", base64Data: "" }), ReceiptUnreadable],
     ["another code with data", json({ responseCode: "1", base64Data: base64 }), ReceiptUnreadable],
+    ["a code alone", json({ responseCode: 1 }), ReceiptUnreadable],
+    [
+      "a code with words that nobody knows",
+      json({ responseCode: "404", responseDescription: "Invalid session", base64Data: "" }),
+      ReceiptUnreadable,
+    ],
     ["no code", json({ base64Data: base64 }), ReceiptUnreadable],
     ["data that is no base64", json({ responseCode: "0", base64Data: `${base64}!` }), ReceiptUnreadable],
     ["data cut off", json({ responseCode: "0", base64Data: base64.slice(0, 400) }), ReceiptUnreadable],

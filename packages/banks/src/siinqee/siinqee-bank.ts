@@ -18,6 +18,14 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [siinqeeEndpoint],
+  examples: {
+    success: { reference: "SQ57QK2M410A7B" },
+    notFound: { reference: "SQ57QK2M410ANF" },
+    reversed: { reference: "SQ57QK2M410ARV" },
+    down: { reference: "SQ57QK2M410ADN" },
+    slow: { reference: "SQ57QK2M410ASL" },
+    unrecognizable: { reference: "SQ57QK2M410AGB" },
+  },
   loadAdapter: async (env, options) =>
     (await import("./siinqee-adapter.ts")).createSiinqeeAdapter(env, options),
 };

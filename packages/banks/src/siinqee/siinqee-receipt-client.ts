@@ -1,5 +1,5 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
-import { ReceiptUnreadable } from "../bank-failure.ts";
+import { UnexpectedAnswer } from "../bank-failure.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 import { saysNoSuchSiinqeeReceipt } from "./siinqee-receipt-parser.ts";
 
@@ -9,10 +9,12 @@ export function createSiinqeeReceiptClient(get: GetFromBank) {
       path: `/receipt/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200, 404],
+      ownSigns: /transaction reference|receipt not found/i,
       signal,
     });
     if (saysNoSuchSiinqeeReceipt(document.body)) return { kind: "not_found" };
-    if (status === 404) throw new ReceiptUnreadable("the bank answered 404 in words that we do not know");
+    if (status === 404)
+      throw new UnexpectedAnswer("the bank answered 404 in words that we do not know", document);
     return { kind: "document", document };
   };
 }

@@ -22,6 +22,14 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (reference < "R" ? 2 : 0),
   },
   endpoints: [telebirrEndpoint],
+  examples: {
+    success: { reference: "DJ57QK2M41" },
+    notFound: { reference: "DJ57QK2MNF" },
+    reversed: { reference: "DJ57QK2MRV" },
+    down: { reference: "DJ57QK2MDN" },
+    slow: { reference: "DJ57QK2MSL" },
+    unrecognizable: { reference: "DJ57QK2MGB" },
+  },
   loadAdapter: async (env, options) =>
     (await import("./telebirr-adapter.ts")).createTelebirrAdapter(env, options),
 };

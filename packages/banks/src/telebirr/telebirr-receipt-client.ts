@@ -8,6 +8,7 @@ export function createTelebirrReceiptClient(get: GetFromBank) {
       path: `/receipt/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200],
+      ownSigns: /payer name|settled amount|invoice no/i,
       signal,
     });
     return { kind: "document", document };

@@ -1,14 +1,37 @@
 import { z } from "zod";
 import { type ApiErrorCode, apiErrors } from "../api-errors.ts";
-import { verificationCompletedSchema } from "../webhook-events.ts";
+import {
+  bankAccountChangedSchema,
+  profileUpdatedSchema,
+  registrationAttemptedSchema,
+  verificationCompletedSchema,
+} from "../webhook-events.ts";
+import { bankAccountRoutes } from "./bank-account-routes.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { apiKeyRoutes } from "./api-key-routes.ts";
+import { auditRoutes } from "./audit-routes.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
+import { creditRoutes } from "./credit-routes.ts";
+import { exampleRoutes } from "./example-routes.ts";
 import { platformRoutes } from "./platform-routes.ts";
+import { profileRoutes } from "./profile-routes.ts";
 import { errorsOf, type ResponseContract, type RouteContract } from "./route-contract.ts";
+import { reportRoutes } from "./report-routes.ts";
+import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 
 export const allRoutes: readonly RouteContract[] = [
   ...Object.values(verificationRoutes),
   ...Object.values(platformRoutes),
+  ...Object.values(profileRoutes),
+  ...Object.values(bankAccountRoutes),
+  ...Object.values(accountRoutes),
+  ...Object.values(apiKeyRoutes),
+  ...Object.values(auditRoutes),
+  ...Object.values(uptimeRoutes),
+  ...Object.values(creditRoutes),
+  ...Object.values(exampleRoutes),
+  ...Object.values(reportRoutes),
 ];
 
 type Json = Record<string, unknown>;
@@ -54,12 +77,23 @@ function goodResponse(route: RouteContract, response: ResponseContract, componen
       ? {}
       : {
           content: {
-            [response.contentType ?? "application/json"]: {
-              schema: jsonSchema(response.schema, "output", components),
-            },
+            ...contentOf(
+              response.contentType ?? "application/json",
+              jsonSchema(response.schema, "output", components),
+            ),
+            ...Object.fromEntries(
+              Object.entries(response.alternatives ?? {}).map(([type, schema]) => [
+                type,
+                { schema: jsonSchema(schema, "output", components) },
+              ]),
+            ),
           },
         }),
   };
+}
+
+function contentOf(types: string | readonly string[], schema: Json): Json {
+  return Object.fromEntries([types].flat().map((type) => [type, { schema }]));
 }
 
 /** One response per status; the codes that share it are an enumeration in its schema. */
@@ -130,14 +164,7 @@ function operationOf(route: RouteContract, components: Json): Json {
     tags: [route.tag],
     security: securityOf(route),
     parameters: parametersOf(route, components),
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: jsonSchema(route.body, "input", components) } },
-          },
-        }),
+    ...requestBodyOf(route, components),
     responses: {
       ...Object.fromEntries(
         Object.entries(route.responses).map(([status, response]) => [
@@ -148,6 +175,16 @@ function operationOf(route: RouteContract, components: Json): Json {
       ...errorResponses(route),
     },
   };
+}
+
+function requestBodyOf(route: RouteContract, components: Json): Json {
+  if (route.bodyContentTypes !== undefined) {
+    const content = contentOf(route.bodyContentTypes, { type: "string", format: "binary" });
+    return { requestBody: { required: true, content } };
+  }
+  if (route.body === undefined) return {};
+  const schema = jsonSchema(route.body, "input", components);
+  return { requestBody: { required: true, content: contentOf("application/json", schema) } };
 }
 
 function securityOf({ access }: RouteContract): Json[] {
@@ -161,6 +198,56 @@ function pathsOf(routes: readonly RouteContract[], components: Json): Record<str
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, components) };
   }
   return paths;
+}
+
+interface WebhookDescription {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly schema: z.ZodType;
+}
+
+const webhookDescriptions: Readonly<Record<string, WebhookDescription>> = {
+  "verification.completed": {
+    operationId: "verificationCompleted",
+    summary: "Sent when a request has ended",
+    schema: verificationCompletedSchema,
+  },
+  ...Object.fromEntries(
+    ["Created", "Updated", "Deleted"].map((change) => [
+      `bank_account.${change.toLowerCase()}`,
+      {
+        operationId: `bankAccount${change}`,
+        summary: `Sent to the default webhook when a saved account was ${change.toLowerCase()}`,
+        schema: bankAccountChangedSchema,
+      },
+    ]),
+  ),
+  "profile.updated": {
+    operationId: "profileUpdated",
+    summary: "Sent to the default webhook as it was before, when the profile was changed",
+    schema: profileUpdatedSchema,
+  },
+  "account.registration_attempted": {
+    operationId: "registrationAttempted",
+    summary: "Sent to the default webhook when somebody tried to register with the account's email",
+    schema: registrationAttemptedSchema,
+  },
+};
+
+function webhooksOf(components: Json): Json {
+  return Object.fromEntries(
+    Object.entries(webhookDescriptions).map(([event, { operationId, summary, schema }]) => [
+      event,
+      {
+        post: {
+          operationId,
+          summary,
+          requestBody: { content: contentOf("application/json", jsonSchema(schema, "output", components)) },
+          responses: { "2XX": { description: "Received; anything else is tried again" } },
+        },
+      },
+    ]),
+  );
 }
 
 /** The OpenAPI 3.1 document, built from the schemas that validate. */
@@ -178,23 +265,16 @@ export function openApiDocument(publicBaseUrl: string): Json {
     },
     servers: [{ url: publicBaseUrl }],
     paths: pathsOf(allRoutes, components),
-    webhooks: {
-      "verification.completed": {
-        post: {
-          operationId: "verificationCompleted",
-          summary: "Sent when a request has ended",
-          requestBody: {
-            content: {
-              "application/json": { schema: jsonSchema(verificationCompletedSchema, "output", components) },
-            },
-          },
-          responses: { "2XX": { description: "Received; anything else is tried again" } },
-        },
-      },
-    },
+    webhooks: webhooksOf(components),
     components: {
       securitySchemes: {
-        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        apiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "x-api-key",
+          description:
+            "For secret scanners: `rvk_[0-9A-Za-z]{49}` (the prefix is the installation's). The last 6 characters are the CRC-32 of all that stands before them, in base62.",
+        },
         session: { type: "apiKey", in: "cookie", name: "svc_session" },
       },
       schemas: components,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { envelopeOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const dependencyState = z.object({ state: z.enum(["up", "down"]), detail: z.string().optional() });
@@ -9,18 +8,6 @@ const healthSchema = z.object({
 });
 
 export const platformRoutes = {
-  getCreditBalance: {
-    operationId: "getCreditBalance",
-    method: "get",
-    path: "/api/credits/balance",
-    summary: "Verification credits left in the account",
-    tag: "Credits",
-    access: "any_key",
-    responses: {
-      200: { description: "The balance", schema: envelopeOf(z.object({ balance: z.int().min(0) })) },
-    },
-    errors: [],
-  },
   getLiveness: {
     operationId: "getLiveness",
     method: "get",

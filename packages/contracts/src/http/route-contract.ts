@@ -5,7 +5,10 @@ import type { Permission } from "../permissions.ts";
 export interface ResponseContract {
   readonly description: string;
   readonly schema?: z.ZodType;
-  readonly contentType?: string;
+  /** JSON unless told; several where the answer may be of any of them. */
+  readonly contentType?: string | readonly string[];
+  /** What else the caller may ask for with `accept`, each with a schema of its own. */
+  readonly alternatives?: Readonly<Record<string, z.ZodType>>;
   /** Response headers beyond those that every answer carries. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,6 +31,8 @@ export interface RouteContract {
   readonly query?: z.ZodObject;
   readonly headers?: Readonly<Record<string, { readonly description: string }>>;
   readonly body?: z.ZodType;
+  /** Of a body that is not JSON. */
+  readonly bodyContentTypes?: readonly string[];
   readonly responses: Readonly<Record<number, ResponseContract>>;
   /** Codes beyond those that every route of its access can answer with. */
   readonly errors: readonly ApiErrorCode[];

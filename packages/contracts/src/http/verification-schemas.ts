@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { pageQuery } from "./page-query.ts";
+import { periodQuery } from "./period-query.ts";
 
 export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]);
 export const verificationStatusSchema = z.enum(["success", "failed", "not_found", "pending"]);
@@ -181,22 +183,13 @@ export const testWebhookResultSchema = z.object({
   signed: z.boolean(),
 });
 
-const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-/** Digits only: no sign, no exponent, no blanks. */
-const wholeNumber = (digits: RegExp) => z.string().regex(digits, "must be a whole number").transform(Number);
-
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({
   bank: bankCodeSchema.optional(),
   status: verificationStatusSchema.optional(),
   processingStatus: processingStatusSchema.optional(),
-  startDate: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC" }),
-  endDate: isoDateOrTime.optional().meta({ description: "ISO date (that day included) or date-time" }),
-  limit: wholeNumber(/^\d{1,3}$/)
-    .pipe(z.int().min(1).max(100))
-    .default(20),
-  offset: wholeNumber(/^\d{1,15}$/).default(0),
+  ...periodQuery,
+  ...pageQuery,
 });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 

@@ -1,5 +1,5 @@
 import { newId } from "@receipts/contracts";
-import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import { grantCreditsWithin } from "../credits/credit-repository.ts";
 
 export interface Account {
@@ -17,20 +17,40 @@ export async function findAccount(database: Queryable, idOrEmail: string): Promi
   return rows[0];
 }
 
+export interface NewAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly credits: number;
+  readonly businessName?: string | undefined;
+  /** Without one nobody can sign in. */
+  readonly passwordHash?: string | undefined;
+}
+
 /** The account, its balance and its first credits, or nothing of it. */
-export async function createAccount(
-  pool: Pool,
-  draft: { readonly email: string; readonly name: string; readonly credits: number },
-): Promise<Account> {
+export async function createAccount(pool: Pool, draft: NewAccount): Promise<Account> {
+  const account = await inTransaction(pool, (client) => insertAccount(client, draft));
+  if (account === undefined) throw new Error(`There is an account of ${draft.email} already`);
+  return account;
+}
+
+/** The same, as a part of the caller's transaction; undefined when the email has an account. */
+export async function insertAccount(client: PoolClient, draft: NewAccount): Promise<Account | undefined> {
   const account = { id: newId("user"), email: draft.email, name: draft.name };
-  await inTransaction(pool, async (client) => {
-    await client.query("insert into users (id, email, name) values ($1, $2, $3)", [
+  const { rowCount } = await client.query(
+    `insert into users (id, email, name, password_hash, password_changed_at)
+     values ($1, $2, $3, $4, case when $4::text is not null then now() end)
+     on conflict (lower(email)) do nothing`,
+    [account.id, account.email, account.name, draft.passwordHash ?? null],
+  );
+  if (rowCount !== 1) return undefined;
+  if (draft.businessName !== undefined) {
+    await client.query("insert into businesses (id, user_id, name) values ($1, $2, $3)", [
+      newId("business"),
       account.id,
-      account.email,
-      account.name,
+      draft.businessName,
     ]);
-    await client.query("insert into credit_accounts (user_id, balance) values ($1, 0)", [account.id]);
-    if (draft.credits > 0) await grantCreditsWithin(client, account.id, draft.credits, "sign-up");
-  });
+  }
+  await client.query("insert into credit_accounts (user_id, balance) values ($1, 0)", [account.id]);
+  if (draft.credits > 0) await grantCreditsWithin(client, account.id, draft.credits, "sign-up");
   return account;
 }

@@ -1,13 +1,20 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { commonSettings, type Environment, readConfiguration, webhookSettings } from "@receipts/service-kit";
+import {
+  commonSettings,
+  type Environment,
+  quarantineSettings,
+  readConfiguration,
+  webhookSettings,
+} from "@receipts/service-kit";
 import { gatewaySettings } from "../gateway-config.ts";
 
 const adminSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
   // Only the commands that make a secret need it.
   SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),
+  ...quarantineSettings,
   API_KEY_PREFIX: gatewaySettings.API_KEY_PREFIX,
 };
 

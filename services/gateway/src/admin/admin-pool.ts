@@ -4,6 +4,8 @@ import type { AdminEnvironment } from "./admin-environment.ts";
 export interface AdminDeps {
   readonly environment: () => AdminEnvironment;
   readonly print: (line: string) => void;
+  /** Standard input, unless told. */
+  readonly input?: AsyncIterable<string | Uint8Array>;
 }
 
 export interface AdminContext {
@@ -11,16 +13,25 @@ export interface AdminContext {
   readonly environment: AdminEnvironment;
 }
 
+export interface WithPoolOptions {
+  /** For a command that reads whole tables. */
+  readonly statementTimeoutMs?: number;
+}
+
 /** Opens the database for one command and closes it again. */
-export type WithPool = (use: (context: AdminContext) => Promise<void>) => Promise<void>;
+export type WithPool = (
+  use: (context: AdminContext) => Promise<void>,
+  options?: WithPoolOptions,
+) => Promise<void>;
 
 export function createWithPool(deps: AdminDeps): WithPool {
-  return async (use) => {
+  return async (use, options = {}) => {
     const environment = deps.environment();
     const pool = createPool({
       connectionString: environment.DATABASE_URL.reveal(),
       applicationName: "admin",
       maxConnections: 1,
+      ...options,
     });
     try {
       await use({ pool, environment });
@@ -33,5 +44,11 @@ export function createWithPool(deps: AdminDeps): WithPool {
 /** The key of the services, for the commands that cannot do without it. */
 export function requireEncryptionKey({ SECRETS_ENCRYPTION_KEY: key }: AdminEnvironment): string {
   if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is needed: the services' own");
+  return key.reveal();
+}
+
+/** The key of the verifiers, for what they have put into quarantine. */
+export function requireQuarantineKey({ QUARANTINE_KEY: key }: AdminEnvironment): string {
+  if (key === undefined) throw new Error("QUARANTINE_KEY is needed: the verifiers' own");
   return key.reveal();
 }

@@ -7,14 +7,14 @@ import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
 
-const encryptionKey = randomBytes(32).toString("base64");
+const quarantineKey = randomBytes(32).toString("base64");
 let database: TestDatabase;
 let folder: string;
 let id: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(os.tmpdir(), "admin-documents-"));
-  const key = deriveQuarantineKey(encryptionKey);
+  const key = deriveQuarantineKey(quarantineKey);
   const quarantine = createDocumentQuarantine({ database: database.pool, key, onError: fail });
   const kept = await quarantine.keep({
     bank: "boa",
@@ -37,7 +37,7 @@ function fail(error: unknown): never {
 async function admin(...words: string[]): Promise<string> {
   const printed: string[] = [];
   const environment = () =>
-    readAdminEnvironment({ DATABASE_URL: database.url, SECRETS_ENCRYPTION_KEY: encryptionKey });
+    readAdminEnvironment({ DATABASE_URL: database.url, QUARANTINE_KEY: quarantineKey });
   const program = createAdminProgram({ environment, print: (line) => printed.push(line) });
   await program.parseAsync(words, { from: "user" });
   return printed.join("\n");

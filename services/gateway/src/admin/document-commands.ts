@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type BankCode, bankCodes, isBankCode } from "@receipts/contracts";
+import { inTransaction } from "@receipts/database";
 import {
   deleteDocument,
   deriveQuarantineKey,
@@ -9,7 +10,9 @@ import {
   type QuarantinedDocument,
 } from "@receipts/quarantine";
 import { type Command, InvalidArgumentError } from "commander";
-import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
+import { recordAudit } from "../audit/audit-log.ts";
+import { type AdminDeps, requireQuarantineKey, type WithPool } from "./admin-pool.ts";
+import { thisOperator } from "./operator.ts";
 
 /** Documents of banks that no parser could read: see `packages/quarantine`. */
 export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -42,7 +45,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .argument("<file>", "must not exist yet")
     .action((id: string, file: string) =>
       withPool(async ({ pool, environment }) => {
-        const key = deriveQuarantineKey(requireEncryptionKey(environment));
+        const key = deriveQuarantineKey(requireQuarantineKey(environment));
         const document = (await openDocument(pool, key, id)) ?? unknown(id);
         await writeFile(file, document, { mode: 0o600, flag: "wx" });
         deps.print(
@@ -55,7 +58,11 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .argument("<id>", "doc_…")
     .action((id: string) =>
       withPool(async ({ pool }) => {
-        if (!(await deleteDocument(pool, id))) unknown(id);
+        await inTransaction(pool, async (client) => {
+          if (!(await deleteDocument(client, id))) unknown(id);
+          const actor = thisOperator();
+          await recordAudit(client, { userId: null, actor, action: "document.deleted", subject: id });
+        });
         deps.print(`Deleted ${id}`);
       }),
     );

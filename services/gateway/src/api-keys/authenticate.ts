@@ -8,6 +8,8 @@ export type Authenticate = (key: string | undefined) => Promise<Caller>;
 export interface AuthenticateDeps {
   readonly keyPrefix: string;
   readonly findLiveKey: (hash: Buffer) => Promise<Caller | undefined>;
+  /** Told of every call with a live key, whatever becomes of it. */
+  readonly onUse?: (apiKeyId: string) => void;
 }
 
 /** Well below the second within which a revoked key must be refused everywhere. */
@@ -37,6 +39,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
       throw new ApiProblem("invalid_api_key");
     const caller = await find(apiKeyHash(key));
     if (caller === undefined) throw new ApiProblem("invalid_api_key");
+    if (caller.apiKeyId !== null) deps.onUse?.(caller.apiKeyId);
     return caller;
   };
 }

@@ -2,6 +2,7 @@ import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import type { Caller } from "../http/caller.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { contextOf } from "../http/request-context.ts";
 
 export interface AuditActor {
@@ -53,7 +54,7 @@ export async function recordAudit(database: Queryable, entry: AuditEntry): Promi
 /** Whoever made this call. */
 export function actorOf(request: Request): AuditActor {
   const { caller, requestId } = contextOf(request);
-  return { ...kindOf(caller), requestId, address: request.ip ?? null };
+  return { ...kindOf(caller), requestId, address: clientAddress(request) };
 }
 
 function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id"> {

@@ -1,18 +1,57 @@
-import { platformRoutes } from "@receipts/contracts";
+import { type CreditPackage, creditRoutes as contracts, maxReportDays } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import { boundedPeriodOf } from "../http/requested-period.ts";
+import { parseWith } from "../http/validation.ts";
+import { listTransactions } from "./credit-ledger.ts";
+import { creditBalance } from "./credit-repository.ts";
+import { creditUsage } from "./credit-usage.ts";
 
 export interface CreditRouteDeps {
-  readonly balanceOf: (userId: string) => Promise<number>;
+  readonly database: Queryable;
+  readonly packages: readonly CreditPackage[];
 }
 
-export function creditRoutes(deps: CreditRouteDeps): MountedRoute[] {
+export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRoute[] {
   return [
     {
-      contract: platformRoutes.getCreditBalance,
+      contract: contracts.getCreditBalance,
       handler: async (request, response) => {
-        const balance = await deps.balanceOf(callerOf(request).userId);
+        const balance = await creditBalance(database, callerOf(request).userId);
         response.json({ success: true, message: "Credit balance", data: { balance } });
+      },
+    },
+    {
+      contract: contracts.getCreditUsage,
+      handler: async (request, response) => {
+        const query = parseWith(contracts.getCreditUsage.query, request.query);
+        const period = boundedPeriodOf(query, {
+          now: new Date(),
+          defaultDays: 30,
+          maxDays: maxReportDays,
+        });
+        const data = await creditUsage(database, callerOf(request).userId, period);
+        response.json({ success: true, message: "Credit usage", data });
+      },
+    },
+    {
+      contract: contracts.listCreditTransactions,
+      handler: async (request, response) => {
+        const page = parseWith(contracts.listCreditTransactions.query, request.query);
+        const { rows, total } = await listTransactions(database, callerOf(request).userId, page);
+        response.json({
+          success: true,
+          message: "Credit transactions",
+          data: rows,
+          meta: { total, limit: page.limit, offset: page.offset },
+        });
+      },
+    },
+    {
+      contract: contracts.listCreditPackages,
+      handler: (_request, response) => {
+        response.json({ success: true, message: "Credit packages", data: packages });
       },
     },
   ];

@@ -1,15 +1,16 @@
 import type { FastStore, RateLimiter } from "@receipts/fast-store";
 import type { Log } from "@receipts/service-kit";
 
+/** A minute, unless told. */
 const WINDOW_SECONDS = 60;
 
 /** A limiter on the shared store that falls back to this process's own while the store is away. */
 export function insuredLimiter(
   deps: { readonly fastStore: FastStore; readonly insurance: FastStore; readonly log: Log },
-  options: { readonly name: string; readonly points: number },
+  options: { readonly name: string; readonly points: number; readonly windowSeconds?: number },
 ): RateLimiter {
-  const shared = deps.fastStore.rateLimiter({ ...options, windowSeconds: WINDOW_SECONDS });
-  const own = deps.insurance.rateLimiter({ ...options, windowSeconds: WINDOW_SECONDS });
+  const shared = deps.fastStore.rateLimiter({ windowSeconds: WINDOW_SECONDS, ...options });
+  const own = deps.insurance.rateLimiter({ windowSeconds: WINDOW_SECONDS, ...options });
   return {
     consume: async (key, points) => {
       try {

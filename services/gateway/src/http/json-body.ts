@@ -34,6 +34,21 @@ export const jsonBody: RequestHandler = (request: Request, response: Response, n
   });
 };
 
+/** As `jsonBody`; a call without any body is one with an empty object. */
+export const optionalJsonBody: RequestHandler = (
+  request: Request,
+  response: Response,
+  next: NextFunction,
+) => {
+  const declared = Number(request.headers["content-length"] ?? 0);
+  if (request.headers["transfer-encoding"] === undefined && declared === 0) {
+    request.body = {};
+    next();
+    return;
+  }
+  jsonBody(request, response, next);
+};
+
 function isObject(body: unknown): boolean {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }

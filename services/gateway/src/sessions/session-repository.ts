@@ -26,21 +26,32 @@ export async function findOpenSession(database: Queryable, id: string): Promise<
     name: "find_open_session",
     text: `select s.id, s.user_id as "userId", s.expires_at as "expiresAt"
              from sessions s join users u on u.id = s.user_id
-            where s.id = $1 and s.ended_at is null and s.expires_at > now() and u.erased_at is null`,
+            where s.id = $1 and s.ended_at is null and s.expires_at > now()
+              and u.erased_at is null and u.disabled_at is null`,
     values: [id],
   });
   return rows[0];
 }
 
-export async function endSession(database: Queryable, id: string): Promise<void> {
-  await database.query("update sessions set ended_at = now() where id = $1 and ended_at is null", [id]);
+/** Whether it was open. */
+export async function endSession(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "update sessions set ended_at = now() where id = $1 and ended_at is null",
+    [id],
+  );
+  return rowCount === 1;
 }
 
-/** Everywhere; answers how many were open. */
-export async function endSessionsOf(database: Queryable, userId: string): Promise<number> {
+/** Everywhere, or everywhere else; answers how many were open. */
+export async function endSessionsOf(
+  database: Queryable,
+  userId: string,
+  options: { readonly except?: string } = {},
+): Promise<number> {
   const { rowCount } = await database.query(
-    "update sessions set ended_at = now() where user_id = $1 and ended_at is null and expires_at > now()",
-    [userId],
+    `update sessions set ended_at = now()
+      where user_id = $1 and ended_at is null and expires_at > now() and id is distinct from $2`,
+    [userId, options.except ?? null],
   );
   return rowCount ?? 0;
 }

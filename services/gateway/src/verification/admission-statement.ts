@@ -4,7 +4,7 @@
  * - `known`: the idempotency key belongs to an earlier request;
  * - `twin`: an item before it in this batch has the same key, and its fate is this one's too;
  * - `lost_key`: covered, but a twin elsewhere has just taken the key: ask again to learn its request;
- * - `refused`: the balance does not cover it.
+ * - `refused`: the balance does not cover it, or the account has been closed for good.
  *
  * The credit rows are locked first, in order of account, so that concurrent batches queue up instead of deadlocking and
  * the balance that is compared is the latest. A key is written only for what the balance covers: a request that was
@@ -33,7 +33,7 @@ fresh as (
 ),
 account as (
   select user_id, balance from credit_accounts
-   where user_id in (select user_id from fresh)
+   where user_id in (select user_id from fresh) and closed_at is null
    order by user_id
      for update
 ),
@@ -64,6 +64,8 @@ debited as (
 ledger as (
   insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
   select credit_transaction_id, user_id, 'debit', -1, balance - debit_place, id from admitted
+   -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
+   order by user_id, debit_place
 ),
 request as (
   insert into verification_requests

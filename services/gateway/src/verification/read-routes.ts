@@ -1,8 +1,9 @@
-import { type HistoryQuery, isId, verificationRoutes } from "@receipts/contracts";
+import { isId, verificationRoutes } from "@receipts/contracts";
 import type { Request } from "express";
-import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import { periodOf } from "../http/requested-period.ts";
 import { parseWith } from "../http/validation.ts";
 import { historyItem, statusRecord } from "./status-record.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
@@ -58,23 +59,4 @@ export async function requireVerification(
   if (row === undefined)
     throw new ApiProblem("not_found", { message: "There is no such verification request" });
   return row;
-}
-
-const DAY_MS = 86_400_000;
-
-/** A date as `endDate` includes that day; times compare as they are. */
-function periodOf(query: HistoryQuery): { from: Date | undefined; before: Date | undefined } {
-  const from = query.startDate === undefined ? undefined : new Date(query.startDate);
-  const before = query.endDate === undefined ? undefined : endOf(query.endDate);
-  if (from !== undefined && before !== undefined && from >= before) {
-    throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);
-  }
-  return { from, before };
-}
-
-function endOf(text: string): Date {
-  const moment = new Date(text);
-  const isDate = text.length === "2026-01-31".length;
-  // The filter is exclusive: a day ends where the next begins, a moment includes its own millisecond.
-  return new Date(moment.getTime() + (isDate ? DAY_MS : 1));
 }

@@ -5,10 +5,11 @@ import {
   type VerificationResult,
   verificationResultSchema,
 } from "@receipts/contracts";
+import type { HistoryRow } from "./history-query.ts";
 import type { VerificationRow } from "./verification-repository.ts";
 
 /** What every answer about a request says of its state. */
-export function verificationState(row: VerificationRow) {
+export function verificationState(row: HistoryRow) {
   return {
     requestId: row.id,
     bank: row.bank,
@@ -18,7 +19,7 @@ export function verificationState(row: VerificationRow) {
   };
 }
 
-export function durationMsOf(row: VerificationRow): number | null {
+export function durationMsOf(row: HistoryRow): number | null {
   return row.completedAt === null ? null : row.completedAt.getTime() - row.createdAt.getTime();
 }
 
@@ -53,6 +54,6 @@ export function statusRecord(row: VerificationRow, options: { readonly debug: bo
   };
 }
 
-export function historyItem(row: VerificationRow) {
+export function historyItem(row: HistoryRow) {
   return { ...verificationState(row), durationMs: durationMsOf(row), createdAt: row.createdAt.toISOString() };
 }

@@ -1,13 +1,13 @@
 import type {
   BankCode,
   FailureReason,
-  HistoryQuery,
   ProcessingStatus,
   VerificationResult,
   VerificationStatus,
 } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import type { SavedAccount } from "@receipts/settlement";
+import { type HistoryFilter, type HistoryRow, listHistory } from "./history-query.ts";
 
 /** A request as its owner may see it. */
 export interface VerificationRow {
@@ -36,14 +36,7 @@ export interface VerificationRepository {
     key: string,
   ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
   savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
-  list(userId: string, filter: HistoryFilter): Promise<{ rows: VerificationRow[]; total: number }>;
-}
-
-export interface HistoryFilter
-  extends Pick<HistoryQuery, "bank" | "status" | "processingStatus" | "limit" | "offset"> {
-  readonly from: Date | undefined;
-  /** Exclusive. */
-  readonly before: Date | undefined;
+  list(userId: string, filter: HistoryFilter): Promise<{ rows: HistoryRow[]; total: number }>;
 }
 
 interface KeyOwner {
@@ -97,38 +90,6 @@ export function createVerificationRepository(database: Queryable): VerificationR
       });
       return rows;
     },
-    list: (userId, filter) => list(database, userId, filter),
+    list: (userId, filter) => listHistory(database, userId, filter),
   };
-}
-
-async function list(
-  database: Queryable,
-  userId: string,
-  filter: HistoryFilter,
-): Promise<{ rows: VerificationRow[]; total: number }> {
-  const where = `user_id = $1
-    and ($2::text is null or bank = $2)
-    and ($3::text is null or status = $3)
-    and ($4::text is null or processing_status = $4)
-    and ($5::timestamptz is null or created_at >= $5)
-    and ($6::timestamptz is null or created_at < $6)`;
-  const values = [
-    userId,
-    filter.bank ?? null,
-    filter.status ?? null,
-    filter.processingStatus ?? null,
-    filter.from ?? null,
-    filter.before ?? null,
-  ];
-  const [page, count] = await Promise.all([
-    database.query<VerificationRow>(
-      `select ${columns} from verification_requests where ${where} order by created_at desc, id desc limit $7 offset $8`,
-      [...values, filter.limit, filter.offset],
-    ),
-    database.query<{ total: number }>(
-      `select count(*) as total from verification_requests where ${where}`,
-      values,
-    ),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
 }

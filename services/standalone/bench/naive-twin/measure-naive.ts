@@ -3,6 +3,7 @@ import { Kafka } from "kafkajs";
 import pg from "pg";
 import { runClosedLoop } from "../bench-load.ts";
 import { startBenchProcess } from "../bench-process.ts";
+import { skipToEnd } from "../bench-stack.ts";
 import { nextReference, requireStatus, SUFFIX } from "../bench-submissions.ts";
 import { naiveSchema } from "./naive-schema.ts";
 
@@ -72,7 +73,7 @@ async function makeTopics(brokers: string, groupId: string): Promise<void> {
   const existing = await admin.listTopics();
   const topics = ["naive.requested", "naive.finished"].filter((topic) => !existing.includes(topic));
   await admin.createTopics({ topics: topics.map((topic) => ({ topic, numPartitions: 16 })) });
-  await admin.resetOffsets({ groupId, topic: "naive.requested", earliest: false });
+  await skipToEnd(admin, { groupId, topic: "naive.requested" });
   await admin.disconnect();
 }
 

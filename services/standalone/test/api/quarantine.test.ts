@@ -54,7 +54,7 @@ describe("a page that no parser knows", () => {
 
   it("can be read by who has the key, and not in the table", async () => {
     const [{ id } = { id: "" }] = await listDocuments(system.database.pool);
-    const key = deriveQuarantineKey(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
+    const key = deriveQuarantineKey(system.environment["QUARANTINE_KEY"] ?? "");
     const document = (await openDocument(system.database.pool, key, id))?.toString() ?? "";
     expect(document).toContain(pageText);
     expect(document).toContain(reference(1));

@@ -54,7 +54,7 @@ export type ChaosBank = Extract<BankCode, "telebirr" | "siinqee">;
 
 /** How long a load lasts; what a test takes away is away for about as long. */
 export const chaosSeconds = Number(process.env["CHAOS_SECONDS"] ?? 30);
-export const loadPerSecond = 100;
+export const loadPerSecond = Number(process.env["CHAOS_PER_SECOND"] ?? 100);
 const bankLatencyMs = 30;
 
 let nextReference = randomInt(36 ** 5);
@@ -89,6 +89,7 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     // What is tested here must not depend on how fast this machine is; `overload` sets its own.
     QUEUE_CAPACITY: "1000000",
     QUEUE_SHARE: "1",
+    PUBLISH_TIMEOUT_MS: "10000",
     // Short, so that what a killed process held is free again soon.
     CLAIM_LEASE_MS: "3000",
     WEBHOOK_TIMEOUT_MS: "2000",
@@ -109,7 +110,11 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
 
   const sandbox = processOf("sandbox", "bank-sandbox");
   const gateways = gatewayPorts.map((port, index) =>
-    processOf(`gateway-${index + 1}`, "gateway", { PORT: String(port), METRICS_PORT: "" }),
+    processOf(`gateway-${index + 1}`, "gateway", {
+      PORT: String(port),
+      METRICS_PORT: "",
+      SHUTDOWN_GRACE_MS: "2000",
+    }),
   );
   const verifiers = [1, 2].map((n) => processOf(`verifier-${n}`, "verifier", { BANK: "telebirr" }));
   const otherVerifier = processOf("other-verifier", "verifier", { BANK: "siinqee" });
@@ -117,6 +122,7 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
   const all = [sandbox, ...gateways, ...verifiers, otherVerifier, ...dispatchers];
   await Promise.all(all.map((each) => each.start()));
   const balancer = createBalancer(gatewayUrls);
+  const loads: Load[] = [];
 
   return {
     stack,
@@ -129,18 +135,19 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     dispatchers,
     sandbox,
     account: () => makeAccount(pool),
-    startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond } = {}) =>
-      startLoad({
-        balancer,
-        perSecond,
-        submission: () => {
-          const reference = aReference(bank);
-          const body = { bank, reference, webhookUrl: receiver.url };
-          return { apiKey: account.apiKey, idempotencyKey: `chaos-${reference}`, body };
-        },
-      }),
+    startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond } = {}) => {
+      const submission = () => {
+        const reference = aReference(bank);
+        const body = { bank, reference, webhookUrl: receiver.url };
+        return { apiKey: account.apiKey, idempotencyKey: `chaos-${reference}`, body };
+      };
+      const load = startLoad({ balancer, perSecond, submission });
+      loads.push(load);
+      return load;
+    },
     control: (change) => control(sandboxUrl, change),
     close: async () => {
+      await Promise.all(loads.map((load) => load.abandon()));
       await balancer.close();
       for (const each of all) each.signal("SIGCONT"); // a frozen one could not end
       await Promise.all(all.map((each) => each.end("SIGTERM")));

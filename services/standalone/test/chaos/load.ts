@@ -32,6 +32,8 @@ export interface Load {
   again(idempotencyKey: string): Promise<Answer>;
   /** No new submissions; answers when each is taken or turned away. */
   stop(): Promise<void>;
+  /** After a test that failed: no more calls at all. */
+  abandon(): Promise<void>;
 }
 
 export interface LoadOptions {
@@ -52,13 +54,14 @@ export function startLoad(options: LoadOptions): Load {
   let refused = 0;
   const submitted = new Map<string, Submission>();
   const stopped = new AbortController();
+  let isAbandoned = false;
   const running = new Set<Promise<void>>();
 
   /** What an integrator does: the same call with the same key until it is answered. */
   async function submit(submission: Submission): Promise<void> {
     submitted.set(submission.idempotencyKey, submission);
     const startedAt = performance.now();
-    while (performance.now() - startedAt < giveUpAfterMs) {
+    while (performance.now() - startedAt < giveUpAfterMs && !isAbandoned) {
       const url = options.balancer.next();
       const answer = await call(url, submission).catch((error: unknown) => {
         if (isRefusal(error)) {
@@ -97,6 +100,12 @@ export function startLoad(options: LoadOptions): Load {
   }
 
   const whole = run();
+  async function stop(): Promise<void> {
+    stopped.abort();
+    await whole;
+    await Promise.all(running);
+  }
+
   return {
     accepted,
     answers,
@@ -108,10 +117,10 @@ export function startLoad(options: LoadOptions): Load {
       if (submission === undefined) throw new Error("nothing was submitted with this key");
       return await call(options.balancer.next(), submission);
     },
-    stop: async () => {
-      stopped.abort();
-      await whole;
-      await Promise.all(running);
+    stop,
+    abandon: async () => {
+      isAbandoned = true;
+      await stop();
     },
   };
 }

@@ -24,9 +24,13 @@ describe("a rolling restart of every process under load", () => {
       });
       await each.start();
       await until(() => system.balancer.readyCount() === gateways.length, {
+        timeoutMs: 60_000,
         what: "both gateways in the balancer",
       });
-      await until(() => load.answers.length > answered + 50, { what: "answers after the restart" });
+      await until(() => load.answers.length > answered + 50, {
+        timeoutMs: 60_000,
+        what: "answers after the restart",
+      });
     }
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);

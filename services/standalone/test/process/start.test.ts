@@ -17,6 +17,7 @@ describe("npm start", () => {
     const first = await start();
     expect(first.output()).toMatch(/^Ready: http:\/\/localhost:\d+$/m);
     expect(first.output()).toMatch(/^API key: rvk_[0-9A-Za-z]{49}$/m);
+    expect(first.output()).toMatch(/^Dashboard: demo@example\.com \/ [A-Za-z0-9_-]{16}$/m);
     expect(first.output()).toMatch(/^Bank sandbox: http:\/\/127\.0\.0\.1:\d+$/m);
     expect(first.output()).toMatch(/^Sample: telebirr [A-Z0-9]{10} verified=true \d+\.\d\d ETB$/m);
     const submit = () =>
@@ -34,6 +35,15 @@ describe("npm start", () => {
 
     const second = await start();
     expect(second.apiKey).toBe(first.apiKey);
+    const dashboard = /^Dashboard: (.*) \/ (.*)$/m;
+    expect(second.output().match(dashboard)).toEqual(first.output().match(dashboard));
+    const [, email, password] = second.output().match(dashboard) ?? [];
+    const signedIn = await fetch(`${second.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: second.url },
+      body: JSON.stringify({ email, password }),
+    });
+    expect((await jsonOf(signedIn)).data).toMatchObject({ user: { email } });
     const found = await fetch(`${second.url}/api/verify/${answer.requestId}`, {
       headers: { "x-api-key": second.apiKey },
     });
@@ -47,6 +57,7 @@ describe("npm start", () => {
     }
     expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
       apiKey: expect.stringMatching(/^rvk_/),
+      password: expect.stringMatching(/^.{16}$/),
     });
   });
 

@@ -21,6 +21,14 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [endpoint],
+  examples: {
+    success: { reference: "LAKE-20261121-XY" },
+    notFound: { reference: "LAKE-20261121-NF" },
+    reversed: { reference: "LAKE-20261121-RV" },
+    down: { reference: "LAKE-20261121-DN" },
+    slow: { reference: "LAKE-20261121-SL" },
+    unrecognizable: { reference: "LAKE-20261121-GB" },
+  },
   loadAdapter: async (env, options) =>
     (await import("./lakebank-adapter.ts")).createLakebankAdapter(endpoint, env, options),
 };

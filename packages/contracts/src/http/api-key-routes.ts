@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { permissionsSchema } from "../permissions.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
+import { pageQuery } from "./page-query.ts";
+import { plainText } from "./plain-text.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+const MAX_METADATA = 20;
+
+export const createApiKeyBodySchema = z.object({
+  name: plainText(100),
+  permissions: permissionsSchema,
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .optional()
+    .meta({ description: "Absent: the key does not expire" }),
+  metadata: z
+    .record(plainText(40), plainText(500))
+    .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, `must have ${MAX_METADATA} pairs at most`)
+    .optional(),
+});
+
+const apiKeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    enabled: z.boolean().meta({ description: "Neither revoked nor expired" }),
+    permissions: permissionsSchema,
+    metadata: z.record(z.string(), z.string()),
+    requestCount: z.int().min(0).meta({ description: "Calls that named this key; a second behind at most" }),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime().nullable(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+export const apiKeyRoutes = {
+  createApiKey: {
+    operationId: "createApiKey",
+    method: "post",
+    path: "/api/api-keys",
+    summary: "Make an API key; its secret is shown this once. An account may have 50 live ones",
+    tag: "API keys",
+    access: "session",
+    body: createApiKeyBodySchema,
+    responses: {
+      201: {
+        description: "The key, and its secret",
+        schema: envelopeOf(z.object({ key: z.string(), apiKey: apiKeySchema })),
+        headers: { "Cache-Control": "no-store" },
+      },
+    },
+    errors: [],
+  },
+  listApiKeys: {
+    operationId: "listApiKeys",
+    method: "get",
+    path: "/api/api-keys",
+    summary: "The account's keys, the newest first, revoked and expired ones too",
+    tag: "API keys",
+    access: "session",
+    query: z.object(pageQuery),
+    responses: { 200: { description: "The keys, without their secrets", schema: listOf(apiKeySchema) } },
+    errors: [],
+  },
+  revokeApiKey: {
+    operationId: "revokeApiKey",
+    method: "delete",
+    path: "/api/api-keys/{id}",
+    summary: "Revoke a key: refused everywhere within a second. One that is revoked already is a 404",
+    tag: "API keys",
+    access: "session",
+    responses: { 204: { description: "Revoked" } },
+    errors: [],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-registry.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
+import { pageQuery } from "./page-query.ts";
+import { plainText } from "./plain-text.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+export const bankAccountOwnerSchema = z.enum(["user", "business"]);
+
+const writable = {
+  bank: z.string().max(32).meta({ description: "A supported bank" }),
+  accountNumber: plainText(64).meta({ description: "The whole number; a wallet's phone in any spelling" }),
+  accountName: plainText(200),
+  label: plainText(100).nullable(),
+  owner: bankAccountOwnerSchema,
+};
+
+export const bankAccountDraftSchema = z.object({
+  ...writable,
+  label: writable.label.default(null),
+  owner: writable.owner.default("user").meta({ description: "business needs a businessName in the profile" }),
+});
+export type BankAccountDraft = z.infer<typeof bankAccountDraftSchema>;
+
+export const bankAccountChangeSchema = z.object(writable).partial();
+export type BankAccountChange = z.infer<typeof bankAccountChangeSchema>;
+
+export const bankAccountSchema = z
+  .object({
+    id: z.string(),
+    bank: bankCodeSchema,
+    accountNumber: z.string(),
+    accountName: z.string(),
+    label: z.string().nullable(),
+    owner: bankAccountOwnerSchema,
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "BankAccount" });
+export type BankAccount = z.infer<typeof bankAccountSchema>;
+
+export const bankAccountQuerySchema = z.object({
+  bank: bankCodeSchema.optional(),
+  ...pageQuery,
+});
+export type BankAccountQuery = z.infer<typeof bankAccountQuerySchema>;
+
+export const bankAccountRoutes = {
+  listBankAccounts: {
+    operationId: "listBankAccounts",
+    method: "get",
+    path: "/api/bank-accounts",
+    summary: "The saved accounts that receipts are matched with, oldest first",
+    tag: "Bank accounts",
+    access: "verification:read",
+    query: bankAccountQuerySchema,
+    responses: { 200: { description: "A page of accounts", schema: listOf(bankAccountSchema) } },
+    errors: [],
+  },
+  createBankAccount: {
+    operationId: "createBankAccount",
+    method: "post",
+    path: "/api/bank-accounts",
+    summary: "Save an account",
+    tag: "Bank accounts",
+    access: "session",
+    body: bankAccountDraftSchema,
+    responses: { 201: { description: "The account", schema: envelopeOf(bankAccountSchema) } },
+    errors: ["unsupported_bank", "already_exists"],
+  },
+  changeBankAccount: {
+    operationId: "changeBankAccount",
+    method: "patch",
+    path: "/api/bank-accounts/{id}",
+    summary: "Change a saved account",
+    tag: "Bank accounts",
+    access: "session",
+    body: bankAccountChangeSchema,
+    responses: { 200: { description: "The account as it is now", schema: envelopeOf(bankAccountSchema) } },
+    errors: ["unsupported_bank", "already_exists"],
+  },
+  deleteBankAccount: {
+    operationId: "deleteBankAccount",
+    method: "delete",
+    path: "/api/bank-accounts/{id}",
+    summary: "Forget a saved account",
+    tag: "Bank accounts",
+    access: "session",
+    responses: { 204: { description: "It is gone" } },
+    errors: [],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-registry.ts";
+import { envelopeOf } from "./envelope.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+export const sampleOutcomes = ["success", "notFound", "reversed", "down", "slow", "unrecognizable"] as const;
+export type SampleOutcome = (typeof sampleOutcomes)[number];
+
+const exampleBodySchema = z.object({
+  bank: bankCodeSchema,
+  reference: z.string(),
+  suffix: z.string().optional(),
+  phone: z.string().optional(),
+});
+
+const bankExampleSchema = z
+  .object({
+    bank: bankCodeSchema,
+    title: z.string(),
+    request: z.object({ method: z.literal("POST"), url: z.url(), body: exampleBodySchema }),
+    curl: z.string().meta({ description: "To be pasted into a shell, once the key is filled in" }),
+    sandbox: z
+      .array(
+        z.object({ outcome: z.enum(sampleOutcomes), description: z.string(), body: exampleBodySchema }),
+      )
+      .meta({ description: "What gives each outcome where the bank is the sandbox" }),
+  })
+  .meta({ id: "BankExample" });
+export type BankExample = z.infer<typeof bankExampleSchema>;
+
+export const exampleRoutes = {
+  listExamples: {
+    operationId: "listExamples",
+    method: "get",
+    path: "/api/examples",
+    summary: "For each bank a request, a curl line and the sandbox references that give each outcome",
+    tag: "Documentation",
+    access: "any_key",
+    responses: { 200: { description: "Every bank", schema: envelopeOf(z.array(bankExampleSchema)) } },
+    errors: [],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** `startDate` and `endDate` of whatever is asked for by time. */
+export const periodQuery = {
+  startDate: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC" }),
+  endDate: isoDateOrTime.optional().meta({ description: "ISO date (that day included) or date-time" }),
+};
+
+export interface PeriodQuery {
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}

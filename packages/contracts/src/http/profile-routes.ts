@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { envelopeOf } from "./envelope.ts";
+import { plainText } from "./plain-text.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+const name = plainText(200);
+
+export const profileSchema = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    businessName: z.string().nullable(),
+    defaultWebhookUrl: z.string().nullable(),
+    webhookSecretConfigured: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Profile" });
+export type Profile = z.infer<typeof profileSchema>;
+
+export const profileChangeSchema = z.object({
+  name: name.optional(),
+  businessName: name.optional().meta({ description: "Makes the account's business, or renames it" }),
+  defaultWebhookUrl: z
+    .string()
+    .max(2_048)
+    .nullable()
+    .optional()
+    .meta({ description: "Where webhooks go whose request names no URL; null for nowhere" }),
+});
+export type ProfileChange = z.infer<typeof profileChangeSchema>;
+
+/** A week. */
+const MAX_GRACE_SECONDS = 604_800;
+
+export const webhookSecretBodySchema = z.object({
+  gracePeriodSeconds: z
+    .int()
+    .min(0)
+    .max(MAX_GRACE_SECONDS)
+    .optional()
+    .meta({ description: "How long the secret that is replaced goes on signing" }),
+});
+
+export const logoContentTypes = ["image/png", "image/jpeg", "image/webp"] as const;
+export type LogoContentType = (typeof logoContentTypes)[number];
+
+export const MAX_LOGO_BYTES = 512 * 1024;
+
+const logoSchema = z.object({
+  contentType: z.enum(logoContentTypes),
+  size: z.int().min(1).meta({ description: "Bytes" }),
+  width: z.int().min(1),
+  height: z.int().min(1),
+});
+
+export const profileRoutes = {
+  getProfile: {
+    operationId: "getProfile",
+    method: "get",
+    path: "/api/profile",
+    summary: "The account that the caller belongs to",
+    tag: "Profile",
+    access: "any_key",
+    responses: { 200: { description: "The profile", schema: envelopeOf(profileSchema) } },
+    errors: [],
+  },
+  changeProfile: {
+    operationId: "changeProfile",
+    method: "patch",
+    path: "/api/profile",
+    summary: "Change the account's names or its default webhook",
+    tag: "Profile",
+    access: "session",
+    body: profileChangeSchema,
+    responses: { 200: { description: "The profile as it is now", schema: envelopeOf(profileSchema) } },
+    errors: ["unsafe_webhook_url"],
+  },
+  createWebhookSecret: {
+    operationId: "createWebhookSecret",
+    method: "post",
+    path: "/api/profile/webhook-secret",
+    summary: "Make the secret that signs webhooks, or replace it; it is shown this once",
+    tag: "Profile",
+    access: "session",
+    body: webhookSecretBodySchema,
+    responses: {
+      201: {
+        description: "The secret",
+        schema: envelopeOf(z.object({ secret: z.string().meta({ examples: ["whsec_…"] }) })),
+      },
+    },
+    errors: [],
+  },
+  deleteWebhookSecret: {
+    operationId: "deleteWebhookSecret",
+    method: "delete",
+    path: "/api/profile/webhook-secret",
+    summary: "Webhooks are no longer signed",
+    tag: "Profile",
+    access: "session",
+    responses: { 204: { description: "There is none now" } },
+    errors: [],
+  },
+  getLogo: {
+    operationId: "getLogo",
+    method: "get",
+    path: "/api/profile/logo",
+    summary: "The account's logo",
+    tag: "Profile",
+    access: "any_key",
+    headers: { "if-none-match": { description: "An ETag: 304 while the logo is the same" } },
+    responses: {
+      200: {
+        description: "The image",
+        contentType: logoContentTypes,
+        schema: z.string().meta({ format: "binary" }),
+        headers: { ETag: "Changes with the image" },
+      },
+      304: { description: "The image is the one of If-None-Match" },
+    },
+    errors: [],
+  },
+  putLogo: {
+    operationId: "putLogo",
+    method: "put",
+    path: "/api/profile/logo",
+    summary: "Set the logo: a PNG, JPEG or WebP of 512 KiB at most, known by its content",
+    tag: "Profile",
+    access: "session",
+    bodyContentTypes: logoContentTypes,
+    responses: { 200: { description: "What was stored", schema: envelopeOf(logoSchema) } },
+    errors: ["invalid_request", "payload_too_large", "unsupported_media_type", "invalid_payload"],
+  },
+  deleteLogo: {
+    operationId: "deleteLogo",
+    method: "delete",
+    path: "/api/profile/logo",
+    summary: "Remove the logo",
+    tag: "Profile",
+    access: "session",
+    responses: { 204: { description: "There is none now" } },
+    errors: [],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { listen } from "./http-server.ts";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterAll(() => agent.destroy());
+
+async function call(port: number): Promise<IncomingMessage> {
+  const [response] = await once(get({ port, host: "127.0.0.1", agent }), "response");
+  response.resume();
+  await once(response, "end");
+  return response;
+}
+
+describe("a server that is told to close, with a time of grace", () => {
+  it("still answers on open connections and on new ones, and says of each that it ends", async () => {
+    const server = await listen((_request, response) => response.end("here"), { port: 0, host: "127.0.0.1" });
+    const before = await call(server.port);
+    expect(before.headers.connection).toBe("keep-alive");
+    const closed = server.close({ graceMs: 500 });
+    for (const answer of [await call(server.port), await call(server.port)]) {
+      expect({ status: answer.statusCode, connection: answer.headers.connection }).toEqual({
+        status: 200,
+        connection: "close",
+      });
+    }
+    await closed;
+    await expect(call(server.port)).rejects.toThrow("ECONNREFUSED");
+  });
+});

@@ -1,0 +1,30 @@
+import { type BankAccountChanged, newId, type ProfileUpdated, type RegistrationAttempted } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { contextOf } from "../http/request-context.ts";
+
+type AccountEvent =
+  | Omit<BankAccountChanged, "timestamp">
+  | Omit<ProfileUpdated, "timestamp">
+  | Omit<RegistrationAttempted, "timestamp">;
+
+/**
+ * Tells a change of the account to its default webhook, if it has one, by the queue of all webhooks. In the transaction
+ * of the change; before it where the change is of the URL itself, so that whoever listens now hears of it.
+ */
+export async function queueAccountWebhook(
+  database: Queryable,
+  request: Request,
+  userId: string,
+  { event, data }: AccountEvent,
+): Promise<void> {
+  const { requestId, traceparent } = contextOf(request);
+  await database.query({
+    name: "queue_account_webhook",
+    text: `insert into webhook_deliveries (id, user_id, event, url, payload, http_request_id, traceparent)
+           select $1, id, $3, default_webhook_url,
+                  json_build_object('event', $3::text, 'timestamp', iso_utc(now_ms()), 'data', $4::json)::text, $5, $6
+             from users where id = $2 and default_webhook_url is not null`,
+    values: [newId("webhookDelivery"), userId, event, JSON.stringify(data), requestId, traceparent],
+  });
+}

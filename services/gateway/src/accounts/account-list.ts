@@ -1,0 +1,41 @@
+import type { Queryable } from "@receipts/database";
+import { endSessionsOf } from "../sessions/session-repository.ts";
+import type { Account } from "./account-repository.ts";
+
+export interface ListedAccount extends Account {
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+  readonly balance: number;
+}
+
+/** For an operator: the newest accounts that have not been erased. */
+export async function listAccounts(database: Queryable, limit: number): Promise<ListedAccount[]> {
+  const { rows } = await database.query<ListedAccount>(
+    `select u.id, u.email, u.name, u.created_at as "createdAt", u.disabled_at as "disabledAt",
+            coalesce(c.balance, 0) as balance
+       from users u left join credit_accounts c on c.user_id = u.id
+      where u.erased_at is null order by u.id desc limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Whether it was enabled. Its sessions end for good; its keys are refused while it lasts. */
+export async function disableAccount(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "update users set disabled_at = now() where id = $1 and disabled_at is null",
+    [id],
+  );
+  if (rowCount !== 1) return false;
+  await endSessionsOf(database, id);
+  return true;
+}
+
+/** Whether it was disabled. */
+export async function enableAccount(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "update users set disabled_at = null where id = $1 and disabled_at is not null",
+    [id],
+  );
+  return rowCount === 1;
+}

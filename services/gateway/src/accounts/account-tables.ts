@@ -1,0 +1,41 @@
+/** A table that keeps something of an account. */
+export interface AccountTable {
+  readonly name: string;
+  /** Rows of the account $1; `user_id = $1` unless told. `t` is the table. */
+  readonly rows?: string;
+  /** Secrets and keyed hashes, which tell their owner nothing: left out of an export. */
+  readonly withheld?: readonly string[];
+}
+
+/** Every table that keeps something of an account, by name; a test holds the list against the schema. */
+export const accountTables: readonly AccountTable[] = [
+  { name: "users", rows: "t.id = $1", withheld: ["password_hash"] },
+  { name: "businesses" },
+  { name: "bank_accounts" },
+  { name: "logos", withheld: ["content_hash"] },
+  { name: "api_keys", withheld: ["key_hash"] },
+  { name: "sessions" },
+  {
+    name: "invitations",
+    rows: "lower(t.email) = (select lower(email) from users where id = $1)",
+    withheld: ["token_hash"],
+  },
+  { name: "credit_accounts" },
+  { name: "credit_transactions" },
+  { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
+  { name: "idempotency_keys", withheld: ["fingerprint"] },
+  { name: "receipt_confirmations", withheld: ["receipt_hash"] },
+  { name: "webhook_secrets", withheld: ["ciphertext"] },
+  { name: "webhook_deliveries", withheld: ["lease_token", "leased_until"] },
+  {
+    name: "webhook_attempts",
+    rows: "t.delivery_id in (select id from webhook_deliveries where user_id = $1)",
+  },
+  {
+    name: "quarantined_documents",
+    rows: "t.verification_id in (select id from verification_requests where user_id = $1)",
+    withheld: ["document_hash", "ciphertext"],
+  },
+  { name: "audit_log" },
+  { name: "audit_details", rows: "t.audit_id in (select id from audit_log where user_id = $1)" },
+];

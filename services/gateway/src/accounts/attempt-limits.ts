@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { RateLimiter } from "@receipts/fast-store";
+import type { Request, RequestHandler } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
+import { clientNetwork } from "../http/client-address.ts";
+import { jsonBody } from "../http/json-body.ts";
+import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+
+/** How often one may try, whoever one says to be, and however many places one tries from. */
+export interface AttemptLimits {
+  readonly perAddress: RateLimiter;
+  readonly perEmail: RateLimiter;
+}
+
+/** Successes count as well: an answer must not tell by its limits whether the last guess was right. */
+export async function requireAttempt(limiter: RateLimiter, key: string): Promise<void> {
+  const state = await limiter.consume(key);
+  if (state.allowed) return;
+  throw new ApiProblem("rate_limited", {
+    message: "Too many attempts; try again later",
+    retryAfterSeconds: state.resetMs / 1_000,
+  });
+}
+
+/** Emails are not written into the store that counts: it is no place for personal data. */
+export function emailKey(email: string): string {
+  return createHash("sha256").update(email).digest("base64url");
+}
+
+/**
+ * In place of the body's reader on routes for people who are not signed in yet. They have no cookie to misuse, but a
+ * foreign page could sign its visitor in to an account of its own: so the origin counts here as well.
+ */
+export function guardedBody(
+  limits: Pick<AttemptLimits, "perAddress">,
+  requireSameOrigin: RequireSameOrigin,
+): RequestHandler {
+  return async (request: Request, response, next) => {
+    requireSameOrigin(request);
+    await requireAttempt(limits.perAddress, clientNetwork(request));
+    jsonBody(request, response, next);
+  };
+}

@@ -1,0 +1,81 @@
+import type { Pool } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import type { ServiceMetrics } from "@receipts/service-kit";
+import { apiKeyRoutesOf } from "../api-keys/api-key-routes.ts";
+import { auditRoutesOf } from "../audit/audit-routes.ts";
+import type { GatewayConfig } from "../gateway-config.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { createPasswordHasher, HasherFull, type PasswordHasher } from "../passwords/password-hasher.ts";
+import type { SessionCookie } from "../sessions/session-cookie.ts";
+import { sessionRoutes } from "../sessions/session-routes.ts";
+import type { SessionTokens } from "../sessions/session-token.ts";
+import { createChangePassword, createSignIn } from "../sessions/sign-in.ts";
+import type { AttemptLimits } from "./attempt-limits.ts";
+import { createRegisterAccount } from "./register-account.ts";
+import { registrationRoutes } from "./registration-routes.ts";
+
+export interface AccountRoutesOptions {
+  readonly config: GatewayConfig;
+  readonly pool: Pool;
+  readonly cookie: SessionCookie;
+  readonly tokens: SessionTokens;
+  readonly requireSameOrigin: RequireSameOrigin;
+  readonly limiter: (name: string, points: number, windowSeconds: number) => RateLimiter;
+  readonly metrics: ServiceMetrics;
+}
+
+/** Long enough that guessing a password takes for ever, short enough that its owner can wait. */
+const ATTEMPT_WINDOW_SECONDS = 15 * 60;
+const SIGNUP_CREDITS = 100;
+
+/** People, their sessions and keys, and what they did. */
+export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[] {
+  const { config, pool, cookie, tokens, requireSameOrigin } = options;
+  const inProduction = config.NODE_ENV === "production";
+  const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to keep or to compare");
+  const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));
+  const limitsOf = (name: string): AttemptLimits => ({
+    perAddress: options.limiter(
+      `${name}-address`,
+      config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
+      ATTEMPT_WINDOW_SECONDS,
+    ),
+    perEmail: options.limiter(`${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL, ATTEMPT_WINDOW_SECONDS),
+  });
+  return [
+    ...registrationRoutes({
+      registerAccount: createRegisterAccount({
+        pool,
+        hasher,
+        mode: config.REGISTRATION ?? (inProduction ? "closed" : "open"),
+        credits: config.SIGNUP_CREDITS ?? (inProduction ? 0 : SIGNUP_CREDITS),
+      }),
+      limits: limitsOf("register"),
+      requireSameOrigin,
+    }),
+    ...sessionRoutes({
+      pool,
+      signIn: createSignIn({ pool, hasher }),
+      changePassword: createChangePassword({ pool, hasher }),
+      tokens,
+      cookie,
+      limits: limitsOf("login"),
+      requireSameOrigin,
+    }),
+    ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
+    ...auditRoutesOf({ database: pool }),
+  ];
+}
+
+function refusingWhenFull(hasher: PasswordHasher): PasswordHasher {
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof HasherFull)) throw error;
+    throw new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 10 });
+  };
+  return {
+    hash: (password) => hasher.hash(password).catch(refuse),
+    verify: (password, stored) => hasher.verify(password, stored).catch(refuse),
+  };
+}

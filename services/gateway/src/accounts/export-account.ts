@@ -1,0 +1,50 @@
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { type AccountTable, accountTables } from "./account-tables.ts";
+
+const PAGE = 500;
+
+/**
+ * Writes all that is stored of an account as JSON: a list of rows for each table, without secrets. It is one moment's
+ * view, and it is read page by page, so that an account of any size fits into memory. `write` gets a line at a time.
+ */
+export async function exportAccount(
+  pool: Pool,
+  userId: string,
+  options: { readonly actor: AuditActor; readonly write: (line: string) => Promise<void> },
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query("set transaction isolation level repeatable read");
+    await recordAudit(client, { userId, actor: options.actor, action: "account.exported", subject: userId });
+    await options.write("{");
+    for (const [index, table] of accountTables.entries()) {
+      await options.write(`${JSON.stringify(table.name)}: [`);
+      await writeRows(client, userId, table, options.write);
+      await options.write(index === accountTables.length - 1 ? "]" : "],");
+    }
+    await options.write("}");
+  });
+}
+
+async function writeRows(
+  client: PoolClient,
+  userId: string,
+  { name, rows = "t.user_id = $1", withheld = [] }: AccountTable,
+  write: (line: string) => Promise<void>,
+): Promise<void> {
+  const condition = rows.replaceAll("$1", () => client.escapeLiteral(userId));
+  const columns = withheld.map((column) => client.escapeLiteral(column)).join(", ");
+  await client.query(
+    `declare account_rows no scroll cursor for
+       select (to_jsonb(t) - array[${columns}]::text[])::text as row from ${name} t where ${condition}`,
+  );
+  for (let separator = ""; ; ) {
+    const page = await client.query<{ row: string }>(`fetch ${PAGE} from account_rows`);
+    for (const { row } of page.rows) {
+      await write(`${separator}${row}`);
+      separator = ",";
+    }
+    if (page.rows.length < PAGE) break;
+  }
+  await client.query("close account_rows");
+}

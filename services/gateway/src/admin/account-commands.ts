@@ -1,0 +1,63 @@
+import { createWriteStream } from "node:fs";
+import { Writable } from "node:stream";
+import type { Command } from "commander";
+import { eraseAccount } from "../accounts/erase-account.ts";
+import { exportAccount } from "../accounts/export-account.ts";
+import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { thisOperator } from "./operator.ts";
+import { requireAccount } from "./option-parsers.ts";
+
+/** What people may ask of whoever keeps their data: to see it, and to have it erased. */
+export function addAccountCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
+  const account = program.command("account").description("all that is stored of an account");
+  account
+    .command("export")
+    .description("prints it as JSON, without secrets")
+    .requiredOption("--user <id or email>", "account to export")
+    .option("--out <file>", "write it there instead, readable by its owner alone; must not exist yet")
+    .action((options: { user: string; out?: string }) =>
+      withPool(async ({ pool }) => {
+        const { id } = await requireAccount(pool, options.user);
+        const actor = thisOperator();
+        if (options.out === undefined) {
+          await exportAccount(pool, id, { actor, write: async (line) => deps.print(line) });
+          return;
+        }
+        await writeFileByLine(options.out, (write) => exportAccount(pool, id, { actor, write }));
+        deps.print(`Wrote ${options.out}. It names people: hand it over, then delete it.`);
+      }),
+    );
+  account
+    .command("erase")
+    .description("takes the person out of the database, for good; the ledger stays without names")
+    .requiredOption("--user <id or email>", "account to erase")
+    .option("--yes", "do it: nothing brings it back", false)
+    .action((options: { user: string; yes: boolean }) =>
+      withPool(async ({ pool }) => {
+        const { id, email } = await requireAccount(pool, options.user);
+        if (!options.yes) throw new Error(`This erases ${id} (${email}) for good: say so with --yes`);
+        const erased = await eraseAccount(pool, id, { actor: thisOperator() });
+        if (erased.kind === "unfinished") {
+          throw new Error(
+            `${erased.requests} requests of ${id} are unfinished: try again when they have ended`,
+          );
+        }
+        deps.print(`Erased ${id} and what ${erased.requests} requests of it said`);
+      }),
+    );
+}
+
+/** A file that was there before is not touched; one that could not be finished is left for its owner to look at. */
+async function writeFileByLine(
+  file: string,
+  use: (write: (line: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const stream = Writable.toWeb(createWriteStream(file, { mode: 0o600, flags: "wx" })).getWriter();
+  try {
+    await use((line) => stream.write(`${line}\n`));
+  } catch (error) {
+    await stream.abort(error).catch(() => undefined);
+    throw error;
+  }
+  await stream.close();
+}

@@ -1,0 +1,108 @@
+import type { Permissions } from "@receipts/contracts";
+import { inTransaction } from "@receipts/database";
+import type { Command } from "commander";
+import { createApiKey, listApiKeys, MAX_LIVE_KEYS, revokeApiKey } from "../api-keys/api-key-repository.ts";
+import { auditedKey } from "../api-keys/api-key-routes.ts";
+import { recordAudit } from "../audit/audit-log.ts";
+import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { thisOperator } from "./operator.ts";
+import { defaultPermissions, parseDays, parsePermissions, requireAccount } from "./option-parsers.ts";
+
+interface CreateOptions {
+  readonly user: string;
+  readonly name: string;
+  readonly permissions: Permissions;
+  readonly expiresInDays?: number;
+}
+
+export function addKeyCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
+  const keys = program.command("key").description("API keys");
+  addCreate(keys, deps, withPool);
+  addList(keys, deps, withPool);
+  addRevoke(keys, deps, withPool);
+}
+
+function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
+  keys
+    .command("create")
+    .requiredOption("--user <id or email>", "account of the key")
+    .requiredOption("--name <name>", "what the key is for")
+    .option(
+      "--permissions <list>",
+      "e.g. verification:read,verification:write",
+      parsePermissions,
+      defaultPermissions,
+    )
+    .option("--expires-in-days <n>", "days until it expires", parseDays)
+    .action((options: CreateOptions) =>
+      withPool(async ({ pool, environment }) => {
+        const { id: userId } = await requireAccount(pool, options.user);
+        const { row, key } = await inTransaction(pool, async (client) => {
+          const made = await createApiKey(client, {
+            ...options,
+            userId,
+            prefix: environment.API_KEY_PREFIX,
+          });
+          if (made === undefined) throw new Error(`The account has ${MAX_LIVE_KEYS} live keys already`);
+          await recordAudit(client, {
+            userId,
+            actor: thisOperator(),
+            action: "api_key.created",
+            subject: made.row.id,
+            after: auditedKey(made.row),
+          });
+          return made;
+        });
+        deps.print(`API key ${row.id}, shown this once: ${key}`);
+      }),
+    );
+}
+
+/** An account's live keys all fit; of the ended ones the newest are shown. */
+const LISTED = 1_000;
+
+function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
+  keys
+    .command("list")
+    .description("without their secrets, the newest first")
+    .requiredOption("--user <id or email>", "account of the keys")
+    .action(({ user }: { user: string }) =>
+      withPool(async ({ pool }) => {
+        const { id } = await requireAccount(pool, user);
+        const { rows } = await listApiKeys(pool, id, { limit: LISTED, offset: 0 });
+        if (rows.length === 0) deps.print("No API keys");
+        for (const row of rows) {
+          const state = row.enabled ? "live" : row.revokedAt === null ? "expired" : "revoked";
+          const used = row.lastUsedAt?.toISOString() ?? "never used";
+          deps.print(
+            `${row.id}  ${state}  ${row.requestCount} requests  ${used}  ${JSON.stringify(row.permissions)}  ${row.name}`,
+          );
+        }
+      }),
+    );
+}
+
+function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {
+  keys
+    .command("revoke")
+    .description("refused everywhere within a second")
+    .requiredOption("--user <id or email>", "account of the key")
+    .argument("<id>", "key_…")
+    .action((id: string, { user }: { user: string }) =>
+      withPool(async ({ pool }) => {
+        const { id: userId } = await requireAccount(pool, user);
+        await inTransaction(pool, async (client) => {
+          const revoked = await revokeApiKey(client, userId, id);
+          if (revoked === undefined) throw new Error(`There is no live key ${id}`);
+          await recordAudit(client, {
+            userId,
+            actor: thisOperator(),
+            action: "api_key.revoked",
+            subject: id,
+            before: { name: revoked.name },
+          });
+        });
+        deps.print(`Revoked ${id}`);
+      }),
+    );
+}

@@ -1,0 +1,55 @@
+import {
+  emailSchema,
+  type Permissions,
+  permissionActions,
+  permissionResources,
+  permissionsSchema,
+  personNameSchema,
+} from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { InvalidArgumentError } from "commander";
+import { type Account, findAccount } from "../accounts/account-repository.ts";
+
+export async function requireAccount(database: Queryable, idOrEmail: string): Promise<Account> {
+  const account = await findAccount(database, idOrEmail);
+  if (account === undefined) throw new Error(`There is no account ${idOrEmail}`);
+  return account;
+}
+
+export const defaultPermissions: Permissions = { verification: ["read", "write"] };
+
+export function parsePermissions(text: string): Permissions {
+  const permissions: Record<string, string[]> = {};
+  for (const permission of text.split(",")) {
+    const [resource = "", action = ""] = permission.trim().split(":");
+    permissions[resource] = [...(permissions[resource] ?? []), action];
+  }
+  const parsed = permissionsSchema.safeParse(permissions);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(
+    `resources are ${permissionResources.join(", ")}; actions are ${permissionActions.join(", ")}`,
+  );
+}
+
+export function parseCount(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("must be a whole number above 0");
+}
+
+export function parseDays(text: string): number {
+  const days = parseCount(text);
+  if (days <= 3_650) return days;
+  throw new InvalidArgumentError("must be 1 to 3650");
+}
+
+export function parseEmail(text: string): string {
+  const parsed = emailSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError("must be an email address");
+}
+
+export function parseName(text: string): string {
+  const parsed = personNameSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError("must be 1 to 200 characters, without control characters");
+}

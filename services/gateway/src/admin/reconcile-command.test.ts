@@ -1,0 +1,67 @@
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createAccount } from "../accounts/account-repository.ts";
+import { grantCredits } from "../credits/credit-repository.ts";
+import { readAdminEnvironment } from "./admin-environment.ts";
+import { createAdminProgram } from "./admin-program.ts";
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+async function reconcile(): Promise<{ printed: string; failure: string | undefined }> {
+  const printed: string[] = [];
+  const environment = () => readAdminEnvironment({ DATABASE_URL: database.url });
+  const program = createAdminProgram({ environment, print: (line) => printed.push(line) });
+  const failure = await program
+    .parseAsync(["credits", "reconcile"], { from: "user" })
+    .then(() => undefined)
+    .catch((error: Error) => error.message);
+  return { printed: printed.join("\n"), failure };
+}
+
+async function anAccount(name: string): Promise<string> {
+  const { id } = await createAccount(database.pool, { email: `${name}@example.test`, name, credits: 10 });
+  await grantCredits(database.pool, id, 5, "more");
+  await grantCredits(database.pool, id, 7, "more");
+  return id;
+}
+
+describe("admin -- credits reconcile", () => {
+  it("says that every ledger gives its balance, of an account without any line too", async () => {
+    await anAccount("a");
+    await createAccount(database.pool, { email: "b@example.test", name: "b", credits: 0 });
+    expect(await reconcile()).toEqual({
+      printed: "2 accounts, 3 lines: every ledger gives its balance",
+      failure: undefined,
+    });
+  });
+
+  it("names the account whose balance is another than its ledger's, and fails", async () => {
+    await anAccount("a");
+    const wrong = await anAccount("b");
+    await database.pool.query("update credit_accounts set balance = 21 where user_id = $1", [wrong]);
+    expect(await reconcile()).toEqual({
+      printed: `${wrong}: balance 21, ledger 22`,
+      failure: "The ledger does not give the balance of 1 accounts",
+    });
+  });
+
+  it("finds a line that does not follow from the one before it, although the sum is right", async () => {
+    const wrong = await anAccount("a");
+    const { rows } = await database.pool.query<{ id: string }>(
+      "update credit_transactions set balance_after = 16 where user_id = $1 and balance_after = 15 returning id",
+      [wrong],
+    );
+    expect((await reconcile()).printed).toBe(
+      `${wrong}: balance 22, ledger 22, 2 lines do not follow, the first ${rows[0]?.id}`,
+    );
+  });
+
+  it("finds an account with a ledger and no balance", async () => {
+    const wrong = await anAccount("a");
+    await database.pool.query("delete from credit_accounts where user_id = $1", [wrong]);
+    expect((await reconcile()).printed).toBe(`${wrong}: balance 0, ledger 22`);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { type CreditDifference, reconcileCredits } from "../credits/reconcile-credits.ts";
+import type { AdminDeps, WithPool } from "./admin-pool.ts";
+
+/** The whole ledger is read once: an hour is enough for some thousand million lines. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
+export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool: WithPool): void {
+  credits
+    .command("reconcile")
+    .description("proves that the ledger sums to the balance, line by line, for every account; fails when not")
+    .action(() =>
+      withPool(
+        async ({ pool }) => {
+          const { accounts, lines, differences } = await reconcileCredits(pool);
+          for (const difference of differences) deps.print(lineOf(difference));
+          if (differences.length > 0) {
+            throw new Error(`The ledger does not give the balance of ${differences.length} accounts`);
+          }
+          deps.print(`${accounts} accounts, ${lines} lines: every ledger gives its balance`);
+        },
+        { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+      ),
+    );
+}
+
+function lineOf({ userId, balance, ledger, brokenLines, firstBrokenLine }: CreditDifference): string {
+  const chain = brokenLines === 0 ? "" : `, ${brokenLines} lines do not follow, the first ${firstBrokenLine}`;
+  return `${userId}: balance ${balance}, ledger ${ledger}${chain}`;
+}

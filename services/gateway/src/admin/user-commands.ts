@@ -1,0 +1,157 @@
+import { newPasswordSchema } from "@receipts/contracts";
+import { inTransaction, type PoolClient } from "@receipts/database";
+import type { Command } from "commander";
+import { type Account, findAccount, insertAccount } from "../accounts/account-repository.ts";
+import { disableAccount, enableAccount, listAccounts } from "../accounts/account-list.ts";
+import { createInvitation } from "../accounts/invitation-repository.ts";
+import { recordAudit } from "../audit/audit-log.ts";
+import { createPasswordHasher } from "../passwords/password-hasher.ts";
+import { endSessionsOf } from "../sessions/session-repository.ts";
+import { setPassword } from "../sessions/sign-in-repository.ts";
+import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { thisOperator } from "./operator.ts";
+import { parseCount, parseEmail, parseName, requireAccount } from "./option-parsers.ts";
+
+interface CreateOptions {
+  readonly email: string;
+  readonly name: string;
+  readonly credits: number;
+  readonly passwordStdin?: boolean;
+}
+
+/** Accounts and the people behind them, for an operator without a browser. */
+export function addUserCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
+  const users = program.command("user").description("accounts");
+  addCreate(users, deps, withPool);
+  addList(users, deps, withPool);
+  addInvite(users, deps, withPool);
+  addSetPassword(users, deps, withPool);
+  addDisableAndEnable(users, deps, withPool);
+}
+
+function addCreate(users: Command, deps: AdminDeps, withPool: WithPool): void {
+  users
+    .command("create")
+    .requiredOption("--email <email>", "email of the account", parseEmail)
+    .requiredOption("--name <name>", "name of its owner", parseName)
+    .option("--credits <n>", "credits to start with", parseCount, 0)
+    .option("--password-stdin", "read a password from standard input; without one nobody can sign in")
+    .action((options: CreateOptions) =>
+      withPool(async ({ pool }) => {
+        const { email, name, credits } = options;
+        const passwordHash = options.passwordStdin === true ? await readPasswordHash(deps) : undefined;
+        const account = await inTransaction(pool, async (client) => {
+          const made = await insertAccount(client, { email, name, credits, passwordHash });
+          if (made === undefined) throw new Error(`There is an account of ${email} already`);
+          await record(client, made, "account.created", { credits, canSignIn: passwordHash !== undefined });
+          return made;
+        });
+        deps.print(`Account: ${account.id} ${account.email}`);
+      }),
+    );
+}
+
+function addList(users: Command, deps: AdminDeps, withPool: WithPool): void {
+  users
+    .command("list")
+    .description("the newest first")
+    .option("--limit <n>", "how many at most", parseCount, 100)
+    .action(({ limit }: { limit: number }) =>
+      withPool(async ({ pool }) => {
+        const accounts = await listAccounts(pool, limit);
+        if (accounts.length === 0) deps.print("No accounts");
+        for (const { id, email, name, createdAt, disabledAt, balance } of accounts) {
+          const state = disabledAt === null ? "" : "  disabled";
+          deps.print(`${id}  ${email}  ${createdAt.toISOString()}  ${balance} credits  ${name}${state}`);
+        }
+      }),
+    );
+}
+
+function addInvite(users: Command, deps: AdminDeps, withPool: WithPool): void {
+  users
+    .command("invite")
+    .description("a place for one person where REGISTRATION is invite; the token is shown once")
+    .requiredOption("--email <email>", "who is invited", parseEmail)
+    .action(({ email }: { email: string }) =>
+      withPool(async ({ pool }) => {
+        const invitation = await inTransaction(pool, async (client) => {
+          if ((await findAccount(client, email)) !== undefined)
+            throw new Error(`There is an account of ${email} already`);
+          const made = await createInvitation(client, email);
+          await recordAudit(client, {
+            userId: null,
+            actor: thisOperator(),
+            action: "invitation.created",
+            subject: made.id,
+            after: { expiresAt: made.expiresAt },
+          });
+          return made;
+        });
+        deps.print(
+          `Invitation of ${email} until ${invitation.expiresAt.toISOString()}, shown this once: ${invitation.token}`,
+        );
+      }),
+    );
+}
+
+function addSetPassword(users: Command, deps: AdminDeps, withPool: WithPool): void {
+  users
+    .command("set-password")
+    .description("gives an account another password and ends its sessions")
+    .requiredOption("--user <id or email>", "account that gets it")
+    .requiredOption("--password-stdin", "read it from standard input, where no list of processes shows it")
+    .action(({ user }: { user: string }) =>
+      withPool(async ({ pool }) => {
+        const account = await requireAccount(pool, user);
+        const passwordHash = await readPasswordHash(deps);
+        const sessionsEnded = await inTransaction(pool, async (client) => {
+          await setPassword(client, account.id, passwordHash);
+          const ended = await endSessionsOf(client, account.id);
+          await record(client, account, "account.password_set", { sessionsEnded: ended });
+          return ended;
+        });
+        deps.print(`Password of ${account.email} set; sessions ended: ${sessionsEnded}`);
+      }),
+    );
+}
+
+function addDisableAndEnable(users: Command, deps: AdminDeps, withPool: WithPool): void {
+  const change = (name: string, description: string, apply: typeof disableAccount, action: string) =>
+    users
+      .command(name)
+      .description(description)
+      .requiredOption("--user <id or email>", "account")
+      .action(({ user }: { user: string }) =>
+        withPool(async ({ pool }) => {
+          const account = await requireAccount(pool, user);
+          const changed = await inTransaction(pool, async (client) => {
+            const applied = await apply(client, account.id);
+            if (applied) await record(client, account, action);
+            return applied;
+          });
+          deps.print(changed ? `${account.email}: ${name}d` : `${account.email} was ${name}d already`);
+        }),
+      );
+  change(
+    "disable",
+    "refuses its keys and sessions until it is enabled; loses nothing",
+    disableAccount,
+    "account.disabled",
+  );
+  change("enable", "takes its keys again; its sessions stay ended", enableAccount, "account.enabled");
+}
+
+async function record(client: PoolClient, { id }: Account, action: string, after?: object): Promise<void> {
+  await recordAudit(client, { userId: id, actor: thisOperator(), action, subject: id, after: after ?? null });
+}
+
+/** The first line of standard input, as `echo` and password managers write it. */
+async function readPasswordHash({ input = process.stdin }: AdminDeps): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  const [line = ""] = Buffer.concat(chunks).toString("utf8").split(/\r?\n/);
+  const parsed = newPasswordSchema.safeParse(line);
+  if (!parsed.success) throw new Error("A password has 12 to 200 characters");
+  return await createPasswordHasher().hash(parsed.data);
+}

@@ -1,0 +1,28 @@
+import { type AuditEntryView, auditRoutes } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
+import { type AuditEntryRow, listAuditEntries } from "./audit-entries.ts";
+
+export function auditRoutesOf(deps: { readonly database: Queryable }): MountedRoute[] {
+  return [
+    {
+      contract: auditRoutes.listAuditEntries,
+      handler: async (request, response) => {
+        const query = parseWith(auditRoutes.listAuditEntries.query, request.query);
+        const { rows, total } = await listAuditEntries(deps.database, callerOf(request).userId, query);
+        response.json({
+          success: true,
+          message: "Audit log",
+          data: rows.map(viewOf),
+          meta: { total, limit: query.limit, offset: query.offset },
+        });
+      },
+    },
+  ];
+}
+
+function viewOf({ actorKind, actorId, ...entry }: AuditEntryRow): { [K in keyof AuditEntryView]: unknown } {
+  return { ...entry, actor: { kind: actorKind, id: actorId } };
+}

@@ -1,0 +1,180 @@
+import {
+  type BankAccount,
+  type BankAccountChange,
+  type BankAccountDraft,
+  bankAccountRoutes as contracts,
+  isId,
+} from "@receipts/contracts";
+import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
+import {
+  type CheckedBankAccount,
+  countBankAccounts,
+  deleteBankAccount,
+  findBankAccount,
+  hasBusiness,
+  insertBankAccount,
+  listBankAccounts,
+  updateBankAccount,
+} from "./bank-account-repository.ts";
+import { checkBankAccount, maskedNumber } from "./check-bank-account.ts";
+
+/** Every verification compares with all of its bank: a bound, far above what anybody has. */
+const MAX_ACCOUNTS = 500;
+
+export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listBankAccounts,
+      handler: async (request, response) => {
+        const query = parseWith(contracts.listBankAccounts.query, request.query);
+        const { rows, total } = await listBankAccounts(pool, callerOf(request).userId, query);
+        const { limit, offset } = query;
+        response.json({
+          success: true,
+          message: "Bank accounts",
+          data: rows,
+          meta: { total, limit, offset },
+        });
+      },
+    },
+    {
+      contract: contracts.createBankAccount,
+      handler: async (request, response) => {
+        const draft = checkBankAccount(parseWith(contracts.createBankAccount.body, request.body));
+        const data = await inAccount(pool, request, (client) => create(client, request, draft));
+        response.status(201).json({ success: true, message: "Bank account saved", data });
+      },
+    },
+    {
+      contract: contracts.changeBankAccount,
+      handler: async (request, response) => {
+        const data = await inAccount(pool, request, (client) => change(client, request));
+        response.json({ success: true, message: "Bank account", data });
+      },
+    },
+    {
+      contract: contracts.deleteBankAccount,
+      handler: async (request, response) => {
+        await inAccount(pool, request, async (client) => {
+          const before = await requireAccount(client, request);
+          await deleteBankAccount(client, callerOf(request).userId, before.id);
+          await tell(client, request, { before });
+        });
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+async function inAccount<T>(
+  pool: Pool,
+  request: Request,
+  act: (client: Queryable) => Promise<T>,
+): Promise<T> {
+  return await inTransaction(pool, async (client) => {
+    await lockAccount(client, callerOf(request).userId);
+    return await act(client);
+  });
+}
+
+async function create(client: Queryable, request: Request, draft: CheckedBankAccount): Promise<BankAccount> {
+  const { userId } = callerOf(request);
+  await requireOwner(client, userId, draft);
+  if ((await countBankAccounts(client, userId)) >= MAX_ACCOUNTS) {
+    throw invalidPayload([
+      { field: "accountNumber", message: `is one too many: ${MAX_ACCOUNTS} can be saved` },
+    ]);
+  }
+  const after = await insertBankAccount(client, userId, draft);
+  if (after === undefined) throw alreadySaved();
+  await tell(client, request, { after });
+  return after;
+}
+
+async function change(client: Queryable, request: Request): Promise<BankAccount> {
+  const { userId } = callerOf(request);
+  const before = await requireAccount(client, request);
+  const changes = parseWith(contracts.changeBankAccount.body, request.body);
+  const draft = checkBankAccount(merged(before, changes));
+  const fields = ["bank", "accountNumber", "accountName", "label", "owner"] as const;
+  if (fields.every((field) => draft[field] === before[field])) return before;
+  await requireOwner(client, userId, draft);
+  const after = await updateBankAccount(client, userId, before.id, draft);
+  if (after === undefined) throw alreadySaved();
+  await tell(client, request, { before, after });
+  return after;
+}
+
+function merged(account: BankAccount, changes: BankAccountChange): BankAccountDraft {
+  return {
+    bank: changes.bank ?? account.bank,
+    accountNumber: changes.accountNumber ?? account.accountNumber,
+    accountName: changes.accountName ?? account.accountName,
+    // Null takes it away.
+    label: changes.label === undefined ? account.label : changes.label,
+    owner: changes.owner ?? account.owner,
+  };
+}
+
+/** 404 with one body for an unknown id and for somebody else's. */
+async function requireAccount(client: Queryable, request: Request): Promise<BankAccount> {
+  const id = request.params["id"];
+  const account =
+    typeof id === "string" && isId("bankAccount", id)
+      ? await findBankAccount(client, callerOf(request).userId, id)
+      : undefined;
+  if (account === undefined) throw new ApiProblem("not_found", { message: "There is no such bank account" });
+  return account;
+}
+
+async function requireOwner(client: Queryable, userId: string, { owner }: CheckedBankAccount): Promise<void> {
+  if (owner === "user" || (await hasBusiness(client, userId))) return;
+  throw invalidPayload([{ field: "owner", message: "needs a business: set businessName in the profile" }]);
+}
+
+function alreadySaved(): ApiProblem {
+  return new ApiProblem("already_exists", { message: "This account is saved already" });
+}
+
+interface Change {
+  readonly before?: BankAccount;
+  readonly after?: BankAccount;
+}
+
+async function tell(client: Queryable, request: Request, { before, after }: Change): Promise<void> {
+  const { userId } = callerOf(request);
+  const account = after ?? before;
+  if (account === undefined) return;
+  const event =
+    before === undefined
+      ? "bank_account.created"
+      : after === undefined
+        ? "bank_account.deleted"
+        : "bank_account.updated";
+  await recordAudit(client, {
+    userId,
+    actor: actorOf(request),
+    action: event,
+    subject: account.id,
+    before: before === undefined ? null : masked(before),
+    after: after === undefined ? null : masked(after),
+  });
+  const previous = before !== undefined && after !== undefined ? maskedNumber(before.accountNumber) : null;
+  const { accountNumber, ...rest } = masked(account);
+  await queueAccountWebhook(client, request, userId, {
+    event,
+    data: { id: account.id, ...rest, accountNumber, previousAccountNumber: previous },
+  });
+}
+
+function masked({ bank, accountNumber, accountName, label, owner }: BankAccount) {
+  return { bank, accountNumber: maskedNumber(accountNumber), accountName, label, owner };
+}

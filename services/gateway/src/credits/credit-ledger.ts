@@ -1,0 +1,28 @@
+import type { CreditTransaction } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+type LedgerRow = Omit<CreditTransaction, "createdAt"> & { readonly createdAt: Date };
+
+/** Newest first, in the order in which the balance changed. */
+export async function listTransactions(
+  database: Queryable,
+  userId: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: LedgerRow[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    database.query<LedgerRow>(
+      `with page as materialized (
+         select sequence from credit_transactions where user_id = $1 order by sequence desc limit $2 offset $3)
+       select t.id, t.type, t.amount, t.balance_after as "balanceAfter", t.verification_id as "requestId", t.note,
+              t.created_at as "createdAt"
+         from page join credit_transactions t on t.user_id = $1 and t.sequence = page.sequence
+        order by page.sequence desc`,
+      [userId, page.limit, page.offset],
+    ),
+    database.query<{ total: number }>(
+      "select count(*) as total from credit_transactions where user_id = $1",
+      [userId],
+    ),
+  ]);
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,107 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+
+/** OWASP's parameters of 2024 for scrypt with 32 MiB: N = 2^15, r = 8, p = 3. */
+const LOG_N = 15;
+const BLOCK_SIZE = 8;
+const PARALLELIZATION = 3;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** Of the four threads that Node.js shares with DNS and files; 32 MiB each. */
+const AT_ONCE = 2;
+/** About ten seconds of work: whoever would come after that is better told at once. */
+const MAX_WAITING = 64;
+
+/** Too many passwords are waiting to be hashed. */
+export class HasherFull extends Error {
+  constructor() {
+    super("too many passwords are waiting to be hashed");
+    this.name = new.target.name;
+  }
+}
+
+export interface PasswordHasher {
+  /** `$scrypt$ln=15,r=8,p=3$salt$hash`, in the notation of the PHC. */
+  hash(password: string): Promise<string>;
+  /** Does the same work where nothing is stored: an unknown email must not answer sooner than a known one. */
+  verify(password: string, stored: string | null): Promise<boolean>;
+}
+
+export interface PasswordHasherOptions {
+  /** Called once for each password that is hashed. */
+  readonly onWork?: () => void;
+  readonly maxWaiting?: number;
+}
+
+export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
+  const takeTurn = createTurns(options.maxWaiting ?? MAX_WAITING);
+  const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
+    takeTurn(() => {
+      options.onWork?.();
+      return scryptOf(password, salt, cost);
+    });
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(SALT_BYTES);
+      const hash = await derive(password, salt, currentCost);
+      return `$scrypt$ln=${LOG_N},r=${BLOCK_SIZE},p=${PARALLELIZATION}$${encode(salt)}$${encode(hash)}`;
+    },
+    verify: async (password, stored) => {
+      const known = stored === null ? undefined : parse(stored);
+      const hash = await derive(password, known?.salt ?? nobodysSalt, known?.cost ?? currentCost);
+      return known !== undefined && known.hash.length === hash.length && timingSafeEqual(known.hash, hash);
+    },
+  };
+}
+
+interface Cost {
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+const currentCost: Cost = { logN: LOG_N, r: BLOCK_SIZE, p: PARALLELIZATION };
+const nobodysSalt = randomBytes(SALT_BYTES);
+
+function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
+  const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([^$]+)\$([^$]+)$/.exec(stored);
+  if (match === null) return undefined;
+  const [, logN, r, p, salt = "", hash = ""] = match;
+  return {
+    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
+  };
+}
+
+const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** logN;
+  const cost: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
+  return new Promise((resolve, reject) => {
+    // One password, whichever way a keyboard composes its letters.
+    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, cost, (error, hash) => {
+      if (error === null) resolve(hash);
+      else reject(error);
+    });
+  });
+}
+
+function createTurns(maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= maxWaiting) throw new HasherFull();
+      // Whoever leaves hands its place over, so that nobody slips in between.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,94 @@
+import { profileRoutes } from "@receipts/contracts";
+import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { type ImageHeader, readImageHeader } from "./image-header.ts";
+import { logoBody } from "./logo-body.ts";
+import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.ts";
+
+/** In pixels: a small file can unfold into more than a browser or a phone has memory for. */
+const MAX_SIDE = 4_096;
+
+export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+  return [
+    {
+      contract: profileRoutes.getLogo,
+      handler: async (request, response) => {
+        const logo = await findLogo(pool, callerOf(request).userId);
+        if (logo === undefined) throw new ApiProblem("not_found", { message: "There is no logo" });
+        response.set({
+          "Content-Type": logo.contentType,
+          ETag: `"${logo.contentHash.toString("base64url")}"`,
+          "Cache-Control": "private, no-cache",
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+        });
+        // Answers 304 by itself when the caller has these bytes.
+        response.send(logo.bytes);
+      },
+    },
+    {
+      contract: profileRoutes.putLogo,
+      readBody: logoBody,
+      handler: async (request, response) => {
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const { contentType, width, height } = requireImage(bytes);
+        await change(pool, request, async (client, userId) => {
+          await putLogo(client, userId, { contentType, bytes });
+        });
+        const data = { contentType, size: bytes.length, width, height };
+        response.json({ success: true, message: "Logo", data });
+      },
+    },
+    {
+      contract: profileRoutes.deleteLogo,
+      handler: async (request, response) => {
+        await change(pool, request, deleteLogo);
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+function requireImage(bytes: Buffer): ImageHeader {
+  const header = readImageHeader(bytes);
+  if (header === undefined) {
+    throw new ApiProblem("unsupported_media_type", { message: "A logo must be a PNG, JPEG or WebP image" });
+  }
+  if (header.width > MAX_SIDE || header.height > MAX_SIDE) {
+    throw invalidPayload([{ field: "body", message: `must be ${MAX_SIDE} pixels wide and high at most` }]);
+  }
+  return header;
+}
+
+/** One audit row and one webhook where the logo is another one than before; nothing where it is the same. */
+async function change(
+  pool: Pool,
+  request: Request,
+  act: (client: Queryable, userId: string) => Promise<void>,
+): Promise<void> {
+  const { userId } = callerOf(request);
+  await inTransaction(pool, async (client) => {
+    await lockAccount(client, userId);
+    const before = await findLogoMark(client, userId);
+    await act(client, userId);
+    const after = await findLogoMark(client, userId);
+    if (before?.sha256 === after?.sha256) return;
+    await recordAudit(client, {
+      userId,
+      actor: actorOf(request),
+      action: after === undefined ? "logo.deleted" : "logo.updated",
+      subject: userId,
+      before: before ?? null,
+      after: after ?? null,
+    });
+    await queueAccountWebhook(client, request, userId, {
+      event: "profile.updated",
+      data: { changed: ["logo"] },
+    });
+  });
+}

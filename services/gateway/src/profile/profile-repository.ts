@@ -1,0 +1,40 @@
+import { newId, type Profile, type ProfileChange } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+export async function findProfile(database: Queryable, userId: string): Promise<Profile | undefined> {
+  const { rows } = await database.query<Profile>({
+    name: "find_profile",
+    text: `select u.name, u.email, b.name as "businessName", u.default_webhook_url as "defaultWebhookUrl",
+                  exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
+                  iso_utc(u.created_at) as "createdAt"
+             from users u left join businesses b on b.user_id = u.id
+            where u.id = $1`,
+    values: [userId],
+  });
+  return rows[0];
+}
+
+export async function updateProfile(
+  database: Queryable,
+  userId: string,
+  change: ProfileChange,
+): Promise<void> {
+  await database.query({
+    name: "update_profile",
+    text: `update users set name = coalesce($2, name), default_webhook_url = case when $3 then $4 else default_webhook_url end
+            where id = $1`,
+    values: [
+      userId,
+      change.name ?? null,
+      change.defaultWebhookUrl !== undefined,
+      change.defaultWebhookUrl ?? null,
+    ],
+  });
+  if (change.businessName === undefined) return;
+  await database.query({
+    name: "name_business",
+    text: `insert into businesses (id, user_id, name) values ($1, $2, $3)
+           on conflict (user_id) do update set name = excluded.name`,
+    values: [newId("business"), userId, change.businessName],
+  });
+}

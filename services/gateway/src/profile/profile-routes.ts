@@ -1,0 +1,98 @@
+import { type Profile, type ProfileChange, profileRoutes } from "@receipts/contracts";
+import { inTransaction, type Pool } from "@receipts/database";
+import { checkWebhookUrl } from "@receipts/webhooks";
+import type { Request } from "express";
+import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
+import { findProfile, updateProfile } from "./profile-repository.ts";
+
+export interface ProfileRouteDeps {
+  readonly pool: Pool;
+  readonly requireSafeWebhookHost: (url: string, field: string) => Promise<void>;
+  readonly allowPrivateWebhooks: boolean;
+}
+
+const changeable = ["name", "businessName", "defaultWebhookUrl"] as const;
+type ChangedField = (typeof changeable)[number];
+
+export function profileOwnRoutes(deps: ProfileRouteDeps): MountedRoute[] {
+  return [
+    {
+      contract: profileRoutes.getProfile,
+      handler: async (request, response) => {
+        const data = await requireProfile(deps.pool, callerOf(request).userId);
+        response.json({ success: true, message: "Profile", data });
+      },
+    },
+    {
+      contract: profileRoutes.changeProfile,
+      handler: async (request, response) => {
+        const body = parseWith(profileRoutes.changeProfile.body, request.body);
+        // DNS is asked before the transaction: nothing waits for a stranger's name server.
+        const change = await withSafeWebhookUrl(deps, body);
+        const data = await inTransaction(deps.pool, (client) => changeProfile(client, request, change));
+        response.json({ success: true, message: "Profile", data });
+      },
+    },
+  ];
+}
+
+async function withSafeWebhookUrl(deps: ProfileRouteDeps, change: ProfileChange): Promise<ProfileChange> {
+  const { defaultWebhookUrl } = change;
+  if (defaultWebhookUrl === undefined || defaultWebhookUrl === null) return change;
+  const checked = checkWebhookUrl(defaultWebhookUrl, { allowPrivate: deps.allowPrivateWebhooks });
+  if (checked.kind === "unsafe") {
+    throw new ApiProblem("unsafe_webhook_url", {
+      message: checked.message,
+      details: [{ field: "defaultWebhookUrl", message: checked.message }],
+    });
+  }
+  await deps.requireSafeWebhookHost(checked.url.href, "defaultWebhookUrl");
+  return { ...change, defaultWebhookUrl: checked.url.href };
+}
+
+type Client = Parameters<Parameters<typeof inTransaction>[1]>[0];
+
+async function changeProfile(client: Client, request: Request, change: ProfileChange): Promise<Profile> {
+  const { userId } = callerOf(request);
+  await lockAccount(client, userId);
+  const before = await requireProfile(client, userId);
+  const changed = changeable.filter(
+    (field) => change[field] !== undefined && change[field] !== before[field],
+  );
+  if (changed.length === 0) return before;
+  await queueAccountWebhook(client, request, userId, { event: "profile.updated", data: { changed } });
+  await updateProfile(client, userId, change);
+  const after = await requireProfile(client, userId);
+  await recordAudit(client, {
+    userId,
+    actor: actorOf(request),
+    action: "profile.updated",
+    subject: userId,
+    before: shown(before, changed),
+    after: shown(after, changed),
+  });
+  return after;
+}
+
+/** Of a URL only where it leads: integrators put tokens into paths and queries. */
+function shown(profile: Profile, fields: readonly ChangedField[]): object {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = profile[field];
+      const isUrl = field === "defaultWebhookUrl" && value !== null;
+      return [field, isUrl ? new URL(value).origin : value];
+    }),
+  );
+}
+
+async function requireProfile(database: Pick<Pool, "query">, userId: string): Promise<Profile> {
+  const profile = await findProfile(database, userId);
+  if (profile === undefined) throw new Error("a caller has an account");
+  return profile;
+}

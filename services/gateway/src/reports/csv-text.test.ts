@@ -1,0 +1,19 @@
+import { csvText } from "./csv-text.ts";
+
+describe("a CSV", () => {
+  it("has a header row, a line a row, and quotes what would break a line", () => {
+    const rows = [
+      ["plain", 1],
+      ['say "no", then go', null],
+      ["two\nlines", -2.5],
+    ] as const;
+    expect(csvText(["name", "count"], rows)).toBe(
+      'name,count\r\nplain,1\r\n"say ""no"", then go",\r\n"two\nlines",-2.5\r\n',
+    );
+  });
+
+  /** The person who opens a report must not run what somebody else wrote into it. */
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("shows %j as text and runs nothing", (text) => {
+    expect(csvText(["cell"], [[text]])).toContain(`'${text}`);
+  });
+});

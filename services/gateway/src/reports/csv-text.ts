@@ -1,0 +1,16 @@
+type Cell = string | number | null;
+
+/** RFC 4180, with a header row. */
+export function csvText(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}
+
+/** A spreadsheet takes text with one of these in front for a formula, and runs it. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function field(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,141 @@
+import {
+  type BankCode,
+  type BankReport,
+  bankCodes,
+  isBankCode,
+  type MetricsWindow,
+  maxReportDays,
+  type OverviewReport,
+  reportRoutes as contracts,
+  type VerificationCounts,
+  type VerificationMetrics,
+} from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request, Response } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { boundedPeriodOf, daysOf, type Period } from "../http/requested-period.ts";
+import { parseWith } from "../http/validation.ts";
+import { csvText } from "./csv-text.ts";
+import { type BankDurations, recentMetrics } from "./metrics-query.ts";
+import { countByDay, type DayCount } from "./report-query.ts";
+import { countsOf } from "./verification-counts.ts";
+
+export function reportRoutes({ database }: { readonly database: Queryable }): MountedRoute[] {
+  return [
+    {
+      contract: contracts.getMetrics,
+      handler: async (request, response) => {
+        const { window } = parseWith(contracts.getMetrics.query, request.query);
+        const data = await metricsOf(database, callerOf(request).userId, window);
+        response.json({ success: true, message: "Metrics", data });
+      },
+    },
+    {
+      contract: contracts.getOverviewReport,
+      handler: async (request, response) => {
+        const period = periodFrom(request);
+        const rows = await countByDay(database, callerOf(request).userId, period);
+        const report: OverviewReport = {
+          ...reportOf(period, rows),
+          banks: bankCodes.map((bank) => ({
+            bank,
+            ...countsOf(rows.filter((row) => row.bank === bank)),
+          })),
+        };
+        send(request, response, { name: "verifications", report });
+      },
+    },
+    {
+      contract: contracts.getBankReport,
+      handler: async (request, response) => {
+        const bank = bankOf(request);
+        const period = periodFrom(request);
+        const rows = await countByDay(database, callerOf(request).userId, period, bank);
+        send(request, response, { name: bank, report: { bank, ...reportOf(period, rows) } });
+      },
+    },
+  ];
+}
+
+const HOUR_MS = 3_600_000;
+const windowMs: Readonly<Record<MetricsWindow, number>> = {
+  "1h": HOUR_MS,
+  "24h": 24 * HOUR_MS,
+  "7d": 7 * 24 * HOUR_MS,
+  "30d": 30 * 24 * HOUR_MS,
+};
+
+async function metricsOf(
+  database: Queryable,
+  userId: string,
+  window: MetricsWindow,
+): Promise<VerificationMetrics> {
+  const to = new Date();
+  const from = new Date(to.getTime() - windowMs[window]);
+  const { counts, durations } = await recentMetrics(database, userId, from);
+  return {
+    window,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    ...countsOf(counts),
+    durationMs: percentilesOf(durations, null),
+    banks: bankCodes.map((bank) => ({
+      bank,
+      ...countsOf(counts.filter((row) => row.bank === bank)),
+      durationMs: percentilesOf(durations, bank),
+    })),
+  };
+}
+
+function percentilesOf(durations: readonly BankDurations[], bank: BankCode | null) {
+  const { p50, p95, p99 } = durations.find((row) => row.bank === bank) ?? noDurations;
+  return { p50, p95, p99 };
+}
+
+const noDurations = { p50: null, p95: null, p99: null };
+
+function bankOf(request: Request): BankCode {
+  const bank = request.params["bank"];
+  if (typeof bank === "string" && isBankCode(bank)) return bank;
+  throw new ApiProblem("not_found", { message: "There is no such bank" });
+}
+
+function periodFrom(request: Request): Period {
+  const query = parseWith(contracts.getOverviewReport.query, request.query);
+  return boundedPeriodOf(query, { now: new Date(), defaultDays: 30, maxDays: maxReportDays });
+}
+
+function reportOf(period: Period, rows: readonly DayCount[]) {
+  const byDay = Map.groupBy(rows, ({ date }) => date);
+  return {
+    from: period.from.toISOString(),
+    to: period.before.toISOString(),
+    days: daysOf(period).map((date) => ({ date, ...countsOf(byDay.get(date) ?? []) })),
+    totals: countsOf(rows),
+  };
+}
+
+interface NamedReport {
+  readonly name: string;
+  readonly report: OverviewReport | BankReport;
+}
+
+function send(request: Request, response: Response, { name, report }: NamedReport): void {
+  response.vary("Accept");
+  if (request.accepts(["application/json", "text/csv"]) !== "text/csv") {
+    response.json({ success: true, message: "Report", data: report });
+    return;
+  }
+  response
+    .type("text/csv")
+    .attachment(`${name}_${report.days[0]?.date}_${report.days.at(-1)?.date}.csv`)
+    .send(csvText(["date", ...columns], report.days.map(csvRow)));
+}
+
+const columns = ["total", "success", "failed", "not_found", "pending", "successRate"] as const;
+
+function csvRow(day: VerificationCounts & { readonly date: string }) {
+  return [day.date, ...columns.map((name) => day[name])];
+}

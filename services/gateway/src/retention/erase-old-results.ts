@@ -1,0 +1,40 @@
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { eraseRequests, eraseWebhooks } from "./erase-statements.ts";
+
+export interface EraseOldResultsDeps {
+  readonly database: Queryable;
+  readonly retentionDays: number;
+  readonly log: Log;
+}
+
+/** Looked at more often than once a day, so that a process that lives for an hour still does its part. */
+const EVERY_MS = 3_600_000;
+const BATCH = 500;
+
+/**
+ * Takes people out of what is older than the retention: names, accounts, phones and references of requests and of their
+ * webhooks. The keyed hashes of confirmed receipts stay. Safe in any number of copies: each takes rows nobody else holds.
+ */
+export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
+  const { database, retentionDays } = deps;
+  return periodicWorker({
+    name: "erase-old-results",
+    everyMs: EVERY_MS,
+    log: deps.log,
+    work: async () => {
+      const requests = await eraseRequests(database, {
+        which: "completed_at < now() - make_interval(days => $1)",
+        values: [retentionDays],
+        limit: BATCH,
+      });
+      const webhooks = await eraseWebhooks(database, {
+        which: "verification_id is null and created_at < now() - make_interval(days => $1)",
+        values: [retentionDays],
+        limit: BATCH,
+      });
+      if (requests + webhooks > 0) deps.log.info("retention.erased", { requests, webhooks });
+      return requests === BATCH || webhooks === BATCH;
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from "@receipts/database";
+
+export interface EraseWhich {
+  /** A condition on the table, ours alone: nothing that a caller sent is ever in it. */
+  readonly which: string;
+  readonly values: readonly unknown[];
+  readonly limit: number;
+}
+
+/** Erases ended requests and the webhooks that told of them; answers how many requests. */
+export async function eraseRequests(database: Queryable, erase: EraseWhich): Promise<number> {
+  const limit = erase.values.length + 1;
+  const { rows } = await database.query<{ erased: number }>(
+    `with due as (
+       select id from verification_requests
+        where completed_at is not null and erased_at is null and ${erase.which}
+        order by completed_at
+        limit $${limit}
+          for update skip locked),
+     erased as (
+       update verification_requests v
+          set erased_at = now(), reference = null, suffix = null, phone = null, receipt_key = null,
+              settlement_account = null, result = erased_result(v.result)
+         from due where v.id = due.id
+       returning v.id),
+     webhook as (
+       update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
+         from due where d.verification_id = due.id and d.erased_at is null)
+     select count(*) as erased from erased`,
+    [...erase.values, erase.limit],
+  );
+  return rows[0]?.erased ?? 0;
+}
+
+/** Erases webhooks; answers how many. */
+export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Promise<number> {
+  const { rowCount } = await database.query(
+    `update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
+      where id in (select id from webhook_deliveries
+                    where erased_at is null and ${erase.which}
+                    order by created_at
+                    limit $${erase.values.length + 1}
+                      for update skip locked)`,
+    [...erase.values, erase.limit],
+  );
+  return rowCount ?? 0;
+}

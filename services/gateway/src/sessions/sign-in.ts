@@ -1,0 +1,76 @@
+import { inTransaction, type Pool } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { endSessionsOf, type OpenSession, openSession } from "./session-repository.ts";
+import {
+  findPerson,
+  findPersonByEmail,
+  holdPassword,
+  type Person,
+  replacePassword,
+} from "./sign-in-repository.ts";
+
+export interface SignInDeps {
+  readonly pool: Pool;
+  readonly hasher: PasswordHasher;
+}
+
+export interface SignedIn {
+  readonly person: Person;
+  readonly session: OpenSession;
+}
+
+/** Undefined alike for an unknown email, one that has no password, a closed account and a wrong password. */
+export type SignIn = (email: string, password: string, actor: AuditActor) => Promise<SignedIn | undefined>;
+
+export function createSignIn({ pool, hasher }: SignInDeps): SignIn {
+  return async (email, password, actor) => {
+    const person = await findPersonByEmail(pool, email);
+    const isRight = await hasher.verify(password, person?.passwordHash ?? null);
+    if (person === undefined || !isRight) return undefined;
+    return await inTransaction(pool, async (client) => {
+      if (!(await holdPassword(client, person))) return undefined;
+      const session = await openSession(client, person.id);
+      await recordAudit(client, {
+        userId: person.id,
+        actor: { ...actor, kind: "session", id: session.id },
+        action: "session.opened",
+        subject: session.id,
+        after: { expiresAt: session.expiresAt },
+      });
+      return { person, session };
+    });
+  };
+}
+
+/** False when the current password is another. Every other session ends: whoever else knew the old one is out. */
+export type ChangePassword = (
+  change: {
+    readonly userId: string;
+    readonly sessionId: string;
+    readonly current: string;
+    readonly next: string;
+  },
+  actor: AuditActor,
+) => Promise<boolean>;
+
+export function createChangePassword({ pool, hasher }: SignInDeps): ChangePassword {
+  return async ({ userId, sessionId, current, next }, actor) => {
+    const person = await findPerson(pool, userId);
+    const isRight = await hasher.verify(current, person?.passwordHash ?? null);
+    if (person === undefined || !isRight) return false;
+    const newHash = await hasher.hash(next);
+    return await inTransaction(pool, async (client) => {
+      if (!(await replacePassword(client, person, newHash))) return false;
+      const sessionsEnded = await endSessionsOf(client, userId, { except: sessionId });
+      await recordAudit(client, {
+        userId,
+        actor,
+        action: "account.password_changed",
+        subject: userId,
+        after: { sessionsEnded },
+      });
+      return true;
+    });
+  };
+}

@@ -1,0 +1,63 @@
+import type { BankState } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { bankStateOf } from "./bank-state.ts";
+import {
+  changeState,
+  closeIncident,
+  type ConditionWithSigns,
+  openIncident,
+  readConditionsWithSigns,
+} from "./uptime-repository.ts";
+
+/** Any number: it only has to be the same in every gateway. */
+const JUDGE_LOCK = 7_204_116;
+const EVERY_MS = 2_000;
+
+const gaugeOf = { operational: 1, degraded: 0.5, down: 0 } as const;
+
+export interface JudgeBanksDeps {
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  readonly everyMs?: number;
+}
+
+/** Keeps the states and the incidents up with the attempts. Any number of gateways may do so: one at a time writes. */
+export function createJudgeBanks(deps: JudgeBanksDeps): Worker {
+  const { pool, log, metrics } = deps;
+  const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; nothing while unknown", ["bank"]);
+  const incidents = metrics.counter("bank_incidents_total", "Incidents that this process opened", ["bank"]);
+
+  async function change({ bank, state: before }: ConditionWithSigns, state: BankState, client: PoolClient) {
+    await changeState(client, bank, state);
+    log.info("bank.state_changed", { bank, from: before, to: state });
+    if (state === "down" && (await openIncident(client, bank))) incidents.inc({ bank });
+    // Silence is no answer: an incident stays open while nobody asks.
+    if (state === "operational" || state === "degraded") await closeIncident(client, bank);
+  }
+
+  return periodicWorker({
+    name: "judge-banks",
+    everyMs: deps.everyMs ?? EVERY_MS,
+    log,
+    work: async () => {
+      const conditions = await readConditionsWithSigns(pool);
+      for (const { bank, signs } of conditions) {
+        const state = bankStateOf(signs);
+        if (state === "unknown") up.remove({ bank });
+        else up.set({ bank }, gaugeOf[state]);
+      }
+      if (conditions.every(({ state, signs }) => state === bankStateOf(signs))) return false;
+      await inTransaction(pool, async (client) => {
+        await client.query("select pg_advisory_xact_lock($1)", [JUDGE_LOCK]);
+        // Again, behind the lock: what was seen before it may be older than what another gateway has written.
+        for (const condition of await readConditionsWithSigns(client)) {
+          const state = bankStateOf(condition.signs);
+          if (state !== condition.state) await change(condition, state, client);
+        }
+      });
+      return false;
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import {
+  type BankAvailability,
+  type BankCode,
+  type BankHistory,
+  type BankOverview,
+  type BankStatus,
+  bankCodes,
+  bankTitle,
+  uptimeDays,
+} from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { shareReading } from "./share-reading.ts";
+import {
+  type Attempts,
+  type BankCondition,
+  type DayOfAttempts,
+  type Incident,
+  readConditions,
+  readDays,
+  readIncidents,
+  readLastDay,
+  readToday,
+} from "./uptime-repository.ts";
+
+/** Every bank of the API, in its order; one that cannot be asked is unknown. */
+export interface UptimeReader {
+  status(): Promise<BankStatus[]>;
+  overview(): Promise<BankOverview[]>;
+  history(): Promise<BankHistory[]>;
+}
+
+/** The public routes have no key to limit by: however many call, the database is asked no more often than this. */
+const FRESH_FOR_MS = 1_000;
+
+export function createUptimeReader(database: Queryable): UptimeReader {
+  const conditions = shareReading(FRESH_FOR_MS, () => readConditions(database));
+  const history = shareReading(FRESH_FOR_MS, async () => {
+    const [today, now, lastDay, days, incidents] = await Promise.all([
+      readToday(database),
+      conditions(),
+      readLastDay(database),
+      readDays(database),
+      readIncidents(database),
+    ]);
+    const dates = lastDates(today);
+    return bankCodes.map((bank) => bankHistory(bank, { now, lastDay, days, incidents, dates }));
+  });
+  return {
+    status: async () => {
+      const now = await conditions();
+      return bankCodes.map((bank) => bankStatus(bank, now));
+    },
+    overview: async () => (await history()).map(({ days: _days, incidents: _incidents, ...bank }) => bank),
+    history,
+  };
+}
+
+function bankStatus(bank: BankCode, conditions: readonly BankCondition[]): BankStatus {
+  const condition = conditions.find((row) => row.bank === bank);
+  return {
+    bank,
+    name: bankTitle(bank),
+    state: condition?.state ?? "unknown",
+    since: condition?.since.toISOString() ?? null,
+    lastAttemptAt: condition?.attemptedAt?.toISOString() ?? null,
+  };
+}
+
+interface Read {
+  readonly now: readonly BankCondition[];
+  readonly lastDay: readonly (Attempts & { readonly bank: BankCode })[];
+  readonly days: readonly DayOfAttempts[];
+  readonly incidents: readonly Incident[];
+  /** Oldest first. */
+  readonly dates: readonly string[];
+}
+
+function bankHistory(bank: BankCode, read: Read): BankHistory {
+  const byDate = new Map(
+    read.days.filter((day) => day.bank === bank).map((day): [string, Attempts] => [day.date, day]),
+  );
+  const days = read.dates.map((date) => byDate.get(date));
+  const ofLast = (count: number) => availabilityOf(days.slice(-count));
+  const availability: BankAvailability = {
+    "24h": availabilityOf(read.lastDay.filter((row) => row.bank === bank)),
+    "7d": ofLast(7),
+    "30d": ofLast(30),
+    "90d": ofLast(90),
+  };
+  return {
+    ...bankStatus(bank, read.now),
+    availability,
+    days: read.dates.map((date, index) => ({ date, availability: availabilityOf([days[index]]) })),
+    incidents: read.incidents
+      .filter((incident) => incident.bank === bank)
+      .map(({ openedAt, closedAt }) => ({
+        startedAt: openedAt.toISOString(),
+        endedAt: closedAt?.toISOString() ?? null,
+      })),
+  };
+}
+
+/** Rounded towards the fault: what was not always available is never shown as 1. */
+function availabilityOf(parts: readonly (Attempts | undefined)[]): number | null {
+  const sum = (of: (part: Attempts) => number) =>
+    parts.reduce((total, part) => total + (part === undefined ? 0 : of(part)), 0);
+  const answered = sum((part) => part.answered);
+  const attempts = answered + sum((part) => part.unavailable);
+  return attempts === 0 ? null : Math.floor((answered * 10_000) / attempts) / 10_000;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last 90 dates (UTC), today the last of them. */
+function lastDates(today: string): string[] {
+  return Array.from({ length: uptimeDays }, (_, index) => {
+    const day = new Date(Date.parse(today) - (uptimeDays - 1 - index) * DAY_MS);
+    return day.toISOString().slice(0, today.length);
+  });
+}

@@ -1,0 +1,136 @@
+import { type BankCode, type BankState, maxUptimeIncidents, uptimeDays } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { type BankSigns, judgedMinutes, type MinuteOfAttempts } from "./bank-state.ts";
+
+export interface BankCondition {
+  readonly bank: BankCode;
+  readonly state: BankState;
+  readonly since: Date;
+  readonly attemptedAt: Date | null;
+}
+
+/** What the state was last taken for, and what tells what it is. */
+export interface ConditionWithSigns extends BankCondition {
+  readonly signs: BankSigns;
+}
+
+export interface Attempts {
+  readonly answered: number;
+  readonly unavailable: number;
+}
+
+export interface DayOfAttempts extends Attempts {
+  readonly bank: BankCode;
+  /** UTC. */
+  readonly date: string;
+}
+
+export interface Incident {
+  readonly bank: BankCode;
+  readonly openedAt: Date;
+  readonly closedAt: Date | null;
+}
+
+const conditionColumns = `c.bank, c.state, c.since, c.attempted_at as "attemptedAt"`;
+
+export async function readConditions(database: Queryable): Promise<BankCondition[]> {
+  const { rows } = await database.query<BankCondition>({
+    name: "read_bank_conditions",
+    text: `select ${conditionColumns} from bank_conditions c`,
+  });
+  return rows;
+}
+
+export async function readConditionsWithSigns(database: Queryable): Promise<ConditionWithSigns[]> {
+  const { rows } = await database.query<
+    BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteOfAttempts[] | null }
+  >({
+    name: "read_bank_signs",
+    text: `select ${conditionColumns},
+                  coalesce(c.breaker_opened_at > coalesce(c.answered_at, '-infinity'), false) as "breakerOpen",
+                  (select json_agg(json_build_object(
+                            'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,
+                            'answered', b.answered, 'unavailable', b.unavailable) order by b.starts_at desc)
+                     from bank_attempts b
+                    where b.span = 'minute' and b.bank = c.bank
+                      and b.starts_at > date_trunc('minute', now()) - make_interval(mins => $1)) as minutes
+             from bank_conditions c`,
+    values: [judgedMinutes],
+  });
+  return rows.map(({ breakerOpen, minutes, ...condition }) => ({
+    ...condition,
+    signs: { breakerOpen, minutes: minutes ?? [] },
+  }));
+}
+
+/** The date (UTC) by the clock that all share, such as `2026-01-31`. */
+export async function readToday(database: Queryable): Promise<string> {
+  const { rows } = await database.query<{ today: string }>(
+    "select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today",
+  );
+  return rows[0]?.today ?? "";
+}
+
+/** The hours that have begun in the last 24, added up for each bank. */
+export async function readLastDay(database: Queryable): Promise<(Attempts & { readonly bank: BankCode })[]> {
+  const { rows } = await database.query<Attempts & { readonly bank: BankCode }>({
+    name: "read_bank_hours",
+    text: `select bank, sum(answered)::bigint as answered, sum(unavailable)::bigint as unavailable
+             from bank_attempts where span = 'hour' and starts_at > now() - interval '24 hours' group by bank`,
+  });
+  return rows;
+}
+
+/** A value, so that its plan can be looked at. */
+export const readDaysQuery = {
+  name: "read_bank_days",
+  text: `select bank, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') as date, answered, unavailable
+           from bank_attempts
+          where span = 'day' and starts_at > date_trunc('day', now(), 'UTC') - make_interval(days => $1)`,
+  values: [uptimeDays],
+};
+
+/** At most one row a day and bank; 90 days, today included. */
+export async function readDays(database: Queryable): Promise<DayOfAttempts[]> {
+  const { rows } = await database.query<DayOfAttempts>(readDaysQuery);
+  return rows;
+}
+
+/** The newest of each bank that touch the 90 days. */
+export async function readIncidents(database: Queryable): Promise<Incident[]> {
+  const { rows } = await database.query<Incident>({
+    name: "read_bank_incidents",
+    text: `select i.bank, i.opened_at as "openedAt", i.closed_at as "closedAt"
+             from bank_conditions c, lateral (
+               select * from bank_incidents
+                where bank = c.bank
+                  and coalesce(closed_at, 'infinity') > date_trunc('day', now(), 'UTC') - make_interval(days => $1 - 1)
+                order by opened_at desc limit $2) i
+            order by i.bank, i.opened_at desc`,
+    values: [uptimeDays, maxUptimeIncidents],
+  });
+  return rows;
+}
+
+export async function changeState(database: Queryable, bank: BankCode, state: BankState): Promise<void> {
+  await database.query("update bank_conditions set state = $2, since = now_ms() where bank = $1", [
+    bank,
+    state,
+  ]);
+}
+
+/** Whether there was none open yet. */
+export async function openIncident(database: Queryable, bank: BankCode): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "insert into bank_incidents (bank) values ($1) on conflict do nothing",
+    [bank],
+  );
+  return rowCount === 1;
+}
+
+export async function closeIncident(database: Queryable, bank: BankCode): Promise<void> {
+  await database.query(
+    "update bank_incidents set closed_at = now_ms() where bank = $1 and closed_at is null",
+    [bank],
+  );
+}

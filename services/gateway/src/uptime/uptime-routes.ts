@@ -1,0 +1,24 @@
+import { type RouteContract, uptimeRoutes as contracts } from "@receipts/contracts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import type { UptimeReader } from "./uptime-reader.ts";
+
+export function uptimeRoutes(reader: UptimeReader): MountedRoute[] {
+  return [
+    route(contracts.getUptime, reader.status),
+    route(contracts.getUptimeOverview, reader.overview),
+    route(contracts.getUptimeHistory, reader.history),
+    route(contracts.getPublicUptime, reader.status),
+    route(contracts.getPublicUptimeHistory, reader.history),
+  ];
+}
+
+function route(contract: RouteContract, read: () => Promise<readonly object[]>): MountedRoute {
+  return {
+    contract,
+    handler: async (_request, response) => {
+      const banks = await read();
+      if (contract.access === "public") response.set("Cache-Control", "public, max-age=30");
+      response.json({ success: true, message: "Uptime of the banks", data: { banks } });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { BankCode, HistoryQuery, ProcessingStatus, VerificationStatus } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+export interface HistoryRow {
+  readonly id: string;
+  readonly bank: BankCode;
+  readonly processingStatus: ProcessingStatus;
+  readonly status: VerificationStatus;
+  readonly verified: boolean;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+export interface HistoryFilter
+  extends Pick<HistoryQuery, "bank" | "status" | "processingStatus" | "limit" | "offset"> {
+  readonly from: Date | undefined;
+  /** Exclusive. */
+  readonly before: Date | undefined;
+}
+
+interface Condition {
+  readonly where: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * What each processing status is in columns that the history's index holds. The two that are unfinished need the row itself;
+ * the partial indexes hold the few that can be meant.
+ */
+const processingStatusIs: Readonly<Record<ProcessingStatus, string>> = {
+  queued: "completed_at is null and processing_status = 'queued'",
+  running: "completed_at is null and processing_status = 'running'",
+  completed: "completed_at is not null and failure_reason is null",
+  failed: "failure_reason is not null",
+};
+
+/** Only what was asked for is in the text: a condition that may be null would hide the index from the planner. */
+function conditionOf(userId: string, filter: HistoryFilter): Condition {
+  const values: unknown[] = [userId];
+  const where = ["user_id = $1"];
+  const add = (condition: string, value: unknown) => where.push(`${condition} $${values.push(value)}`);
+  if (filter.bank !== undefined) add("bank =", filter.bank);
+  if (filter.status !== undefined) add("status =", filter.status);
+  if (filter.status === "pending") where.push("completed_at is null");
+  if (filter.processingStatus !== undefined) where.push(processingStatusIs[filter.processingStatus]);
+  if (filter.from !== undefined) add("created_at >=", filter.from);
+  if (filter.before !== undefined) add("created_at <", filter.before);
+  return { where: where.join(" and "), values };
+}
+
+/** The page is found in the index alone; rows are read only for what is on it. */
+export function historyPage(userId: string, filter: HistoryFilter) {
+  const { where, values } = conditionOf(userId, filter);
+  return {
+    text: `with page as materialized (
+             select id, created_at from verification_requests
+              where ${where}
+              order by created_at desc, id desc
+              limit $${values.length + 1} offset $${values.length + 2})
+           select id, v.bank, v.processing_status as "processingStatus", v.status, v.verified,
+                  v.created_at as "createdAt", v.completed_at as "completedAt"
+             from page join verification_requests v using (id)
+            order by page.created_at desc, id desc`,
+    values: [...values, filter.limit, filter.offset],
+  };
+}
+
+/** Exact, from the index alone. */
+export function historyTotal(userId: string, filter: HistoryFilter) {
+  const { where, values } = conditionOf(userId, filter);
+  return { text: `select count(*) as total from verification_requests where ${where}`, values: [...values] };
+}
+
+export async function listHistory(
+  database: Queryable,
+  userId: string,
+  filter: HistoryFilter,
+): Promise<{ rows: HistoryRow[]; total: number }> {
+  const [page, count] = await Promise.all([
+    database.query<HistoryRow>(historyPage(userId, filter)),
+    database.query<{ total: number }>(historyTotal(userId, filter)),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,256 @@
+import { createHmac } from "node:crypto";
+import { profileUpdatedSchema } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let account: TestAccount;
+let person: CallSignedIn;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  account = await system.account();
+  person = await signIn(system, account);
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+async function auditOf(userId: string) {
+  const { rows } = await system.database.pool.query(
+    `select action, actor_kind, before, after from audit_log left join audit_details on audit_id = id
+      where user_id = $1 order by at, id`,
+    [userId],
+  );
+  return rows;
+}
+
+const asKey = (method: "get" | "patch" | "post" | "put" | "delete", path: string) =>
+  system.call(method, path).set("x-api-key", account.apiKey);
+
+describe("/api/profile", () => {
+  it("is shown to any key, whatever its permissions", async () => {
+    const reader = await system.account({ permissions: { uptime: ["read"] } });
+    const { body } = await system.call("get", "/api/profile").set("x-api-key", reader.apiKey).expect(200);
+    expect(body.data).toEqual({
+      name: "Test Merchant",
+      email: expect.stringMatching(/@example\.test$/),
+      businessName: null,
+      defaultWebhookUrl: null,
+      webhookSecretConfigured: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
+    });
+  });
+
+  it("is changed by its person, field by field, and an empty change changes nothing", async () => {
+    await person("patch", "/api/profile").send({ name: "Hana", businessName: "Hana Coffee" }).expect(200);
+    await person("patch", "/api/profile").send({ businessName: "Hana Tea", unknown: 1 }).expect(200);
+    const { body } = await person("patch", "/api/profile").send({}).expect(200);
+    expect(body.data).toMatchObject({ name: "Hana", businessName: "Hana Tea", defaultWebhookUrl: null });
+    const { rows } = await system.database.pool.query("select id from businesses where user_id = $1", [
+      account.userId,
+    ]);
+    expect(rows).toEqual([{ id: expect.stringMatching(/^biz_/) }]);
+    expect(await auditOf(account.userId)).toEqual([
+      {
+        action: "profile.updated",
+        actor_kind: "session",
+        before: { name: "Test Merchant", businessName: null },
+        after: { name: "Hana", businessName: "Hana Coffee" },
+      },
+      {
+        action: "profile.updated",
+        actor_kind: "session",
+        before: { businessName: "Hana Coffee" },
+        after: { businessName: "Hana Tea" },
+      },
+    ]);
+  });
+
+  /** Whoever moves the webhooks away must not be able to do it unseen by whoever received them. */
+  it("tells a change of the default webhook to the old one, and null takes it away", async () => {
+    await person("patch", "/api/profile")
+      .send({ defaultWebhookUrl: `${receiver.url}?token=hidden` })
+      .expect(200);
+    const { body } = await person("patch", "/api/profile").send({ defaultWebhookUrl: null }).expect(200);
+    expect(body.data.defaultWebhookUrl).toBeNull();
+    await until(() => receiver.received.length === 1);
+    expect(profileUpdatedSchema.parse(JSON.parse(receiver.received[0]?.body ?? "")).data).toEqual({
+      changed: ["defaultWebhookUrl"],
+    });
+    const answer = await system.verify(account, aReceipt()).expect(202);
+    expect(answer.body.links.webhookRegistered).toBe(false);
+    expect(JSON.stringify(await auditOf(account.userId))).not.toContain("hidden");
+  });
+
+  it.each([
+    [{ name: "" }, "name"],
+    [{ name: "x".repeat(201) }, "name"],
+    [{ businessName: "two\nlines" }, "businessName"],
+    [{ businessName: null }, "businessName"],
+    [{ defaultWebhookUrl: 5 }, "defaultWebhookUrl"],
+  ])("refuses %j and names the field", async (change, field) => {
+    const { body } = await person("patch", "/api/profile").send(change).expect(422);
+    expect([body.error.code, body.error.details[0].field]).toEqual(["invalid_payload", field]);
+    expect(await auditOf(account.userId)).toEqual([]);
+  });
+
+  it.each([
+    "not a url",
+    "ftp://example.com/",
+    "https://user:secret@example.com/",
+    "https://nowhere.invalid/",
+  ])("refuses the default webhook %s as it would refuse a request's", async (defaultWebhookUrl) => {
+    const { body } = await person("patch", "/api/profile").send({ defaultWebhookUrl }).expect(422);
+    expect([body.error.code, body.error.details[0].field]).toEqual([
+      "unsafe_webhook_url",
+      "defaultWebhookUrl",
+    ]);
+  });
+
+  it("loses no change of many at the same moment, and each is in the audit log once", async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
+    await Promise.all(names.map((name) => person("patch", "/api/profile").send({ name }).expect(200)));
+    const rows = await auditOf(account.userId);
+    expect(rows.map(({ after }) => after.name).sort()).toEqual(names);
+    expect(rows.slice(1).map(({ before }) => before.name)).toEqual(
+      rows.slice(0, -1).map(({ after }) => after.name),
+    );
+  });
+});
+
+describe("/api/profile/webhook-secret", () => {
+  it("is shown once, signs from then on, is replaced at once, and can be taken away", async () => {
+    await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
+    const first = await person("post", "/api/profile/webhook-secret").expect(201);
+    await until(() => receiver.received.length === 1);
+    const second = await person("post", "/api/profile/webhook-secret")
+      .send({ gracePeriodSeconds: 0 })
+      .expect(201);
+    expect(first.body.data.secret).toMatch(/^whsec_/);
+    expect(second.body.data.secret).not.toBe(first.body.data.secret);
+    await until(() => receiver.received.length === 2);
+    for (const [index, { secret }] of [first.body.data, second.body.data].entries()) {
+      const { headers, body } = receiver.received[index] ?? { headers: {}, body: "" };
+      const text = `${headers["x-webhook-timestamp"]}.${body}`;
+      const signature = `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`;
+      expect(headers["x-webhook-signature"]).toBe(signature);
+    }
+    expect((await asKey("get", "/api/profile")).body.data.webhookSecretConfigured).toBe(true);
+    await person("delete", "/api/profile/webhook-secret").expect(204);
+    await person("delete", "/api/profile/webhook-secret").expect(204);
+    expect((await asKey("get", "/api/profile")).body.data.webhookSecretConfigured).toBe(false);
+    const audit = await auditOf(account.userId);
+    expect(audit.map(({ action }) => action)).toEqual([
+      "profile.updated",
+      "webhook_secret.created",
+      "webhook_secret.replaced",
+      "webhook_secret.deleted",
+    ]);
+    expect(JSON.stringify(audit)).not.toContain("whsec_");
+  });
+
+  it.each([-1, 604_801, 1.5, "60"])("refuses a grace period of %j", async (gracePeriodSeconds) => {
+    const { body } = await person("post", "/api/profile/webhook-secret")
+      .send({ gracePeriodSeconds })
+      .expect(422);
+    expect(body.error.details[0].field).toBe("gracePeriodSeconds");
+  });
+});
+
+/** The smallest PNG there is, and the bytes after it that no reader looks at. */
+function aPng(size = 67): Buffer {
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  return Buffer.concat([png, Buffer.alloc(Math.max(0, size - png.length))]);
+}
+
+describe("/api/profile/logo", () => {
+  const put = (bytes: Buffer, contentType = "image/png") =>
+    person("put", "/api/profile/logo").set("content-type", contentType).send(bytes);
+
+  it("gives back the bytes that were put, by what they are and not by what they were called", async () => {
+    await asKey("get", "/api/profile/logo").expect(404);
+    const { body } = await put(aPng(), "text/html").expect(200);
+    expect(body.data).toEqual({ contentType: "image/png", size: aPng().length, width: 1, height: 1 });
+    const got = await asKey("get", "/api/profile/logo").expect(200);
+    expect(Buffer.compare(got.body, aPng())).toBe(0);
+    expect(got.headers).toMatchObject({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+      etag: expect.stringMatching(/^"[\w-]{43}"$/),
+    });
+    const again = await asKey("get", "/api/profile/logo").set("if-none-match", got.headers["etag"] ?? "");
+    expect([again.status, again.text]).toEqual([304, ""]);
+    await person("delete", "/api/profile/logo").expect(204);
+    await asKey("get", "/api/profile/logo").expect(404);
+  });
+
+  it("takes 512 KiB and not a byte more, declared or not", async () => {
+    await put(aPng(512 * 1024)).expect(200);
+    const declared = await put(aPng(512 * 1024 + 1)).expect(413);
+    expect(declared.body.error.code).toBe("payload_too_large");
+    const chunked = await fetch(`${system.url}/api/profile/logo`, {
+      method: "PUT",
+      headers: { cookie: await sessionCookie(system, account) },
+      body: new Blob([new Uint8Array(aPng(512 * 1024 + 1))]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect(chunked.status).toBe(413);
+  });
+
+  it.each([
+    ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
+    ["a page that says it is a picture", Buffer.from("<html></html>")],
+    ["the beginning of a PNG", aPng().subarray(0, 20)],
+    ["nothing", Buffer.alloc(0)],
+  ])("refuses %s", async (_what, bytes) => {
+    const { body } = await put(bytes).expect(415);
+    expect(body.error.code).toBe("unsupported_media_type");
+    expect(await auditOf(account.userId)).toEqual([]);
+  });
+
+  it("refuses a picture that unfolds into more than anybody's memory", async () => {
+    const bomb = aPng();
+    bomb.writeUInt32BE(60_000, 16);
+    const { body } = await put(bomb).expect(422);
+    expect(body.error.code).toBe("invalid_payload");
+  });
+
+  it("refuses a compressed body, which would hide its size", async () => {
+    await put(aPng()).set("content-encoding", "gzip").expect(415);
+  });
+
+  it("is in the audit log once for each change, and not for the same picture again", async () => {
+    await put(aPng()).expect(200);
+    await put(aPng()).expect(200);
+    await put(aPng(100)).expect(200);
+    await person("delete", "/api/profile/logo").expect(204);
+    await person("delete", "/api/profile/logo").expect(204);
+    expect((await auditOf(account.userId)).map(({ action }) => action)).toEqual([
+      "logo.updated",
+      "logo.updated",
+      "logo.deleted",
+    ]);
+  });
+});
+
+describe("a key with every permission", () => {
+  it.each([
+    ["patch", "/api/profile"],
+    ["post", "/api/profile/webhook-secret"],
+    ["delete", "/api/profile/webhook-secret"],
+    ["put", "/api/profile/logo"],
+    ["delete", "/api/profile/logo"],
+  ] as const)("cannot %s %s", async (method, path) => {
+    const { body } = await asKey(method, path).send({ name: "Mallory" }).expect(401);
+    expect(body.error.code).toBe("unauthenticated");
+  });
+});

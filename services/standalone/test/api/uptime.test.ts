@@ -1,0 +1,193 @@
+import { bankCodes, uptimeDays } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+afterEach(() => system.stop());
+
+const control = (body: object) =>
+  fetch(`${system.sandboxUrl}/control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+async function banksAt(path: string, account?: TestAccount) {
+  const test = system.call("get", path);
+  const answer = await (account === undefined ? test : test.set("x-api-key", account.apiKey)).expect(200);
+  return { banks: answer.body.data.banks, answer };
+}
+
+async function telebirrAt(path: string, account?: TestAccount) {
+  const { banks } = await banksAt(path, account);
+  return banks.find(({ bank }: { bank: string }) => bank === "telebirr");
+}
+
+const keyed = ["/api/uptime", "/api/uptime/overview", "/api/uptime/v2/overview"];
+const open = ["/api/uptime/client/status", "/api/uptime/client/overview"];
+
+const verifyMany = async (account: TestAccount, count: number) => {
+  for (let left = count; left > 0; left -= 20) {
+    await Promise.all(
+      Array.from({ length: Math.min(20, left) }, () =>
+        system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200),
+      ),
+    );
+  }
+};
+
+describe("uptime", () => {
+  it("shows a bank go down and come back within one bucket, with an incident", async () => {
+    system = await openSystem({ env: { BANK_ATTEMPTS: "1" }, verifiers: ["telebirr"] });
+    const account = await system.account();
+    expect(await telebirrAt("/api/uptime", account)).toMatchObject({ state: "unknown", since: null });
+
+    await control({ bank: "telebirr", down: true });
+    await verifyMany(account, 4);
+    const down = await until(async () => {
+      const bank = await telebirrAt("/api/uptime", account);
+      return bank.state === "down" && bank;
+    });
+    const during = await telebirrAt("/api/uptime/v2/overview", account);
+    expect(during.availability["24h"]).toBe(0);
+    expect(during.incidents).toMatchObject([{ endedAt: null }]);
+
+    await control({ bank: "telebirr", down: false });
+    await verifyMany(account, 60);
+    const back = await until(async () => {
+      const bank = await telebirrAt("/api/uptime", account);
+      return bank.state === "operational" && bank;
+    });
+    expect(Date.parse(back.since)).toBeGreaterThan(Date.parse(down.since));
+    expect(Date.parse(back.since) - Date.parse(down.since)).toBeLessThan(60_000);
+    const after = await until(async () => {
+      const bank = await telebirrAt("/api/uptime/v2/overview", account);
+      return bank.incidents[0]?.endedAt !== null && bank;
+    });
+    expect(after.incidents).toHaveLength(1);
+    expect(after.days).toHaveLength(uptimeDays);
+    // 60 of 64 attempts were answered.
+    expect(after.availability).toEqual({ "24h": 0.9375, "7d": 0.9375, "30d": 0.9375, "90d": 0.9375 });
+    expect(after.days.at(-1).availability).toBe(0.9375);
+    expect(after.days.at(-2).availability).toBeNull();
+    const metrics = await system.metrics.registry.metrics();
+    expect(metrics).toContain('bank_incidents_total{bank="telebirr"} 1\n');
+    expect(metrics).toContain('bank_up{bank="telebirr"} 1\n');
+  });
+
+  it("a bank whose breaker has opened is down, although most attempts before were answered", async () => {
+    const env = { BANK_ATTEMPTS: "1", BREAKER_VOLUME: "4", BREAKER_ERROR_PERCENT: "10" };
+    system = await openSystem({ env: { ...env, BREAKER_RESET_MS: "60000" }, verifiers: ["telebirr"] });
+    const account = await system.account();
+    await verifyMany(account, 20);
+    await control({ bank: "telebirr", down: true });
+    await until(async () => {
+      await system.verify(account, aReceipt());
+      return (await telebirrAt("/api/uptime", account)).state === "down";
+    });
+  });
+
+  it("a canary keeps an idle bank operational, costs nobody a credit and makes no request", async () => {
+    const env = { BANK_TELEBIRR_CANARY: aReference(), CANARY_IDLE_MS: "200" };
+    system = await openSystem({ env, verifiers: ["telebirr", "boa"] });
+    const account = await system.account({ credits: 5 });
+    await until(async () => (await telebirrAt("/api/uptime", account)).state === "operational");
+    const asked = await system.receiptsAsked("telebirr");
+    await until(async () => (await system.receiptsAsked("telebirr")) > asked);
+    // Without a canary, nobody knows.
+    expect(await system.receiptsAsked("boa")).toBe(0);
+    const { banks } = await banksAt("/api/uptime", account);
+    expect(banks.find(({ bank }: { bank: string }) => bank === "boa").state).toBe("unknown");
+    const balance = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    expect(balance.body.data.balance).toBe(5);
+    const requests = await system.database.pool.query("select from verification_requests");
+    expect(requests.rowCount).toBe(0);
+  });
+
+  it("a canary sees an idle bank go down and come back", async () => {
+    const env = { BANK_TELEBIRR_CANARY: aReference(), CANARY_IDLE_MS: "100" };
+    system = await openSystem({ env, verifiers: ["telebirr"] });
+    await control({ bank: "telebirr", down: true });
+    const state = async () => (await telebirrAt("/api/uptime/client/status")).state;
+    await until(async () => (await state()) === "down", { timeoutMs: 20_000 });
+    await control({ bank: "telebirr", down: false });
+    await until(async () => (await state()) === "degraded", { timeoutMs: 25_000 });
+    expect((await telebirrAt("/api/uptime/client/overview")).incidents).toMatchObject([
+      { endedAt: expect.any(String) },
+    ]);
+  }, 60_000);
+
+  it("lists every bank in every variant; zemen, which cannot be asked, is unknown", async () => {
+    system = await openSystem({ verifiers: [] });
+    const account = await system.account();
+    for (const path of [...keyed, ...open]) {
+      const { banks } = await banksAt(path, account);
+      expect(banks.map(({ bank }: { bank: string }) => bank)).toEqual(bankCodes);
+      expect(banks.find(({ bank }: { bank: string }) => bank === "zemen").state).toBe("unknown");
+    }
+  });
+
+  it("the keyed variants take uptime:read and nothing less", async () => {
+    system = await openSystem({ verifiers: [] });
+    const without = await system.account({ permissions: { verification: ["read"], metrics: ["read"] } });
+    const reader = await system.account({ permissions: { uptime: ["read"] } });
+    for (const path of keyed) {
+      await system.call("get", path).expect(401);
+      await system.call("get", path).set("x-api-key", without.apiKey).expect(403);
+      const { answer } = await banksAt(path, reader);
+      expect(answer.headers["cache-control"]).toBeUndefined();
+    }
+  });
+
+  it("the public variants take no key, may be cached for 30 s, and hold nothing of any account", async () => {
+    system = await openSystem({ verifiers: ["telebirr"] });
+    const account = await system.account();
+    const { reference } = aReceipt();
+    const { body } = await system.verify(account, { bank: "telebirr", reference }, { waitMs: 10_000 });
+    await until(async () => (await telebirrAt("/api/uptime/client/status")).state === "operational");
+    for (const path of open) {
+      const { answer } = await banksAt(path);
+      expect(answer.headers["cache-control"]).toBe("public, max-age=30");
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+      // The same for everybody: with a key, with another one, with none.
+      expect((await banksAt(path, account)).answer.body).toEqual((await banksAt(path)).answer.body);
+      for (const secret of [account.userId, account.apiKey, body.requestId, reference, "@", "usr_", "ver_"]) {
+        expect(answer.text).not.toContain(secret);
+      }
+    }
+  });
+
+  /** How much traffic an installation has is its operator's business. */
+  it("tells nobody how often a bank was asked", async () => {
+    system = await openSystem({ verifiers: [] });
+    const account = await system.account();
+    const fields = new Set<string>();
+    const collect = (value: unknown): void => {
+      if (typeof value !== "object" || value === null) return;
+      for (const [name, inner] of Object.entries(value)) {
+        if (!Array.isArray(value)) fields.add(name);
+        collect(inner);
+      }
+    };
+    for (const path of [...keyed, ...open]) collect((await banksAt(path, account)).banks);
+    expect([...fields].sort()).toEqual(
+      [
+        ...["bank", "name", "state", "since", "lastAttemptAt", "availability", "24h", "7d", "30d", "90d"],
+        ...["days", "date", "incidents"],
+      ].sort(),
+    );
+  });
+});
+
+describe("a verifier that ends", () => {
+  it("adds what it has counted before it goes", async () => {
+    system = await openSystem({ verifiers: ["telebirr"] });
+    const account = await system.account();
+    await verifyMany(account, 3);
+    await until(async () => (await telebirrAt("/api/uptime", account)).state === "operational");
+    const { rows } = await system.database.pool.query(
+      "select answered::int from bank_attempts where span = 'day'",
+    );
+    expect(rows).toEqual([{ answered: 3 }]);
+  });
+});

@@ -1,0 +1,226 @@
+import { newId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { createOutboxRelay } from "@receipts/outbox";
+import { silentLog, type Worker } from "@receipts/service-kit";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createRecordVerdict } from "@receipts/verdicts";
+import { createAdmit } from "../../../gateway/src/verification/admission.ts";
+import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";
+import { createForgetIdempotencyKeys } from "../../../gateway/src/verification/forget-idempotency-keys.ts";
+import { createQueues } from "../../../gateway/src/verification/queue-state.ts";
+import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
+import { createClaimRepository, jobMessage } from "../../../verifier/src/claim-repository.ts";
+import { createDeliveryRepository } from "../../../webhook-dispatcher/src/delivery-repository.ts";
+import { type BenchAccount, makeAccounts } from "../../bench/bench-accounts.ts";
+import { growingTables, insertOldRows } from "../../bench/old-rows.ts";
+import { createRecordingDatabase, planOf } from "./recording-database.ts";
+
+const OLD_ROWS = 1_000_000;
+const UNFINISHED = 200;
+/** Partial indexes: both hold the unfinished requests alone. */
+const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
+const planKinds = ["with its values", "with any values"] as const;
+
+/** Work whose cost grows with the age of the tables is slow only in production, and only later. */
+describe("after a million requests", () => {
+  let database: TestDatabase;
+  let accounts: readonly [BenchAccount, ...BenchAccount[]];
+  let ids: readonly string[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    accounts = await makeAccounts(database.pool, 100);
+    await insertOldRows(
+      database.pool,
+      accounts.map(({ userId }) => userId),
+      OLD_ROWS,
+    );
+    const admitting = createAdmit({ ...admission, database: database.pool });
+    ids = await Promise.all(
+      Array.from({ length: UNFINISHED }, async () => {
+        const draft = draftFor(accounts[0]);
+        await admitting(draft);
+        return draft.id;
+      }),
+    );
+    // As autovacuum does: with statistics that know of unfinished requests.
+    await database.pool.query("analyze verification_requests");
+  }, 600_000);
+
+  afterAll(() => database.drop(), 60_000);
+
+  async function expectIndexed(
+    work: (database: Queryable) => Promise<unknown>,
+    expected: Readonly<Record<string, RegExp>>,
+  ): Promise<void> {
+    const { database: recording, statements } = createRecordingDatabase(database.pool);
+    await work(recording);
+    for (const [start, index] of Object.entries(expected)) {
+      const statement = statements.find(({ name, text }) => name === start || text.startsWith(start));
+      if (statement === undefined) throw new Error(`${start} was not run`);
+      // Without a name a statement is planned each time with its values.
+      for (const kind of statement.name === undefined ? planKinds.slice(0, 1) : planKinds) {
+        const plan = await planOf(database.pool, statement, kind);
+        const scanned = plan.scanned.filter((table) => growingTables.includes(table));
+        const found = plan.indexes.some((name) => index.test(name)) ? index : plan.indexes;
+        expect({ start, kind, scanned, found }).toEqual({ start, kind, scanned: [], found: index });
+      }
+    }
+  }
+
+  it("admission reads keys and balances by index", async () => {
+    await expectIndexed(
+      (recording) => createAdmit({ ...admission, database: recording })(draftFor(accounts[1], "a key")),
+      { admit: /^idempotency_keys_pkey$/ },
+    );
+  });
+
+  it("keys, requests and the queue are looked up by index", async () => {
+    await expectIndexed(
+      async (recording) => {
+        const verifications = createVerificationRepository(recording);
+        await verifications.find(accounts[0].userId, ids[0] ?? "");
+        await verifications.findByIdempotencyKey(accounts[0].userId, "old 1");
+        await createQueues(recording, { capacity: 1, accountCapacity: 1 }).read("boa");
+      },
+      {
+        find_verification: /^verification_requests_pkey$/,
+        find_idempotency_keys: /^idempotency_keys_pkey$/,
+        count_unfinished: OF_UNFINISHED,
+      },
+    );
+  });
+
+  it("a page of an account's history, and how much there is of it, come by index", async () => {
+    const list = (offset: number) => (recording: Queryable) =>
+      createVerificationRepository(recording).list(accounts[2]?.userId ?? "", {
+        ...{ bank: undefined, status: undefined, processingStatus: undefined, from: undefined },
+        ...{ before: undefined, limit: 20, offset },
+      });
+    const expected = {
+      "select id, bank": /^verification_requests_of_user$/,
+      "select count(*) as total": /^verification_requests_of_user$/,
+    };
+    await expectIndexed(list(0), expected);
+    await expectIndexed(list(200), expected);
+  });
+
+  it("claims are taken, renewed, given back, parked and recovered by index", async () => {
+    const [first = "", second = ""] = ids;
+    await expectIndexed(
+      async (recording) => {
+        const claims = createClaimRepository({ database: recording, bank: "boa", leaseMs: 15_000 });
+        await claims.claim(first);
+        const claim = { id: first, httpRequestId: "req_1", claimAttempt: 1 };
+        await claims.renew([claim]);
+        await claims.release(claim);
+        const request = {
+          ...{ id: second, userId: accounts[0].userId, receiptKey: "boa:1" },
+          ...{ httpRequestId: "req_1", traceparent: null },
+        };
+        await claims.park(second, jobMessage("boa", request), 5_000);
+        await claims.takeUnfinished({ limit: 500, includeWaiting: false });
+      },
+      {
+        claim_verifications: /^verification_requests_pkey$/,
+        renew_claims: /^verification_requests_pkey$/,
+        release_claim: /^verification_requests_pkey$/,
+        park_verification: /^verification_requests_pkey$/,
+        take_unfinished: OF_UNFINISHED,
+      },
+    );
+  });
+
+  it("verdicts are recorded by index", async () => {
+    const id = ids[2] ?? "";
+    const claims = createClaimRepository({ database: database.pool, bank: "boa", leaseMs: 15_000 });
+    const claimed = await claims.claim(id);
+    if (claimed === undefined) throw new Error("nothing to claim");
+    await expectIndexed(
+      (recording) => recordVerdict(recording)(claimed, { kind: "undecided", reason: "bank_unavailable" }),
+      { record_verdicts: /^verification_requests_pkey$/ },
+    );
+  });
+
+  it("what is overdue, due, left over or outlived is found by index", async () => {
+    await expectIndexed(
+      (recording) =>
+        oneTurn(
+          createExpireOverdue({
+            database: recording,
+            recordVerdict: recordVerdict(recording),
+            log: silentLog,
+          }),
+        ),
+      { take_overdue: OF_UNFINISHED },
+    );
+    await expectIndexed(
+      (recording) => oneTurn(createForgetIdempotencyKeys({ database: recording, log: silentLog })),
+      { "delete from idempotency_keys": /^idempotency_keys_by_age$/ },
+    );
+    await expectIndexed(
+      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: silentLog })),
+      { outbox_take: /^outbox_/ },
+    );
+  });
+
+  it("deliveries are taken and completed by index", async () => {
+    await expectIndexed(
+      async (recording) => {
+        const deliveries = createDeliveryRepository({ database: recording, leaseMs: 40_000 });
+        await deliveries.leaseDue(64);
+        await deliveries.nextDueInMs();
+        await deliveries.release(aLeasedDelivery);
+      },
+      {
+        lease_due_deliveries: /^webhook_deliveries_due$/,
+        next_due_delivery: /^webhook_deliveries_due$/,
+        release_delivery: /^webhook_deliveries_pkey$/,
+      },
+    );
+  });
+});
+
+const admission = { requestDeadlineMs: 3_600_000, recoverAfterMs: 3_600_000, maxWaiting: 5_000 };
+const quietBus = { publish: async () => undefined, isAvailable: () => true };
+
+const recordVerdict = (database: Queryable) =>
+  createRecordVerdict({
+    database,
+    bus: quietBus,
+    liveStatus: { announce: () => undefined },
+    publishedRows: { forget: () => undefined },
+    receiptHashKey: "a key of the test",
+    onPublishError: () => undefined,
+  });
+
+/** A periodic worker works before it looks at the clock. */
+async function oneTurn(worker: Worker): Promise<void> {
+  const stop = new AbortController();
+  const turn = worker.run(stop.signal);
+  stop.abort();
+  await turn;
+}
+
+const aLeasedDelivery = {
+  id: "whd_00000000000000000000000001",
+  leaseToken: "00000000-0000-4000-8000-000000000000",
+  ...{ userId: "usr_1", verificationId: "ver_1", event: "verification.completed" },
+  ...{ url: "https://shop.example.test", payload: "{}", attempts: 0 },
+  ...{ httpRequestId: "req_1", traceparent: null, leasedAt: new Date() },
+};
+
+let drafts = 0;
+function draftFor(account: BenchAccount | undefined, idempotencyKey: string | null = null) {
+  drafts += 1;
+  const reference = `FT26278${String(drafts).padStart(5, "0")}`;
+  return {
+    id: newId("verification"),
+    ...{ userId: account?.userId ?? "", apiKeyId: account?.apiKeyId ?? "", reference, idempotencyKey },
+    ...({ bank: "boa", suffix: "58203", phone: null, receiptKey: `boa:${reference}` } as const),
+    ...({ settlementAccount: null, webhookUrl: null, cacheStatus: "MISS" } as const),
+    fingerprint: Buffer.alloc(32),
+    httpRequestId: "req_1",
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+  };
+}

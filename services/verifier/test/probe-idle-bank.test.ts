@@ -1,0 +1,110 @@
+import { type BankAdapter, BankUnavailable, type FetchOutcome } from "@receipts/banks";
+import { createServiceMetrics, silentLog, startWorkers } from "@receipts/service-kit";
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { createAttemptTally } from "../src/attempt-tally.ts";
+import { createBankBreaker } from "../src/bank-breaker.ts";
+import { createCountedBreaker } from "../src/counted-breaker.ts";
+import { createProbeIdleBank } from "../src/probe-idle-bank.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query("truncate bank_attempts, bank_conditions"));
+
+const canary = { reference: "CANARY", suffix: null, phone: null };
+
+/** One bank, asked by several verifiers; counts how often, and how many at the same time. */
+function aBank(answer: (signal: AbortSignal) => Promise<FetchOutcome>) {
+  const seen = { probes: 0, now: 0, most: 0, references: new Set<string>() };
+  const adapter: BankAdapter = {
+    code: "boa",
+    fetchReceipt: async ({ reference }, signal) => {
+      seen.probes += 1;
+      seen.now += 1;
+      seen.most = Math.max(seen.most, seen.now);
+      seen.references.add(reference);
+      return await answer(signal).finally(() => {
+        seen.now -= 1;
+      });
+    },
+    parseReceipt: () => Promise.reject(new Error("a probe is not read")),
+  };
+  return { seen, adapter };
+}
+
+function startProbers(adapter: BankAdapter, count: number, idleMs: number) {
+  const stop = new AbortController();
+  const breakers = Array.from({ length: count }, () =>
+    createBankBreaker({
+      ...{ bank: "boa", volume: 1_000, errorPercent: 50, windowMs: 1_000, resetMs: 1_000, log: silentLog },
+      metrics: createServiceMetrics({ processMetrics: false }),
+    }),
+  );
+  const workers = breakers.flatMap((plain) => {
+    const tally = createAttemptTally({
+      ...{ database: database.pool, bank: "boa", log: silentLog, flushEveryMs: 10 },
+    });
+    const breaker = createCountedBreaker(plain, tally);
+    const options = { database: database.pool, adapter, breaker, canary, idleMs, log: silentLog };
+    return [tally.flusher, createProbeIdleBank(options)];
+  });
+  const runs = startWorkers({ name: "test", workers } as never, stop, silentLog);
+  return async () => {
+    stop.abort();
+    await Promise.all(runs);
+    for (const breaker of breakers) breaker.close();
+  };
+}
+
+async function attempts(): Promise<{ answered: number; unavailable: number }> {
+  const { rows } = await database.pool.query(
+    `select coalesce(sum(answered), 0)::int as answered, coalesce(sum(unavailable), 0)::int as unavailable
+       from bank_attempts where span = 'day'`,
+  );
+  return rows[0];
+}
+
+it("asks an idle bank again and again for its canary, one verifier at a time", async () => {
+  const { seen, adapter } = aBank(async () => ({ kind: "not_found" }));
+  const stop = startProbers(adapter, 4, 100);
+  await until(async () => (await attempts()).answered >= 3);
+  await stop();
+  expect(seen.most).toBe(1);
+  expect([...seen.references]).toEqual(["CANARY"]);
+  expect((await attempts()).unavailable).toBe(0);
+});
+
+it("counts a canary that gets no answer", async () => {
+  const { adapter } = aBank(() => Promise.reject(new BankUnavailable("down")));
+  const stop = startProbers(adapter, 2, 100);
+  await until(async () => (await attempts()).unavailable >= 2);
+  await stop();
+  expect((await attempts()).answered).toBe(0);
+});
+
+it("leaves a bank alone that requests have asked lately", async () => {
+  await database.pool.query("insert into bank_conditions (bank, attempted_at) values ('boa', now())");
+  const { seen, adapter } = aBank(async () => ({ kind: "not_found" }));
+  // A worker's first turn is over before it ends.
+  const stop = startProbers(adapter, 2, 60_000);
+  await stop();
+  const { rows } = await database.pool.query("select probe_until from bank_conditions");
+  expect(rows).toEqual([{ probe_until: null }]);
+  expect(seen.probes).toBe(0);
+});
+
+/** A process that ends must not tell the world that the bank is down. */
+it("counts nothing of a probe that the end of the process took back", async () => {
+  const { seen, adapter } = aBank(
+    (signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new BankUnavailable("aborted")), { once: true });
+      }),
+  );
+  const stop = startProbers(adapter, 1, 60_000);
+  await until(() => seen.now === 1);
+  await stop();
+  expect(await attempts()).toEqual({ answered: 0, unavailable: 0 });
+});
