@@ -456,9 +456,9 @@ create table webhook_attempts (
   total_ms double precision not null,
   finished_at timestamp with time zone not null default now()
 ) partition by RANGE (finished_at);
-alter table webhook_attempts add constraint webhook_attempts_attempt_check1 CHECK ((attempt >= 1));
+alter table webhook_attempts add constraint attempt_trigger CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
+alter table webhook_attempts add constraint attempts_from_one CHECK ((attempt >= 1));
 alter table webhook_attempts add constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
-alter table webhook_attempts add constraint webhook_attempts_trigger_check1 CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 
 create table webhook_attempts_other (
   delivery_id text not null,
@@ -472,9 +472,9 @@ create table webhook_attempts_other (
   total_ms double precision not null,
   finished_at timestamp with time zone not null default now()
 ) partition of webhook_attempts DEFAULT;
-alter table webhook_attempts_other add constraint webhook_attempts_attempt_check1 CHECK ((attempt >= 1));
+alter table webhook_attempts_other add constraint attempt_trigger CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
+alter table webhook_attempts_other add constraint attempts_from_one CHECK ((attempt >= 1));
 alter table webhook_attempts_other add constraint webhook_attempts_other_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
-alter table webhook_attempts_other add constraint webhook_attempts_trigger_check1 CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 
 create table webhook_deliveries (
   id text not null,
@@ -493,7 +493,7 @@ create table webhook_deliveries (
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   erased_at timestamp with time zone,
-  host text not null generated always as COALESCE(rtrim("substring"(url, '^[a-z]+://(\[[^]]*\]|[^/$1#:]*)'::text), '.'::text), ''::text) stored,
+  host text not null generated always as COALESCE(rtrim("substring"(url, '^[a-z]+://(\[[^]]*\]|[^/:]*)'::text), '.'::text), ''::text) stored,
   run_attempts integer not null default 0,
   run_trigger text not null default 'schedule'::text,
   run_started_at timestamp with time zone not null default now(),
@@ -526,6 +526,7 @@ create table webhook_recoveries (
   requeued integer not null default 0,
   reached_at timestamp with time zone,
   reached_id text,
+  served_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone
 );
@@ -538,7 +539,7 @@ alter table webhook_recoveries add constraint webhook_recoveries_requeued_check 
 alter table webhook_recoveries add constraint webhook_recoveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text])));
 alter table webhook_recoveries add constraint webhook_recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX webhook_recoveries_of_user ON public.webhook_recoveries USING btree (user_id, id);
-CREATE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (created_at) WHERE (state = 'running'::text);
+CREATE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (served_at) WHERE (state = 'running'::text);
 
 create table webhook_secrets (
   user_id text not null,

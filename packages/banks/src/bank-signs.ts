@@ -6,8 +6,10 @@ export interface BankSigns {
   readonly hosts: readonly string[];
   /** The `BANK_*_BASE_URL` settings whose hosts count as its own. */
   readonly hostSettings: readonly string[];
-  /** What only its messages say. Linear patterns; they see at most 2,000 characters a field. */
+  /** What only its own messages say, of their sender: decides. Linear patterns; they see at most 2,000 characters a field. */
   readonly messages: readonly RegExp[];
+  /** Its name, which other banks' messages have too, of a receiver's bank: decides only between what fits. */
+  readonly mentions: readonly RegExp[];
   /**
    * How likely identifiers that fit this bank's rules are really its: the highest wins, and equal ones have to be asked
    * about. 0: never without a link, a message or an explicit `bank`.

@@ -8,11 +8,14 @@ import type {
 import type { BankDefinition } from "./bank-definition.ts";
 import type { BankSigns } from "./bank-signs.ts";
 import { knownHosts } from "./known-hosts.ts";
-import { maxSubmittedCharacters, readSubmittedText } from "./submitted-text.ts";
+import { refusedBankNamedIn, refusedBankOf, saidIn } from "./refused-banks.ts";
+import { maxSubmittedCharacters, readSubmittedText, tooLongMessage } from "./submitted-text.ts";
 
 export type BankDetection =
   /** Whose it is; the identifiers may still have faults, which are then this bank's to tell. */
   | { readonly kind: "detected"; readonly bank: BankCode; readonly result: IdentifierResult }
+  /** Whose it is, and that bank cannot be asked. */
+  | { readonly kind: "unsupported"; readonly bank: BankCode }
   | {
       readonly kind: "undetected";
       /** Banks that it could be; empty when nothing was recognized. */
@@ -30,8 +33,8 @@ interface Candidate {
 }
 
 /**
- * Tells the bank from what was sent: first a receipt link of a known host, then the words of a message, then the shape
- * of the reference and what else came with it. Links are read, never fetched.
+ * Tells the bank from what was sent: first a receipt link of a known host, then what only one bank's messages say, then
+ * the shape of the reference and what else came with it, where a bank's name counts for it. Links are read, never fetched.
  */
 export function createDetectBank(definitions: readonly BankDefinition[], env: BankEnvironment): DetectBank {
   const readers = definitions.map((definition) => {
@@ -40,25 +43,41 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     return { code, signs, ownsLink, read: definition.createReadIdentifiers(env) };
   });
 
-  return (submitted) => {
-    const fields = [submitted.reference, submitted.suffix, submitted.phone].flatMap((field) =>
-      field === undefined || field.length > maxSubmittedCharacters ? [] : [field],
-    );
-    const candidatesOf = (pick: (reader: (typeof readers)[number]) => boolean): Candidate[] =>
-      readers.filter(pick).map(({ code, signs, read }) => ({ code, signs, result: read(submitted) }));
-
+  function detectIn(fields: readonly string[], submitted: SubmittedIdentifiers): BankDetection {
     const links = fields.flatMap((field) => readSubmittedText(field).links);
     const owned = links.filter((link) => readers.some(({ ownsLink }) => ownsLink(link)));
-    const linked = candidatesOf(({ ownsLink }) => owned.some(ownsLink));
+    const candidateOf = ({ code, signs, read }: (typeof readers)[number]): Candidate => ({
+      code,
+      signs,
+      result: read(submitted),
+    });
+    const linked = readers.filter(({ ownsLink }) => owned.some(ownsLink)).map(candidateOf);
     if (linked.length > 0) return chooseLinked(linked, owned, submitted);
-    const named = candidatesOf(({ signs }) =>
-      signs.messages.some((sign) => fields.some((field) => sign.test(field))),
+    const refused = refusedBankOf(links, fields);
+    if (refused !== undefined) return { kind: "unsupported", bank: refused };
+    const all = readers.map(candidateOf);
+    const senders = all.filter(({ signs }) => saidIn(fields, signs.messages));
+    // A sender that cannot make anything of the reference is not the sender.
+    if (!senders.every(refusesReference)) return choose(senders, submitted);
+    const mentioned = all.filter(
+      ({ signs }) => saidIn(fields, signs.messages) || saidIn(fields, signs.mentions),
     );
-    if (named.length > 0) return choose(named, submitted);
-    return chooseByShape(
-      candidatesOf(() => true),
-      submitted,
-    );
+    return chooseByMention(all, mentioned, submitted);
+  }
+
+  return (submitted) => {
+    const sent = (["reference", "suffix", "phone"] as const).map((field) => ({
+      field,
+      text: submitted[field] ?? "",
+    }));
+    const isTooLong = ({ text }: { text: string }) => text.length > maxSubmittedCharacters;
+    const fields = sent.filter((field) => !isTooLong(field)).map(({ text }) => text);
+    const detection = detectIn(fields, submitted);
+    if (detection.kind !== "undetected") return detection;
+    const named = detection.candidates.length === 0 ? refusedBankNamedIn(fields) : undefined;
+    if (named !== undefined) return { kind: "unsupported", bank: named };
+    const tooLong = sent.filter(isTooLong).map(({ field }) => ({ field, message: tooLongMessage }));
+    return tooLong.length === 0 ? detection : { ...detection, missing: tooLong };
   };
 }
 
@@ -81,6 +100,21 @@ function choose(candidates: readonly Candidate[], submitted: SubmittedIdentifier
   return valid.length === 1 && valid[0] !== undefined
     ? detected(valid[0])
     : chooseByShape(candidates, submitted);
+}
+
+/** A bank that is named may be the receiver's: its name counts where its rules are met, or where nothing else decides. */
+function chooseByMention(
+  all: readonly Candidate[],
+  mentioned: readonly Candidate[],
+  submitted: SubmittedIdentifiers,
+): BankDetection {
+  const fitting = mentioned.filter(isValid);
+  const byName = chooseByShape(fitting, submitted);
+  if (byName.kind === "detected") return byName;
+  const byShape = chooseByShape(all, submitted);
+  if (byShape.kind !== "undetected") return byShape;
+  const [only, ...others] = mentioned.filter(({ code }) => byShape.candidates.includes(code));
+  return only !== undefined && others.length === 0 ? detected(only) : byShape;
 }
 
 function chooseByShape(candidates: readonly Candidate[], submitted: SubmittedIdentifiers): BankDetection {
@@ -106,6 +140,10 @@ function isValid({ result }: Candidate): boolean {
 
 function likelihoodOf({ signs, result }: Candidate, submitted: SubmittedIdentifiers): number {
   return result.kind === "valid" ? signs.likelihood(result.identifiers, submitted) : 0;
+}
+
+function refusesReference({ result }: Candidate): boolean {
+  return result.kind === "invalid" && result.faults.some(({ field }) => field === "reference");
 }
 
 function missesOnlyMore({ result }: Candidate): boolean {

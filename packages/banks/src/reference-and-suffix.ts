@@ -1,6 +1,11 @@
 import type { IdentifierFault, IdentifierResult, SubmittedIdentifiers } from "./bank-adapter.ts";
 import { type FoundIdentifiers, type IdentifierPatterns, searchIdentifiers } from "./identifier-search.ts";
-import { isLabelWord, maxSubmittedCharacters, withoutTrailingPunctuation } from "./submitted-text.ts";
+import {
+  isLabelWord,
+  maxSubmittedCharacters,
+  tooLongMessage,
+  withoutTrailingPunctuation,
+} from "./submitted-text.ts";
 
 export type Field = IdentifierFault["field"];
 
@@ -54,7 +59,7 @@ function searchField(field: Field, text: string, patterns: IdentifierPatterns, e
     case "several":
       return faulty(field, `holds more than one receipt: send one; ${expected}`);
     case "too_long":
-      return faulty(field, `is longer than 2,000 characters: send the reference, its link or one SMS`);
+      return faulty(field, tooLongMessage);
     case "nothing":
       return faulty(field, expected);
   }

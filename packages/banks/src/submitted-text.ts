@@ -1,6 +1,8 @@
 /** Longer than any SMS with its link; checked before anything is searched. */
 export const maxSubmittedCharacters = 2_000;
 
+export const tooLongMessage = "is longer than 2,000 characters: send the reference, its link or one SMS";
+
 /** A submitted field, taken apart: its links, and the rest. */
 export interface SubmittedText {
   readonly links: readonly URL[];
@@ -11,7 +13,9 @@ export interface SubmittedText {
 export function readSubmittedText(text: string): SubmittedText {
   const links: URL[] = [];
   const rest: string[] = [];
-  for (const word of withLinksApart(withoutInvisible(text)).split(/\s+/)) {
+  // `&amp;` is how a link is written in HTML, which it may be copied out of.
+  const plain = withoutInvisible(text).replace(/&amp;/gi, "&");
+  for (const word of withLinksApart(plain).split(/\s+/)) {
     const linkAt = linkStart(word);
     if (linkAt === undefined) {
       rest.push(word);

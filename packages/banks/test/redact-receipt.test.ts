@@ -135,6 +135,7 @@ describe("redacting", () => {
     ["a link", '<p>Abel Girma</p><a href="/receipt?name=abel%20girma&id=1000987654321">receipt</a>'],
     ["numbered letters", "<p>&#65;bel &#x47;irma</p>"],
     ["a link's query, where it is nowhere else", '<a href="/r?x=1&amp;name=Abel&to=Girma">receipt</a>'],
+    ["a link's path", '<a href="/people/abel-girma/1000987654321">receipt</a>'],
     ["a whole link's query", '<a href="https://bank.example/r?name=Abel+Girma%20Abel">receipt</a>'],
     ["values of a script", '<script>var x = {"firstName":"Abel","payer":"GIRMA"}</script><p>a</p>'],
     ["a choice of a script", "<script>show(isPaid ? \"Abel\" : 'Girma')</script><p>a</p>"],
@@ -174,6 +175,11 @@ describe("redacting", () => {
     '{"Payer\'s Name": "Addis May"}',
   ])("takes page words for a name where the label says so: %s", async (text) => {
     expect(await textOf(text)).not.toMatch(/addis|may/i);
+  });
+
+  it("finds escaped Ethiopic letters in a link", async () => {
+    const page = `<p>a</p><a href="/r?name=${encodeURIComponent("ሰላም በቀለ")}">receipt</a>`;
+    expect(decodeURIComponent(await textOf(page))).not.toMatch(/ሰላም|በቀለ/);
   });
 
   it("takes what a label announces for a value, whatever page words are in it", async () => {

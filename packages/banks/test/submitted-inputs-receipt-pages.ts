@@ -6,6 +6,10 @@ const dashenOldLink = "https://receipt.dashensuperapp.com/receipt/387WDTS260610A
 const dashenSms = {
   old: `Dear Customer, your account 5387********011 has been debited with ETB 500.00 on 2026-03-02 at 09:28:18. A service fee of ETB 0.4, VAT of ETB 0.06 and DRRF fee of ETB 0.02 have been applied. Your current balance is ETB 100.00. Thank you for using Dashen Super App! For receipt ${dashenOldLink}`,
   new: `Dear Customer, ETB 500.00 has been credited to the Telebirr account +251900000111 on 2026-03-02 at 08:52:25 with transaction reference 387WDTS260610A1B.  The service charge is ETB 5, VAT (15%) ETB 0.75 and DRRF (5%) ETB 0.25. Download receipt:  = ${dashenLink}.`,
+  newWithoutLink:
+    "Dear Customer, ETB 500.00 has been credited to the Telebirr account +251900000111 on 2026-03-02 at 08:52:25 with transaction reference 387WDTS260610A1B.",
+  toZemen:
+    "Dear Customer, ETB 500.00 has been credited to the Zemen Bank account 174xxxx1111 with transaction reference 387WDTS260610A1B.",
   credit:
     "Dear Customer, your account 5387********011 has been credited with ETB 500.00 with transaction reference 387WDTS260610A1B. Thank you for using Dashen Super App!",
 };
@@ -49,6 +53,8 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
       ["as an SMS of the old app", dashenSms.old],
       ["as an SMS of a transfer to a wallet", dashenSms.new],
       ["as an SMS of a credit", dashenSms.credit],
+      ["as an SMS to a wallet, its link left out", dashenSms.newWithoutLink],
+      ["as an SMS to Zemen Bank", dashenSms.toZemen],
     ],
   },
   {

@@ -1,4 +1,5 @@
-import type { RefusedInputs, UndetectedInput } from "./submitted-inputs.ts";
+import type { BankCode } from "@receipts/contracts";
+import type { RefusedInputs, SubmittedInput, UndetectedInput } from "./submitted-inputs.ts";
 
 const cbe = { reference: "FT26061K3WQ8", suffix: "34561111" };
 const boa = { reference: "FT26061QM4T1", suffix: "58203" };
@@ -54,6 +55,8 @@ export const refusedInputs: readonly RefusedInputs[] = [
       ["a long s for an S", "DC25MN8R1ſ", ["reference"]],
       ["a Cyrillic letter", "DС25MN8R1T", ["reference"]],
       ["a NUL within", "DC25M\u0000N8R1T", ["reference"]],
+      ["M-Pesa's number", "UC25MN8R1T", ["reference"]],
+      ["the first year that is M-Pesa's", "RC25MN8R1T", ["reference"]],
     ],
   },
   {
@@ -141,12 +144,7 @@ export const undetectedInputs: readonly UndetectedInput[] = [
   ["a path in the bank's name", `https://evil.example/${telebirrLink.replace("https://", "")}`, []],
   ["a scheme-relative link", "//evil.example/receipt/DC25MN8R1T", []],
   ["two numbers of telebirr", "DC25MN8R1T or DC25MN8R1V", []],
-  ["a link of Zemen", "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf", []],
-  [
-    "an SMS of Zemen",
-    "Dear Customer your Account 174xxxxxxxx1111 has been debited with ETB 500 to SELAM (1000XXXXXXXXX), COMMERCIAL BANK OF ETHIOPIA with reference 174IBET260610A1B on 2-Mar-2026. Your Current Balance is ETB 100.00. To download your payment information click this link https://share.zemenbank.com/ft/12341111174IBET260610A1B/pdf Thank you for banking with Zemen Bank",
-    [],
-  ],
+  ["a reference of Zemen alone", "174IBET260610A1B", []],
   ["a bare token of Kaafi", token, []],
   ["a bare transfer id of Kaafi", "2034000000000", []],
   ["a month M with telebirr's year", "DM25MN8R1T", []],
@@ -162,6 +160,22 @@ export const undetectedInputs: readonly UndetectedInput[] = [
   ],
 ];
 
+/** A bank that is known and cannot be asked. */
+export const unsupportedInputs: readonly (readonly [...SubmittedInput, bank: BankCode])[] = [
+  ["a link of Zemen", "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf", "zemen"],
+  [
+    "an SMS of Zemen",
+    "Dear Customer your Account 174xxxxxxxx1111 has been debited with ETB 500 to SELAM (1000XXXXXXXXX), COMMERCIAL BANK OF ETHIOPIA with reference 174IBET260610A1B on 2-Mar-2026. Your Current Balance is ETB 100.00. To download your payment information click this link https://share.zemenbank.com/ft/12341111174IBET260610A1B/pdf Thank you for banking with Zemen Bank",
+    "zemen",
+  ],
+  [
+    "an SMS of Zemen without its link",
+    "Dear Customer your Account 174xxxxxxxx1111 has been debited with ETB 500 with reference 174ATWR260610A1B. Thank you for banking with Zemen Bank",
+    "zemen",
+  ],
+  ["a reference of Zemen with its name", "Zemen Bank 174PORE260610A1B", "zemen"],
+];
+
 /** The shape tells the bank, and the bank what is missing or wrong. */
 export const detectedButRefused: readonly RefusedInputs[] = [
   {
@@ -171,11 +185,26 @@ export const detectedButRefused: readonly RefusedInputs[] = [
       ["a link without its phone", "https://cbepay1.cbe.com.et/aureceipt?TID=DC21MN8R1T4", ["phone"]],
     ],
   },
-  { bank: "boa", inputs: [["a counter reference alone", "TT26151AB12C", ["suffix"]]] },
+  {
+    bank: "boa",
+    inputs: [
+      ["a counter reference alone", "TT26151AB12C", ["suffix"]],
+      ["a reference and the bank's name", "Bank of Abyssinia FT26061QM4T1", ["suffix"]],
+    ],
+  },
   {
     bank: "cbe",
     inputs: [
       ["a link without the digits", "https://apps.cbe.com.et:100/?id=FT26061K3WQ8", ["suffix"]],
+      ["a share link with seven digits", "https://mbreciept.cbe.com.et/FT26061K3WQ81234567", ["suffix"]],
+      ["a share link with nine digits", "https://mbreciept.cbe.com.et/FT26061K3WQ8-123456789", ["suffix"]],
+      ["a link with seven digits", "https://apps.cbe.com.et:100/?id=FT26061K3WQ81234567", ["suffix"]],
+      ["a share link of half a reference", "https://mbreciept.cbe.com.et/FT26061K3WQ", ["reference"]],
+      [
+        "an SMS without its digits, to another bank",
+        "You have transfered ETB 500.00 to Bank of Abyssinia with Ref No FT26061K3WQ8. Thank you for Banking with CBE!",
+        ["suffix"],
+      ],
       [
         "a link and another suffix",
         { reference: "https://apps.cbe.com.et:100/?id=FT26061K3WQ834561111", suffix: "34562222" },

@@ -8,6 +8,8 @@ const telebirrSms = {
   sent: `You have transferred ETB 500.00 to Yared (2519****1111) on 02/03/2026 12:15:50. Your transaction number is DC25MN8R1T. The service fee is  ETB 0.87 and  15% VAT on the service fee is ETB 0.13. Please click this link: ${telebirrLink}.`,
   toBank:
     "You have transferred ETB 600.00 successfully from your telebirr account 251900000000 to Commercial Bank of Ethiopia account number 1000987654321 on 02/03/2026 11:26:23. Your telebirr transaction number is DC25MN8R1T and your bank transaction number is FT26061K3WQ8.",
+  toAbyssinia:
+    "You have transferred ETB 600.00 successfully to Bank of Abyssinia account number 1*11 on 02/03/2026 11:26:23. Your telebirr transaction number is DC25MN8R1T and your bank transaction number is FT26061QM4T1. Thank you for using telebirr",
   fromBank:
     "You have received  ETB 250.00 by transaction number DC25MN8R1T on 2026-03-02 11:26:23 from Zemen Bank to your telebirr Account 251900000000",
   merchant:
@@ -20,6 +22,8 @@ const mpesaSms = {
   sent: `Dear Lensa, you have sent 50.00 Birr to YARED MOLLA 251714***111 on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T. Transaction fee 0.00 Birr. Your current  M-PESA balance is 10.00 Birr. Get your receipt here: ${mpesaLink}`,
   received:
     "Dear Yared, you have received 50.00 Birr from LENSA TADESSE 251700***222 on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T. Your current M-PESA balance is 60.00 Birr.",
+  toBank:
+    "Dear Lensa, you have sent 50.00 Birr to Bank of Abyssinia on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T.",
   bundle:
     "Dear Lensa, you have bought a Safaricom bundle of 5.00 Birr for 251700000111 on 2/3/26 at 11:53 AM. Transaction number UC25MN8R1T.",
   amharic: "ውድ ሌንሳ 50.00 ብር ለያሬድ ልከዋል። መለያ ቁጥር UC25MN8R1T። M-PESA ቀሪ 10.00 ብር",
@@ -62,6 +66,10 @@ export const walletInputs: readonly AcceptedInputs[] = [
       ["as an SMS of money sent to a bank", telebirrSms.toBank],
       ["as an SMS of money from a bank", telebirrSms.fromBank],
       ["as an SMS of a purchase", telebirrSms.merchant],
+      [
+        "as an SMS of money sent to Bank of Abyssinia, with the account's digits",
+        { reference: telebirrSms.toAbyssinia, suffix: "58203" },
+      ],
       ["as a link, whatever the phone says", { reference: telebirrLink, phone: "0900000111" }],
     ],
     onlyWithBank: [
@@ -86,6 +94,7 @@ export const walletInputs: readonly AcceptedInputs[] = [
       ["as an SMS of money sent", mpesaSms.sent],
       ["as an SMS of money received", mpesaSms.received],
       ["as an SMS of a bundle", mpesaSms.bundle],
+      ["as an SMS of money sent to another bank", mpesaSms.toBank],
       ["as an Amharic SMS", mpesaSms.amharic],
     ],
   },
@@ -121,6 +130,7 @@ export const walletInputs: readonly AcceptedInputs[] = [
       ["as a link with a trailing dot", `${cbebirrLink}.`],
       ["as a link with a plus before the phone", cbebirrLink.replace("PH=", "PH=+")],
       ["as a link in small letters", cbebirrLink.toLowerCase()],
+      ["as a link out of HTML", cbebirrLink.replace("&", "&amp;")],
       ["as an SMS", cbebirrSms],
       ["as an SMS in the phone field", { phone: cbebirrSms }],
       ["as an SMS, and the phone again", { reference: cbebirrSms, phone: "0900000111" }],

@@ -2,7 +2,12 @@ import { supportedBankCodes } from "@receipts/contracts";
 import { createBankDetection, type IdentifierResult, readIdentifiers } from "../src/index.ts";
 import { accountInputs } from "./submitted-inputs-accounts.ts";
 import { receiptPageInputs } from "./submitted-inputs-receipt-pages.ts";
-import { detectedButRefused, refusedInputs, undetectedInputs } from "./submitted-inputs-refused.ts";
+import {
+  detectedButRefused,
+  refusedInputs,
+  undetectedInputs,
+  unsupportedInputs,
+} from "./submitted-inputs-refused.ts";
 import { walletInputs } from "./submitted-inputs-wallets.ts";
 import { asSubmitted } from "./submitted-inputs.ts";
 
@@ -48,6 +53,18 @@ describe.each(detectedButRefused)("told as $bank", ({ bank, inputs }) => {
 describe("without a bank", () => {
   it.each(undetectedInputs)("%s is not taken for one bank's", (_what, input, candidates) => {
     expect(detect(asSubmitted(input))).toMatchObject({ kind: "undetected", candidates });
+  });
+
+  it.each(unsupportedInputs)("%s is told to be a bank's that cannot be asked", (_what, input, bank) => {
+    expect(detect(asSubmitted(input))).toEqual({ kind: "unsupported", bank });
+  });
+
+  /** Otherwise the answer asks for a bank, and with it says that the text is too long. */
+  it.each(["reference", "suffix"] as const)("a %s that is too long is told to be so", (field) => {
+    expect(detect({ [field]: `${"x".repeat(2_001)} DC25MN8R1T` })).toMatchObject({
+      kind: "undetected",
+      missing: [{ field, message: expect.stringContaining("2,000") }],
+    });
   });
 });
 

@@ -67,8 +67,6 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
   let cells: number[][] = [];
   let label = "";
   const isLabelText = (source: string) => hasPageWord(source, redaction);
-  /** `Payer Name: <b>Addis May</b>`: a colon or a name has announced it, so it is the value and no label. */
-  const isAnnounced = () => label.endsWith(":") || /name/i.test(label);
   const endRow = () => {
     const [first, second, more] = cells.filter((cell) => cell.length > 0);
     const text = (first ?? []).map((index) => pieces[index]?.source ?? "").join(" ");
@@ -83,9 +81,7 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
     else if (/^<t[dh]\b/i.test(source)) cells.push([]);
     if (kind !== "text" || /^[\s:]*$/.test(source)) continue;
     cells.at(-1)?.push(index);
-    const isMarked = /^<(?:strong|b|th|dt|label)\b/i.test(pieces[index - 1]?.source ?? "");
-    const hasColon = source.trim().endsWith(":");
-    const isLabel = (hasColon || (isMarked && !isAnnounced())) && isLabelText(source);
+    const isLabel = standsAsLabel(source, pieces[index - 1], label) && isLabelText(source);
     contexts.set(index, isLabel ? { words: "stay" } : { label });
     label = isLabel ? source.trim() : "";
   }
@@ -93,12 +89,17 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
   return contexts;
 }
 
+/** `Payer Name: <b>Addis May</b>`: a colon or a name has announced what is marked, so that is a value. */
+function standsAsLabel(source: string, before: Piece | undefined, lastLabel: string): boolean {
+  if (source.trim().endsWith(":")) return true;
+  const isMarked = /^<(?:strong|b|th|dt|label)\b/i.test(before?.source ?? "");
+  return isMarked && !lastLabel.endsWith(":") && !/name/i.test(lastLabel);
+}
+
 const attribute = /([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 /** The page's own: how it looks and what it is made of. */
 const layoutAttributes =
   /^(?:class|style|width|height|border|cell(?:padding|spacing)|v?align|(?:col|row)span|b?g?color|bgcolor|face|size|lang|dir|charset|type|rel|media|role|target|method|http-equiv|xmlns)$/i;
-/** Their query can hold a name; their path is the page's. */
-const linkAttributes = /^(?:href|src|srcset|action)$/i;
 /** They hold code. */
 const codeAttributes = /^on[a-z]+$/i;
 
@@ -114,8 +115,9 @@ function redactTag(source: string, redaction: Redaction): string {
 
 function redactAttribute(name: string, text: string, redaction: Redaction): string {
   if (codeAttributes.test(name)) return redactCode(text, redaction);
-  if (linkAttributes.test(name) && !/^[\w+.-]+:\/\//.test(text)) return redactPath(text, redaction);
-  return redactText(text, redaction);
+  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/?#]*)?([/?#.][\s\S]*)$/i.exec(text) ?? [];
+  if (path === "") return redactText(text, redaction);
+  return `${origin}${redactPath(path, redaction, { words: name.toLowerCase() === "src" ? "known" : "replace" })}`;
 }
 
 /** A background may be the receipt's code. */

@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
   ({ redaction, context, ...place }) => {
     const [whole, origin = "", path = ""] = at(address, place) ?? [];
     if (whole === undefined) return undefined;
-    return [whole, `${origin}${redactPath(path, redaction, context)}`];
+    return [whole, `${origin}${redactPath(path, redaction, { ...context, words: "known" })}`];
   },
   stays(entity),
   stays(day),
@@ -126,7 +126,7 @@ function noted(
   return [match[0], pseudonyms.note(kind, match[0], replace(match[0]))];
 }
 
-/** The page's own path stays but for what was a name elsewhere; of a query, only the names of its parameters. */
+/** Of the path, what was a name elsewhere is replaced, unless told otherwise; of a query, all but its parameters' names. */
 export function redactPath(path: string, redaction: Redaction, context: TextContext = {}): string {
   const [, page = "", query = ""] = /^([^?#]*)([\s\S]*)$/.exec(path) ?? [];
   const values = query.replace(
@@ -134,14 +134,19 @@ export function redactPath(path: string, redaction: Redaction, context: TextCont
     (_whole, parameter = "", value: string) =>
       parameter + redactText(decoded(value), redaction, { ...context, words: "replace" }),
   );
-  return `${redactText(page, redaction, { ...context, words: "known" })}${values}`;
+  return `${redactText(page, redaction, { words: "known", ...context })}${values}`;
 }
 
-/** `Abel%20Girma` and `Abel+Girma` are two words. */
+/** `Abel%20Girma` and `Abel+Girma` are two words; signs stay escaped. */
 function decoded(value: string): string {
-  return value
-    .replace(/%20|\+/g, " ")
-    .replaceAll(/%[0-9a-f]{2}/gi, (sign) => (/%[2-7]/.test(sign) ? decodeURIComponent(sign) : sign));
+  return value.replaceAll("+", " ").replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      const letters = [...decodeURIComponent(run)];
+      return letters.map((own) => (/[\p{L}\p{M}\d ]/u.test(own) ? own : encodeURIComponent(own))).join("");
+    } catch {
+      return run;
+    }
+  });
 }
 
 /** What tells a mobile number stays: `251`, `0` and the digit behind. */

@@ -3,7 +3,7 @@
 -- `url` is as the URL parser wrote it: lower case, and no user names.
 alter table webhook_deliveries
   add column host text not null
-    generated always as (coalesce(rtrim(substring(url from '^[a-z]+://(\[[^]]*\]|[^/?#:]*)'), '.'), '')) stored,
+    generated always as (coalesce(rtrim(substring(url from '^[a-z]+://(\[[^]]*\]|[^/:]*)'), '.'), '')) stored,
   -- Attempts of the present run of the schedule; `attempts` counts those of all runs.
   add column run_attempts   integer     not null default 0,
   add column run_trigger    text        not null default 'schedule' check (run_trigger in ('schedule', 'manual')),
@@ -32,12 +32,14 @@ create table webhook_recoveries (
   -- The last delivery that was looked at, by time and id.
   reached_at  timestamptz,
   reached_id  text,
+  -- Jobs take turns.
+  served_at   timestamptz not null default now(),
   created_at  timestamptz not null default now(),
   finished_at timestamptz,
   constraint since_before_until check (since < until),
   constraint recovery_finished_iff_final check ((state = 'finished') = (finished_at is not null))
 );
-create index webhook_recoveries_running on webhook_recoveries (created_at) where state = 'running';
+create index webhook_recoveries_running on webhook_recoveries (served_at) where state = 'running';
 create index webhook_recoveries_of_user on webhook_recoveries (user_id, id);
 
 -- By day (UTC), so that a day is forgotten by dropping its partition. No foreign key: dropping a partition would lock the
@@ -46,8 +48,8 @@ alter table webhook_attempts rename to webhook_attempts_of_before;
 alter table webhook_attempts_of_before rename constraint webhook_attempts_pkey to webhook_attempts_of_before_pkey;
 create table webhook_attempts (
   delivery_id   text        not null,
-  attempt       integer     not null check (attempt >= 1),
-  trigger       text        not null default 'schedule' check (trigger in ('schedule', 'manual')),
+  attempt       integer     not null constraint attempts_from_one check (attempt >= 1),
+  trigger       text        not null default 'schedule' constraint attempt_trigger check (trigger in ('schedule', 'manual')),
   status_code   integer,
   error_class   text,
   dns_ms        double precision,

@@ -106,14 +106,24 @@ export const receiptSettings = {
 
 /** Of the verifiers, which keep documents, and of the administrator, who takes them out. */
 export const quarantineSettings = {
-  QUARANTINE_KEY: keySetting(
-    "Encrypts bank documents that could not be read; without it they are counted and not kept",
-  ).optional(),
+  QUARANTINE_KEY: keySetting("Encrypts bank documents that could not be read")
+    .optional()
+    .describe("Encrypts bank documents that could not be read; without it they are counted and not kept"),
 };
 
 /** Settings of every service that sends webhooks. */
 export const webhookSettings = {
   SECRETS_ENCRYPTION_KEY: keySetting("Encrypts webhook signing secrets at rest"),
+  SECRETS_ENCRYPTION_KEYS_PREVIOUS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").map((key) => key.trim()))
+    .transform((keys) => keys.filter((key) => key !== "").map(secret))
+    .refine(
+      (keys) => keys.every((key) => Buffer.from(key.reveal(), "base64").length >= 32),
+      "must be keys of at least 32 bytes in base64, with commas between",
+    )
+    .describe("Keys that SECRETS_ENCRYPTION_KEY took the place of; they only open what they have sealed"),
   WEBHOOK_ALLOW_PRIVATE: booleanSetting(
     false,
     "Development only: lets webhooks go to http and private addresses",

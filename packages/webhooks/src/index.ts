@@ -1,5 +1,11 @@
 export { refusalOf } from "./address-guard.ts";
 export {
+  type AttemptRecord,
+  type DeliveryRecord,
+  type DeliveryState,
+  listDeliveries,
+} from "./delivery-history.ts";
+export {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
@@ -7,11 +13,22 @@ export {
 } from "./guarded-client.ts";
 export { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
 export type { PostErrorClass, PostOutcome, PostTimings } from "./post-outcome.ts";
+export {
+  createRecoveryRepository,
+  type Recovery,
+  type RecoveryDraft,
+  type RecoveryRepository,
+  type RecoveryStep,
+} from "./recovery-repository.ts";
+export { type Redelivery, type RedeliveryCommand, redeliver } from "./redelivery.ts";
 export type { LookupHost } from "./resolve-host.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { newSigningSecret, type SigningSecrets, signWebhook, type WebhookToSign } from "./signing.ts";
 export {
   createSigningSecretStore,
+  type RenewOptions,
+  resealAll,
+  type SealedSecrets,
   SecretUnreadable,
   type SigningSecretStore,
 } from "./signing-secret-store.ts";

@@ -2,10 +2,13 @@ import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { migrate } from "@receipts/database";
-import { Kafka } from "kafkajs";
+import { silentLog } from "@receipts/service-kit";
+import type { Admin, GroupDescription } from "kafkajs";
 import pg from "pg";
+import { createKafkaClient } from "../../../packages/messaging/src/kafka/kafka-client.ts";
 import { noteServerVersion } from "./bench-report.ts";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -111,31 +114,41 @@ export async function skipOldMessages(brokers: string, consumer: keyof typeof co
 
 /** In numbers: `resetOffsets` to the latest leaves a group that has none, which then begins at the earliest. */
 export async function skipToEnd(
-  admin: KafkaAdmin,
+  admin: Admin,
   { groupId, topic }: { readonly groupId: string; readonly topic: string },
 ): Promise<void> {
   const ends = await admin.fetchTopicOffsets(topic);
   const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
+  // A process that was killed stays a member until its session has run out.
+  await untilGroup(admin, groupId, ({ state }) => state === "Empty" || state === "Dead");
   await admin.setOffsets({ groupId, topic, partitions });
 }
 
 /** Until so many processes share the bank's topic: before that a rebalance would be measured. */
 export async function verifiersHaveJoined(brokers: string, count: number): Promise<void> {
-  await withKafkaAdmin(brokers, async (admin) => {
-    for (const deadline = performance.now() + 60_000; ; ) {
-      const { groups: found } = await admin.describeGroups([verifierGroup]);
-      if (found[0]?.state === "Stable" && found[0].members.length === count) return;
-      if (performance.now() > deadline)
-        throw new Error(`not ${count} verifiers: ${found[0]?.members.length}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  });
+  await withKafkaAdmin(brokers, (admin) =>
+    untilGroup(admin, verifierGroup, ({ state, members }) => state === "Stable" && members.length === count),
+  );
 }
 
-type KafkaAdmin = ReturnType<Kafka["admin"]>;
+async function untilGroup(
+  admin: Admin,
+  groupId: string,
+  isSo: (group: GroupDescription) => boolean,
+): Promise<void> {
+  for (const deadline = performance.now() + 60_000; ; ) {
+    const [group] = (await admin.describeGroups([groupId])).groups;
+    if (group !== undefined && isSo(group)) return;
+    if (performance.now() > deadline) {
+      throw new Error(`${groupId} is ${group?.state} with ${group?.members.length} members`);
+    }
+    await delay(100);
+  }
+}
 
-async function withKafkaAdmin(brokers: string, use: (admin: KafkaAdmin) => Promise<void>): Promise<void> {
-  const admin = new Kafka({ clientId: "bench", brokers: brokers.split(","), logLevel: 0 }).admin();
+async function withKafkaAdmin(brokers: string, use: (admin: Admin) => Promise<void>): Promise<void> {
+  const connection = { brokers: brokers.split(","), clientId: "bench", tls: undefined, login: undefined };
+  const admin = createKafkaClient({ connection, log: silentLog }).admin();
   await admin.connect();
   await use(admin).finally(() => admin.disconnect());
 }

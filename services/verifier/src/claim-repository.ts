@@ -100,23 +100,19 @@ export function createClaimRepository(deps: {
         name: "renew_claims",
         // Locked in order, as verdicts are: what is renewed may be recorded at the same moment. What this very claim has
         // ended is not lost: its worker only has not heard of it yet.
-        text: `with asked as (
-                 select * from unnest($1::text[], $2::int[]) as h(id, claim_attempt)),
-               held as (
-                 select v.id from verification_requests v join asked using (id, claim_attempt)
-                  where v.completed_at is null and now() < v.deadline_at + ${GRACE}
+        text: `with held as (
+                 select v.id, v.completed_at is not null as ended from verification_requests v
+                   join unnest($1::text[], $2::int[]) as h(id, claim_attempt) on v.id = h.id
+                  where v.claim_attempt = h.claim_attempt
+                    and (v.completed_at is not null or now() < v.deadline_at + ${GRACE})
                   order by v.id
                     for update of v),
                renewed as (
                  update verification_requests v
                     set claimed_until = least(now() + make_interval(secs => $3), v.deadline_at + ${GRACE})
                    from held
-                  where v.id = held.id
-                 returning v.id)
-               select id from renewed
-               union all
-               select v.id from verification_requests v join asked using (id, claim_attempt)
-                where v.completed_at is not null`,
+                  where v.id = held.id and not held.ended)
+               select id from held`,
         values: [claims.map(({ id }) => id), claims.map(({ claimAttempt }) => claimAttempt), leaseSeconds],
       });
       return new Set(rows.map(({ id }) => id));

@@ -1,11 +1,21 @@
 import { createPool, ping } from "@receipts/database";
 import { consume, createLagReporter, type MessageBus, verificationFinished } from "@receipts/messaging";
 import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
-import { createGuardedClient, createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
+import {
+  createGuardedClient,
+  createRecoveryRepository,
+  createSecretBox,
+  createSigningSecretStore,
+} from "@receipts/webhooks";
 import { createDeliverWebhook } from "./deliver-webhook.ts";
 import { createDeliveryRepository } from "./delivery-repository.ts";
+import { createDeliverySlots } from "./delivery-slots.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import type { DispatcherConfig } from "./dispatcher-config.ts";
+import { createKeepAttemptDays } from "./keep-attempt-days.ts";
+import { createRecoverDeliveries } from "./recover-deliveries.ts";
+import { createReportBacklog } from "./report-backlog.ts";
+import { createTargetBreakers } from "./target-breakers.ts";
 
 export interface DispatcherDeps {
   readonly config: DispatcherConfig;
@@ -18,6 +28,9 @@ const GROUP = "webhook-dispatcher";
 
 /** Longer than an attempt can take: a lease that runs out means that its process is gone. */
 const LEASE_MARGIN_MS = 10_000;
+
+/** Most attempts take less; what is still under way after it is given back, and a sibling has it within a second. */
+const DRAIN_MS = 250;
 
 /** Composition root of the dispatcher. */
 export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
@@ -32,28 +45,41 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     }),
     (open) => open.end(),
   );
-  const client = closers.adopt(createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }), (open) =>
-    open.close(),
+  const client = closers.adopt(
+    createGuardedClient({
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      connectionsPerHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
+    }),
+    (open) => open.close(),
   );
-  const deliveries = createDeliveryRepository({
-    database: pool,
-    leaseMs: config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS,
-  });
-  const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
+  const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
+  const schedule = config.WEBHOOK_RETRY_SCHEDULE;
+  const deliveries = createDeliveryRepository({ database: pool, leaseMs, firstDelayMs: schedule[0] ?? 0 });
+  const secretBox = createSecretBox(
+    config.SECRETS_ENCRYPTION_KEY.reveal(),
+    config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
+  );
   const worker = createDeliveryWorker({
     deliveries,
     deliver: createDeliverWebhook({
       client,
       deliveries,
       signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
-      schedule: config.WEBHOOK_RETRY_SCHEDULE,
+      schedule,
       deadlineMs: config.WEBHOOK_TIMEOUT_MS,
+      leaseMs,
       log,
       metrics,
     }),
-    slots: config.WEBHOOK_CONCURRENCY,
-    drainMs: config.SHUTDOWN_TIMEOUT_MS / 2,
+    slots: createDeliverySlots({
+      slots: config.WEBHOOK_CONCURRENCY,
+      perAccount: config.WEBHOOK_CONCURRENCY_PER_ACCOUNT,
+      perHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
+    }),
+    breakers: createTargetBreakers({ now: () => performance.now() }),
+    drainMs: DRAIN_MS,
     log,
+    metrics,
   });
   // The rows are the queue; the message only says that looking is worth while now.
   const subscription = await consume(bus, {
@@ -75,6 +101,13 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     health,
     workers: [
       worker,
+      createRecoverDeliveries({
+        recoveries: createRecoveryRepository(pool),
+        wake: () => worker.wake(),
+        log,
+      }),
+      createKeepAttemptDays({ database: pool, log }),
+      createReportBacklog({ deliveries, metrics, log }),
       createLagReporter({
         bus,
         groups: [{ topic: verificationFinished.name(), group: GROUP }],

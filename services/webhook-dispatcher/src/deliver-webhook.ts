@@ -1,4 +1,4 @@
-import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
+import { type Log, latencyBuckets, pause, type ServiceMetrics } from "@receipts/service-kit";
 import {
   type GuardedClient,
   type PostOutcome,
@@ -6,74 +6,113 @@ import {
   type SigningSecretStore,
   signWebhook,
 } from "@receipts/webhooks";
-import { outcomeOf } from "./delivery-outcome.ts";
+import { type DeliveryOutcome, outcomeOf } from "./delivery-outcome.ts";
 import type { DeliveryRepository, LeasedDelivery } from "./delivery-repository.ts";
 
 export interface DeliverWebhookDeps {
   readonly client: Pick<GuardedClient, "post">;
   readonly deliveries: Pick<DeliveryRepository, "complete" | "release">;
-  readonly signingSecrets: Pick<SigningSecretStore, "secretsOf">;
+  readonly signingSecrets: Pick<SigningSecretStore, "opened">;
   readonly schedule: readonly number[];
   readonly deadlineMs: number;
+  readonly leaseMs: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
 
+/** What an attempt tells of its target. */
+export interface AttemptEnd {
+  /** With whatever status; undefined when the attempt says nothing about it. */
+  readonly answered: boolean | undefined;
+  readonly totalMs: number;
+}
+
 /** One attempt of one delivery, from signature to record. */
-export type DeliverWebhook = (delivery: LeasedDelivery, signal: AbortSignal) => Promise<void>;
+export type DeliverWebhook = (delivery: LeasedDelivery, signal: AbortSignal) => Promise<AttemptEnd>;
 
 export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
-  const attempts = deps.metrics.counter("webhook_attempts_total", "Webhook attempts, by what came of them", [
-    "outcome",
-  ]);
-  const finals = deps.metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"]);
-  const duration = deps.metrics.histogram(
-    "webhook_attempt_duration_seconds",
-    "Time of one webhook attempt",
-    latencyBuckets,
-  );
+  const observe = createObservations(deps.metrics);
 
   return async (delivery, signal) => {
     const startedAt = performance.now();
-    const result = await send(deps, delivery, signal).catch((error: unknown) => {
-      if (!(error instanceof SecretUnreadable)) throw error;
-      // Counted as an attempt, so that it ends some day; never sent unsigned.
-      deps.log.error("delivery.unsignable", {
-        requestId: delivery.httpRequestId,
-        deliveryId: delivery.id,
-        error,
-      });
-      return unsendable;
-    });
+    const elapsedMs = () => performance.now() - startedAt;
+    const result = await send(deps, delivery, signal);
     if (result.kind === "failed" && result.errorClass === "aborted") {
       await deps.deliveries.release(delivery);
-      return;
+      return { answered: undefined, totalMs: result.timings.totalMs };
     }
-    const attempt = delivery.attempts + 1;
-    const now = new Date(delivery.leasedAt.getTime() + (performance.now() - startedAt));
+    const now = new Date(delivery.leasedAt.getTime() + elapsedMs());
     const outcome = outcomeOf({
       result,
-      attempts: attempt,
+      attempts: delivery.runAttempts + 1,
       schedule: deps.schedule,
       now,
       random: Math.random(),
     });
-    const recorded = await deps.deliveries.complete(delivery, result, outcome);
-    const label = result.kind === "answered" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass;
-    attempts.inc({ outcome: label });
-    duration.observe(result.timings.totalMs / 1_000);
-    if (recorded && outcome.state !== "pending") finals.inc({ final: outcome.state });
-    deps.log.info("delivery.attempted", {
-      requestId: delivery.httpRequestId,
-      verificationId: delivery.verificationId,
-      deliveryId: delivery.id,
-      attempt,
-      state: recorded ? outcome.state : "fenced",
-      ...(result.kind === "answered" ? { statusCode: result.statusCode } : { errorClass: result.errorClass }),
-      ...(outcome.state === "pending" ? { nextAttemptInMs: outcome.nextAttemptInMs } : {}),
-      ...result.timings,
-    });
+    const recorded = await completeWhileLeased(deps, { delivery, result, outcome, elapsedMs, signal });
+    observe({ delivery, result, outcome, recorded, now });
+    logAttempt(deps.log, { delivery, result, outcome, recorded });
+    return { answered: hasAnswered(result), totalMs: result.timings.totalMs };
   };
+}
+
+interface Attempted {
+  readonly delivery: LeasedDelivery;
+  readonly result: PostOutcome;
+  readonly outcome: DeliveryOutcome;
+  readonly recorded: boolean;
+}
+
+/** How soon a record that failed is tried again. */
+const RECORD_AGAIN_MS = 250;
+
+/** The webhook has been received: while the lease lasts it is worth insisting on the record, or it would be sent again. */
+async function completeWhileLeased(
+  deps: DeliverWebhookDeps,
+  attempt: Omit<Attempted, "recorded"> & { readonly elapsedMs: () => number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { delivery, result, outcome, signal } = attempt;
+  for (;;) {
+    try {
+      return await deps.deliveries.complete(delivery, result, outcome);
+    } catch (error) {
+      if (signal.aborted || attempt.elapsedMs() > deps.leaseMs) throw error;
+      deps.log.warn("delivery.record_failed", { deliveryId: delivery.id, error });
+      await pause(RECORD_AGAIN_MS, signal);
+    }
+  }
+}
+
+async function send(
+  deps: DeliverWebhookDeps,
+  delivery: LeasedDelivery,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  try {
+    const secrets = deps.signingSecrets.opened(delivery.userId, delivery);
+    const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);
+    return await deps.client.post({
+      url: delivery.url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "receipt-verification-webhooks/1",
+        "x-webhook-event": delivery.event,
+        "x-webhook-delivery-id": delivery.id,
+        "x-request-id": delivery.httpRequestId,
+        ...(delivery.traceparent === null ? {} : { traceparent: delivery.traceparent }),
+        ...signWebhook({ secrets, deliveryId: delivery.id, timestampSeconds, body: delivery.payload }),
+      },
+      body: delivery.payload,
+      deadlineMs: deps.deadlineMs,
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    // Counted as an attempt, so that it ends some day; never sent unsigned.
+    const { id, httpRequestId } = delivery;
+    deps.log.error("delivery.unsignable", { requestId: httpRequestId, deliveryId: id, error });
+    return unsendable;
+  }
 }
 
 const unsendable: PostOutcome = {
@@ -82,26 +121,58 @@ const unsendable: PostOutcome = {
   timings: { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 0 },
 };
 
-async function send(
-  deps: DeliverWebhookDeps,
-  delivery: LeasedDelivery,
-  signal: AbortSignal,
-): Promise<PostOutcome> {
-  const secrets = await deps.signingSecrets.secretsOf(delivery.userId);
-  const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);
-  return await deps.client.post({
-    url: delivery.url,
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "receipt-verification-webhooks/1",
-      "x-webhook-event": delivery.event,
-      "x-webhook-delivery-id": delivery.id,
-      "x-request-id": delivery.httpRequestId,
-      ...(delivery.traceparent === null ? {} : { traceparent: delivery.traceparent }),
-      ...signWebhook({ secrets, deliveryId: delivery.id, timestampSeconds, body: delivery.payload }),
-    },
-    body: delivery.payload,
-    deadlineMs: deps.deadlineMs,
-    signal,
+/** Ours to blame, and refused targets, say nothing about whether somebody answers. */
+function hasAnswered(result: PostOutcome): boolean | undefined {
+  if (result.kind === "answered") return true;
+  return result.errorClass === "internal" || result.errorClass === "unsafe_address" ? undefined : false;
+}
+
+function createObservations(metrics: ServiceMetrics) {
+  const attempts = metrics.counter("webhook_attempts_total", "Webhook attempts, by what came of them", [
+    "outcome",
+  ]);
+  const finals = metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"]);
+  const fenced = metrics.counter(
+    "webhook_fenced_completions_total",
+    "Attempts that were not recorded, because their lease had run out or was taken",
+  );
+  const duration = metrics.histogram(
+    "webhook_attempt_duration_seconds",
+    "Time of one webhook attempt",
+    latencyBuckets,
+  );
+  const received = metrics.histogram(
+    "webhook_verdict_to_received_seconds",
+    "From the verdict to a 2xx of its receiver, retries included, redeliveries left out",
+    [...latencyBuckets, 300, 900, 3_600],
+  );
+
+  return ({ delivery, result, outcome, recorded, now }: Attempted & { readonly now: Date }) => {
+    attempts.inc({
+      outcome: result.kind === "answered" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass,
+    });
+    duration.observe(result.timings.totalMs / 1_000);
+    if (!recorded) {
+      fenced.inc();
+      return;
+    }
+    if (outcome.state !== "pending") finals.inc({ final: outcome.state });
+    if (outcome.state === "delivered" && delivery.trigger === "schedule") {
+      received.observe(Math.max(0, now.getTime() - delivery.createdAt.getTime()) / 1_000);
+    }
+  };
+}
+
+function logAttempt(log: Log, { delivery, result, outcome, recorded }: Attempted): void {
+  log.info("delivery.attempted", {
+    requestId: delivery.httpRequestId,
+    verificationId: delivery.verificationId,
+    deliveryId: delivery.id,
+    attempt: delivery.attempts + 1,
+    trigger: delivery.trigger,
+    state: recorded ? outcome.state : "fenced",
+    ...(result.kind === "answered" ? { statusCode: result.statusCode } : { errorClass: result.errorClass }),
+    ...(outcome.state === "pending" ? { nextAttemptInMs: outcome.nextAttemptInMs } : {}),
+    ...result.timings,
   });
 }

@@ -1,102 +1,201 @@
-import type { Queryable } from "@receipts/database";
-import type { PostOutcome } from "@receipts/webhooks";
+import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
+import type { PostOutcome, SealedSecrets } from "@receipts/webhooks";
+import { type CompletedAttempt, completeStatement, completeValues } from "./complete-statement.ts";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
+import { leaseStatement } from "./lease-statement.ts";
 
-export interface LeasedDelivery {
+export interface LeasedDelivery extends SealedSecrets {
   readonly id: string;
   readonly leaseToken: string;
   readonly userId: string;
+  readonly host: string;
   /** Null for a webhook about the account itself. */
   readonly verificationId: string | null;
   readonly event: string;
   readonly url: string;
   readonly payload: string;
-  /** Attempts made before this one. */
+  /** Attempts made before this one, of all runs of the schedule. */
   readonly attempts: number;
+  /** Those of this run. */
+  readonly runAttempts: number;
+  readonly trigger: "schedule" | "manual";
   readonly httpRequestId: string;
   readonly traceparent: string | null;
+  readonly createdAt: Date;
   /** The database's clock when the lease was taken: signatures are dated by it, not by a pod's own clock. */
   readonly leasedAt: Date;
 }
 
+/** How much more may be taken now. Whoever is not named has the room that is given for all. */
+export interface Room {
+  readonly free: number;
+  readonly perAccount: number;
+  readonly perHost: number;
+  readonly accounts: ReadonlyMap<string, number>;
+  readonly hosts: ReadonlyMap<string, number>;
+  readonly breakers: readonly BreakerRoom[];
+}
+
+export interface BreakerRoom {
+  readonly userId: string;
+  readonly host: string;
+  /** How long what is due is put off; undefined when one attempt may find out. */
+  readonly waitMs: number | undefined;
+}
+
+/** Why deliveries were not taken that are due. */
+export type Deferral = "schedule" | "breaker" | "host_cap" | "account_cap";
+
+export interface Lease {
+  readonly deliveries: readonly LeasedDelivery[];
+  readonly deferrals: Readonly<Record<Deferral, number>>;
+  /** More is due than one look reads. */
+  readonly crowded: boolean;
+  /** The database's time of the look, in its own words: a `Date` has no microseconds. */
+  readonly lookedAt: string;
+}
+
 export interface DeliveryRepository {
-  leaseDue(limit: number): Promise<LeasedDelivery[]>;
-  /** Milliseconds until something is due; undefined when nothing is pending. */
-  nextDueInMs(): Promise<number | undefined>;
+  leaseDue(room: Room): Promise<Lease>;
+  /** Milliseconds until one is due after a look; `Infinity` when all pending ones were due, undefined when none is pending. */
+  nextDueInMs(lookedAt: string): Promise<number | undefined>;
   /** Records an attempt; false when the lease was lost: a newer attempt must not be overwritten. */
   complete(delivery: LeasedDelivery, result: PostOutcome, outcome: DeliveryOutcome): Promise<boolean>;
   /** Gives a delivery back as if it had not been taken. */
-  release(delivery: LeasedDelivery): Promise<void>;
+  release(delivery: Pick<LeasedDelivery, "id" | "leaseToken">): Promise<void>;
+  /** Seconds; 0 when nothing waits. */
+  oldestDueSeconds(): Promise<number>;
 }
 
-export function createDeliveryRepository(deps: {
+export interface DeliveryRepositoryDeps {
   readonly database: Queryable;
   readonly leaseMs: number;
-}): DeliveryRepository {
+  /** The schedule's wait before a first attempt. */
+  readonly firstDelayMs: number;
+}
+
+/** Deliveries that one look reads from the head of the queue, and targets that it visits where there are more. */
+const HEAD = 1_000;
+const TARGETS = 500;
+/** Of one target; no host has more room. */
+const MOST_PER_TARGET = 64;
+const BATCH = 200;
+
+export function createDeliveryRepository(deps: DeliveryRepositoryDeps): DeliveryRepository {
   const { database } = deps;
-  return {
-    leaseDue: async (limit) => {
-      const { rows } = await database.query<LeasedDelivery>({
-        name: "lease_due_deliveries",
-        text: `update webhook_deliveries d
-                  set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $2)
-                where d.id in (select id from webhook_deliveries
-                                where state = 'pending' and next_attempt_at <= now()
-                                  and (leased_until is null or leased_until < now())
-                                order by next_attempt_at
-                                limit $1
-                                  for update skip locked)
-            returning d.id, d.lease_token as "leaseToken", d.user_id as "userId", d.verification_id as "verificationId",
-                      d.event, d.url, d.payload, d.attempts, d.http_request_id as "httpRequestId", d.traceparent,
-                      now() as "leasedAt"`,
-        values: [limit, deps.leaseMs / 1_000],
+  let cursor: readonly [string, string] = ["", ""];
+
+  const complete = createMicroBatcher<CompletedAttempt, boolean>({
+    run: async (items) => {
+      const { rows } = await database.query<{ id: string; leaseToken: string }>({
+        name: "complete_delivery_attempts",
+        text: completeStatement,
+        values: completeValues(items),
       });
-      return rows;
+      const recorded = new Set(rows.map(({ leaseToken }) => leaseToken));
+      return items.map(({ delivery }) => recorded.has(delivery.leaseToken));
     },
-    nextDueInMs: async () => {
+    maxBatch: BATCH,
+    slots: 2,
+    worthRetryingAlone: isDataFault,
+  });
+
+  const release = createMicroBatcher<Pick<LeasedDelivery, "id" | "leaseToken">, true>({
+    run: async (items) => {
+      await database.query({
+        name: "release_deliveries",
+        text: `update webhook_deliveries d set lease_token = null, leased_until = null
+                 from unnest($1::text[], $2::uuid[]) as item(id, lease_token)
+                where d.id = item.id and d.lease_token = item.lease_token`,
+        values: [items.map(({ id }) => id), items.map(({ leaseToken }) => leaseToken)],
+      });
+      return items.map(() => true as const);
+    },
+    maxBatch: 10_000,
+    slots: 1,
+    worthRetryingAlone: () => false,
+  });
+
+  return {
+    leaseDue: async (room) => {
+      const { rows } = await database.query<LeaseRow>({
+        name: "lease_due_deliveries",
+        text: leaseStatement,
+        values: leaseValues(room, deps, cursor),
+      });
+      const [first] = rows;
+      if (first === undefined) throw new Error("the lease statement answered nothing");
+      cursor = first.crowded ? (first.cursor ?? ["", ""]) : cursor;
+      return {
+        deliveries: rows.filter((row) => row.id !== null),
+        deferrals: {
+          schedule: first.putOffBySchedule,
+          breaker: first.putOffByBreaker,
+          host_cap: first.passedOverByHost,
+          account_cap: first.passedOverByAccount,
+        },
+        crowded: first.crowded,
+        lookedAt: first.lookedAt,
+      };
+    },
+    nextDueInMs: async (lookedAt) => {
       const { rows } = await database.query<{ dueInMs: number | null }>({
         name: "next_due_delivery",
-        text: `select extract(epoch from min(greatest(next_attempt_at, leased_until)) - now())::float8 * 1000 as "dueInMs"
-                 from (select next_attempt_at, leased_until from webhook_deliveries
-                        where state = 'pending' order by next_attempt_at limit 100) soonest`,
+        text: `select coalesce(
+                        (select extract(epoch from next_attempt_at - now())::float8 * 1000 from webhook_deliveries
+                          where state = 'pending' and next_attempt_at > $1::timestamptz
+                          order by next_attempt_at limit 1),
+                        (select 'infinity'::float8 from webhook_deliveries
+                          where state = 'pending' and next_attempt_at <= $1::timestamptz
+                          order by next_attempt_at limit 1)) as "dueInMs"`,
+        values: [lookedAt],
       });
       return rows[0]?.dueInMs ?? undefined;
     },
-    complete: async (delivery, result, outcome) => {
-      const { timings } = result;
-      const { rowCount } = await database.query({
-        name: "complete_delivery_attempt",
-        text: `with completed as (
-                 update webhook_deliveries
-                    set attempts = attempts + 1, state = $3, lease_token = null, leased_until = null,
-                        next_attempt_at = now() + make_interval(secs => $4),
-                        finished_at = case when $3 = 'pending' then null else now() end
-                  where id = $1 and lease_token = $2
-                 returning id, attempts)
-               insert into webhook_attempts
-                 (delivery_id, attempt, status_code, error_class, dns_ms, connect_ms, first_byte_ms, total_ms)
-               select id, attempts, $5, $6, $7, $8, $9, $10 from completed`,
-        values: [
-          delivery.id,
-          delivery.leaseToken,
-          outcome.state,
-          outcome.state === "pending" ? outcome.nextAttemptInMs / 1_000 : 0,
-          result.kind === "answered" ? result.statusCode : null,
-          result.kind === "failed" ? result.errorClass : null,
-          timings.dnsMs,
-          timings.connectMs,
-          timings.firstByteMs,
-          timings.totalMs,
-        ],
+    complete: (delivery, result, outcome) => complete({ delivery, result, outcome }),
+    release: async (delivery) => void (await release(delivery)),
+    oldestDueSeconds: async () => {
+      const { rows } = await database.query<{ seconds: number }>({
+        name: "oldest_due_delivery",
+        text: `select extract(epoch from now() - next_attempt_at)::float8 as seconds
+                 from webhook_deliveries
+                where state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())
+                order by next_attempt_at
+                limit 1`,
       });
-      return rowCount === 1;
-    },
-    release: async (delivery) => {
-      await database.query({
-        name: "release_delivery",
-        text: `update webhook_deliveries set lease_token = null, leased_until = null where id = $1 and lease_token = $2`,
-        values: [delivery.id, delivery.leaseToken],
-      });
+      return rows[0]?.seconds ?? 0;
     },
   };
+}
+
+interface LeaseRow extends LeasedDelivery {
+  readonly lookedAt: string;
+  readonly crowded: boolean;
+  readonly putOffBySchedule: number;
+  readonly putOffByBreaker: number;
+  readonly passedOverByHost: number;
+  readonly passedOverByAccount: number;
+  readonly cursor: readonly [string, string] | null;
+}
+
+function leaseValues(room: Room, deps: DeliveryRepositoryDeps, cursor: readonly [string, string]): unknown[] {
+  const { breakers } = room;
+  return [
+    room.free,
+    deps.leaseMs / 1_000,
+    HEAD,
+    TARGETS,
+    room.perAccount,
+    MOST_PER_TARGET,
+    deps.firstDelayMs / 1_000,
+    room.perHost,
+    [...room.accounts.keys()],
+    [...room.accounts.values()],
+    [...room.hosts.keys()],
+    [...room.hosts.values()],
+    breakers.map(({ waitMs }) => (waitMs === undefined ? null : waitMs / 1_000)),
+    ...cursor,
+    breakers.map(({ userId }) => userId),
+    breakers.map(({ host }) => host),
+  ];
 }

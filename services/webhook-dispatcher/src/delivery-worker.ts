@@ -1,15 +1,18 @@
-import type { Log, Worker } from "@receipts/service-kit";
-import type { DeliverWebhook } from "./deliver-webhook.ts";
-import type { DeliveryRepository } from "./delivery-repository.ts";
+import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
+import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
+import type { Deferral, DeliveryRepository, Lease, LeasedDelivery } from "./delivery-repository.ts";
+import type { DeliverySlots, HostSign } from "./delivery-slots.ts";
+import type { TargetBreakers } from "./target-breakers.ts";
 
 export interface DeliveryWorkerDeps {
-  readonly deliveries: Pick<DeliveryRepository, "leaseDue" | "nextDueInMs">;
+  readonly deliveries: Pick<DeliveryRepository, "leaseDue" | "nextDueInMs" | "release">;
   readonly deliver: DeliverWebhook;
-  /** Attempts in flight. */
-  readonly slots: number;
+  readonly slots: DeliverySlots;
+  readonly breakers: TargetBreakers;
   /** How long attempts in flight may go on after the stop; then they are given back. */
   readonly drainMs: number;
   readonly log: Log;
+  readonly metrics: ServiceMetrics;
 }
 
 export interface DeliveryWorker extends Worker {
@@ -17,50 +20,79 @@ export interface DeliveryWorker extends Worker {
   wake(): void;
 }
 
-/** Looks at least so often, in case a wake-up was lost. */
+/** Looks at least so often, in case a wake-up was lost: nothing is pending, or something is. */
 const MAX_IDLE_MS = 1_000;
+/** Also how soon it sees what a sibling gave back. */
+const MAX_WAIT_MS = 400;
+const MIN_WAIT_MS = 10;
+/** An answer that took longer is no reason to let more in. */
+const QUICK_MS = 5_000;
 
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+  const { slots, breakers } = deps;
   const inFlight = new Set<Promise<void>>();
   const giveBack = new AbortController();
   let woken = Promise.withResolvers<void>();
+  /** Something was left because of a cap: the end of an attempt makes room for it. */
+  let waitsForRoom = false;
+  const deferrals = deferralCounter(deps);
+  deps.metrics.gauge("webhook_slots_in_use", "Attempts in flight", [], function collect() {
+    this.set(slots.inUse());
+  });
 
-  function start(delivery: Parameters<DeliverWebhook>[0]): void {
-    const attempt = deps
-      .deliver(delivery, giveBack.signal)
-      .catch((error: unknown) => {
-        // The lease runs out, and the attempt is made again.
-        deps.log.error("delivery.failed", {
-          deliveryId: delivery.id,
-          requestId: delivery.httpRequestId,
-          error,
-        });
-      })
-      .finally(() => {
-        inFlight.delete(attempt);
-        woken.resolve();
-      });
-    inFlight.add(attempt);
+  async function attempt(delivery: LeasedDelivery): Promise<void> {
+    let end: AttemptEnd = { answered: undefined, totalMs: 0 };
+    try {
+      end = await deps.deliver(delivery, giveBack.signal);
+    } catch (error) {
+      const { id, httpRequestId } = delivery;
+      deps.log.error("delivery.failed", { deliveryId: id, requestId: httpRequestId, error });
+      // Where the database does not take it back either, the lease runs out.
+      await deps.deliveries.release(delivery).catch(() => undefined);
+    }
+    slots.giveBack(delivery, signOf(end));
+    breakers.ended(delivery, end.answered);
   }
 
-  async function turn(): Promise<"more" | "idle"> {
-    const free = deps.slots - inFlight.size;
-    if (free <= 0) return "idle";
-    const leased = await deps.deliveries.leaseDue(free);
-    for (const delivery of leased) start(delivery);
-    return leased.length === free ? "more" : "idle";
-  }
-
-  async function idle(stop: AbortSignal): Promise<void> {
-    const dueInMs = inFlight.size >= deps.slots ? undefined : await deps.deliveries.nextDueInMs();
-    let timer: NodeJS.Timeout | undefined;
-    let onStop: () => void = () => undefined;
-    const elapsed = new Promise<void>((resolve) => {
-      onStop = () => resolve();
-      timer = setTimeout(resolve, Math.min(Math.max(dueInMs ?? MAX_IDLE_MS, 10), MAX_IDLE_MS));
-      stop.addEventListener("abort", onStop, { once: true });
+  function start(delivery: LeasedDelivery): void {
+    slots.take(delivery);
+    breakers.began(delivery);
+    const running = attempt(delivery).finally(() => {
+      inFlight.delete(running);
+      if (waitsForRoom) woken.resolve();
     });
-    await Promise.race([woken.promise, elapsed]);
+    inFlight.add(running);
+  }
+
+  /** Answers what was seen; undefined when there was no slot to look for. */
+  async function look(): Promise<Lease | undefined> {
+    waitsForRoom = slots.full();
+    if (waitsForRoom) return undefined;
+    const lease = await deps.deliveries.leaseDue({ ...slots.room(), breakers: breakers.rooms() });
+    for (const delivery of lease.deliveries) start(delivery);
+    for (const [reason, count] of Object.entries(lease.deferrals)) {
+      if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
+    }
+    waitsForRoom = slots.full() || passedOver(lease);
+    return lease;
+  }
+
+  async function turn(stop: AbortSignal): Promise<void> {
+    woken = Promise.withResolvers<void>();
+    const lease = await look();
+    if (lease !== undefined && hidesMore(lease)) return;
+    const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
+    const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
+    await rest(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
+  }
+
+  async function rest(ms: number, stop: AbortSignal): Promise<void> {
+    const elapsed = Promise.withResolvers<void>();
+    const timer = setTimeout(elapsed.resolve, ms);
+    const onStop = () => elapsed.resolve();
+    stop.addEventListener("abort", onStop, { once: true });
+    if (stop.aborted) onStop();
+    await Promise.race([woken.promise, elapsed.promise]);
     clearTimeout(timer);
     stop.removeEventListener("abort", onStop);
   }
@@ -76,15 +108,35 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     wake: () => woken.resolve(),
     run: async (stop) => {
       while (!stop.aborted) {
-        woken = Promise.withResolvers<void>();
-        const more = await turn().catch((error: unknown) => {
+        await turn(stop).catch(async (error: unknown) => {
           deps.log.warn("delivery.turn_failed", { error });
-          return "idle" as const;
+          await rest(MAX_WAIT_MS, stop);
         });
-        if (more === "idle")
-          await idle(stop).catch((error: unknown) => deps.log.warn("delivery.turn_failed", { error }));
       }
       await drain();
     },
   };
+}
+
+function deferralCounter({ metrics }: DeliveryWorkerDeps) {
+  return metrics.counter(
+    "webhook_deferrals_total",
+    "Deliveries that were due and not tried: put off (schedule, breaker), or passed over in one look (host_cap, account_cap)",
+    ["reason"],
+  );
+}
+
+/** The head of the queue was full, and has moved on. */
+function hidesMore({ crowded, deliveries, deferrals }: Lease): boolean {
+  return crowded && deliveries.length + deferrals.breaker + deferrals.schedule > 0;
+}
+
+function passedOver({ deferrals }: Lease): boolean {
+  return deferrals.host_cap + deferrals.account_cap > 0;
+}
+
+function signOf({ answered, totalMs }: AttemptEnd): HostSign {
+  if (answered === undefined) return "nothing";
+  if (!answered) return "unanswered";
+  return totalMs < QUICK_MS ? "quick" : "slow";
 }

@@ -21,8 +21,16 @@ export const dispatcherSettings = {
     "PostgreSQL connections of one process",
   ),
   WEBHOOK_CONCURRENCY: integerSetting(
-    { min: 1, max: 10_000, default: 64 },
+    { min: 2, max: 10_000, default: 512 },
     "Attempts in flight in one process",
+  ),
+  WEBHOOK_CONCURRENCY_PER_HOST: integerSetting(
+    { min: 1, max: 64, default: 16 },
+    "Of these to one host, once it answers; a host that nobody knows begins with 2",
+  ),
+  WEBHOOK_CONCURRENCY_PER_ACCOUNT: integerSetting(
+    { min: 1, max: 10_000, default: 128 },
+    "Of these for one account; always fewer than all",
   ),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()

@@ -13,6 +13,7 @@ export const bank: BankDefinition = {
     hosts,
     hostSettings,
     messages: [/\bTxn ID: ?\d{15}\b/i, /\bContact center {1,2}8980\b/i],
+    mentions: [],
     likelihood: () => 2,
   },
   endpoints: [awashEndpoint],

@@ -12,7 +12,8 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    messages: [/\bBank of Abyssinia\b/i],
+    messages: [/\bfor help, call 8397\b/i],
+    mentions: [/\bBank of Abyssinia\b/i],
     likelihood: () => 2,
   },
   endpoints: [boaEndpoint],

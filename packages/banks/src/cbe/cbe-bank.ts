@@ -13,6 +13,7 @@ export const bank: BankDefinition = {
     hosts,
     hostSettings,
     messages: [/\bthank(?:s| you) for banking with CBE\b/i],
+    mentions: [],
     likelihood: () => 2,
   },
   endpoints: [cbeEndpoint, cbeLegacyEndpoint],

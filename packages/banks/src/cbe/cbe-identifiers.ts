@@ -10,6 +10,8 @@ const combined = /^(FT\d{5}[A-Z0-9]{5})(\d{8})?$/;
 const token = /^v2-[A-Za-z0-9]{16,24}$/;
 /** Share tokens before `v2-`; only believed in a link, since a mistyped reference looks like one. */
 const olderToken = /^[A-Za-z0-9]{11,40}$/;
+/** A reference that a link has too few or too many digits behind is still no token. */
+const miscounted = /^(FT\d{5}[A-Z0-9]{5})[-&]?\d{1,24}$/i;
 const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-z0-9])/gi;
 /** All that were seen have 20: a shorter one in a text may be the beginning of one that is broken over two lines. */
 const tokenInText = /(?<![A-Za-z0-9])v2-[A-Za-z0-9]{20}(?![A-Za-z0-9])/gi;
@@ -56,16 +58,26 @@ function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | un
   if (pathname === "/" && id !== null) {
     // `?id=FT…&12345678` puts the digits behind an `&`, where they read as a parameter of their own.
     const digits = [...searchParams.keys()].find((key) => /^\d{8}$/.test(key)) ?? "";
-    return fromFt(`${id}${digits}`);
+    return fromFt(`${id}${digits}`) ?? fromMiscounted(`${id}${digits}`);
   }
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const last = decoded(segments.at(-1) ?? "");
   const folder = segments.slice(0, -1).join("/").toLowerCase();
-  if (folder === "branchreceipt") return fromFt(last);
+  const ft = fromFt(last) ?? fromMiscounted(last);
+  if (folder === "branchreceipt") return ft;
   if (folder !== "" && folder !== "api/v1/transactions/public/transaction-detail") return undefined;
-  return (
-    fromFt(last) ?? fromToken(last) ?? (olderToken.test(last) ? { reference: last, suffix: null } : undefined)
-  );
+  return ft ?? fromToken(last) ?? fromOlderToken(last);
+}
+
+/** The reference alone: the answer then names the suffix. */
+function fromMiscounted(text: string): FoundIdentifiers | undefined {
+  const [, reference] = miscounted.exec(text) ?? [];
+  return reference === undefined ? undefined : { reference: inCapitals(reference), suffix: null };
+}
+
+function fromOlderToken(text: string): FoundIdentifiers | undefined {
+  const isMistypedReference = /^FT\d{5}/i.test(text);
+  return olderToken.test(text) && !isMistypedReference ? { reference: text, suffix: null } : undefined;
 }
 
 function decoded(segment: string): string {

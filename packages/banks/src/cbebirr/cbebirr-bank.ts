@@ -12,7 +12,8 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    messages: [/\bCBE ?Birr account\b/i, /\bchoosing CBE ?Birr\b/i],
+    messages: [/\byour CBE ?Birr account balance\b/i, /\bchoosing CBE ?Birr\b/i],
+    mentions: [/\bCBE ?Birr account\b/i],
     // Has telebirr's numbers; a phone, which it cannot do without, is what telebirr never needs.
     likelihood: () => 3,
   },

@@ -8,15 +8,19 @@ const hosts = ["receipts.dashenbanksc.com", "receipt.dashensuperapp.com", "api.d
 
 const hostSettings = ["BANK_DASHEN_BASE_URL"];
 
+/** What stands between branch and day in Zemen's references. */
+const zemenProducts = /^(?:ATWR|IBFT|ETTB|IBET|PORE|BALE|ATCW|TEIN|P2PI)$/;
+
 export const bank: BankDefinition = {
   code: "dashen",
   createReadIdentifiers: (env) => createDashenIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
-    messages: [/\bDashen Super ?App\b/i],
-    // Zemen's references have the same shape, but no adapter that could be asked: its messages are nobody's.
-    likelihood: (_identifiers, { reference = "" }) => (/\bzemen ?bank\b/i.test(reference) ? 0 : 2),
+    messages: [/\bthank you for using Dashen Super ?App\b/i],
+    mentions: [/\bDashen (?:Super ?App|Bank)\b/i],
+    // Zemen's references have the same shape, but no adapter that could be asked.
+    likelihood: ({ reference }) => (zemenProducts.test(reference.slice(3, 7)) ? 0 : 2),
   },
   endpoints: [dashenEndpoint],
   examples: {

@@ -13,6 +13,7 @@ export const bank: BankDefinition = {
     hosts,
     hostSettings,
     messages: [/\[-EBIRR-KAAFI-\]/i],
+    mentions: [],
     // Any 22 characters or 10 digits fit: without a link or a message, only an explicit `bank` tells.
     likelihood: () => 0,
   },

@@ -13,6 +13,7 @@ export const bank: BankDefinition = {
     hosts,
     hostSettings,
     messages: [/\bM-PESA balance\b/i, /\bM-PESA ቀሪ/i, /\bSafaricom bundle\b/i],
+    mentions: [/\bM-PESA\b/i],
     likelihood: () => 2,
   },
   endpoints: [mpesaEndpoint],

@@ -14,7 +14,8 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    messages: [/\bSiinqee Bank\b/i],
+    messages: [],
+    mentions: [/\bSiinqee Bank\b/i],
     likelihood: () => 2,
   },
   endpoints: [siinqeeEndpoint],

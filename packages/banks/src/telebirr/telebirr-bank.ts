@@ -14,12 +14,11 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [
       /thank you for using telebirr/i,
-      /\btelebirr (?:account|transaction number)\b/i,
-      /\bE-Money Account\b/i,
-      /ቴሌብር/,
+      /\byour telebirr (?:account|transaction number)\b/i,
+      /\byour (?:current )?E-Money Account\b/i,
     ],
-    // The wallets share one shape. Their year letters do not: telebirr's `R` will be 2040, M-Pesa's was 2023.
-    likelihood: ({ reference }) => (reference < "R" ? 2 : 0),
+    mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
+    likelihood: () => 2,
   },
   endpoints: [telebirrEndpoint],
   examples: {

@@ -25,7 +25,8 @@ export function createTelebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentif
     if (fault !== null) return invalid(fault);
     if (reference === null) return invalid({ field: "reference", message: expectedReference });
     if (telebirrReferenceDay(reference) === undefined) {
-      const message = "starts with a date that does not exist: check its first three characters";
+      const message =
+        "starts with a date that no telebirr payment has: check its first three characters (D is 2026; M-Pesa has U)";
       return invalid({ field: "reference", message });
     }
     return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };

@@ -20,9 +20,7 @@ const bankExampleSchema = z
     request: z.object({ method: z.literal("POST"), url: z.url(), body: exampleBodySchema }),
     curl: z.string().meta({ description: "To be pasted into a shell, once the key is filled in" }),
     sandbox: z
-      .array(
-        z.object({ outcome: z.enum(sampleOutcomes), description: z.string(), body: exampleBodySchema }),
-      )
+      .array(z.object({ outcome: z.enum(sampleOutcomes), description: z.string(), body: exampleBodySchema }))
       .meta({ description: "What gives each outcome where the bank is the sandbox" }),
   })
   .meta({ id: "BankExample" });

@@ -24,7 +24,6 @@ const bankStatusSchema = z
     name: z.string(),
     state: z.enum(bankStates),
     since: z.iso.datetime().nullable().meta({ description: "Null for a bank that was never asked" }),
-    lastAttemptAt: z.iso.datetime().nullable(),
   })
   .meta({ id: "BankStatus" });
 export type BankStatus = z.infer<typeof bankStatusSchema>;

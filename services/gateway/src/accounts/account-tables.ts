@@ -25,7 +25,8 @@ export const accountTables: readonly AccountTable[] = [
   { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
   { name: "idempotency_keys", withheld: ["fingerprint"] },
   { name: "receipt_confirmations", withheld: ["receipt_hash"] },
-  { name: "webhook_secrets", withheld: ["ciphertext"] },
+  { name: "webhook_secrets", withheld: ["ciphertext", "previous_ciphertext"] },
+  { name: "webhook_recoveries" },
   { name: "webhook_deliveries", withheld: ["lease_token", "leased_until"] },
   {
     name: "webhook_attempts",

@@ -22,14 +22,8 @@ export async function eraseAccount(
 ): Promise<ErasedAccount> {
   const unfinished = await inTransaction(pool, (client) => closeAccount(client, userId, options.actor));
   if (unfinished > 0) return { kind: "unfinished", requests: unfinished };
-  let requests = 0;
-  for (let erased = BATCH; erased === BATCH; requests += erased) {
-    erased = await eraseRequests(pool, { which: "user_id = $1", values: [userId], limit: BATCH });
-  }
-  for (let erased = BATCH; erased === BATCH; ) {
-    erased = await eraseWebhooks(pool, { which: "user_id = $1", values: [userId], limit: BATCH });
-  }
-  await forgetCallers(pool, userId);
+  const requests = await eraseAllRequests(pool, userId);
+  await eraseAllWebhooks(pool, userId);
   return { kind: "erased", requests };
 }
 
@@ -67,6 +61,7 @@ const closing: readonly string[] = [
   "delete from businesses where user_id = $1",
   "delete from logos where user_id = $1",
   "delete from webhook_secrets where user_id = $1",
+  "delete from webhook_recoveries where user_id = $1",
   "delete from idempotency_keys where user_id = $1",
   "update credit_transactions set note = null where user_id = $1 and note is not null",
   `update webhook_deliveries set state = 'given_up', finished_at = now(), lease_token = null, leased_until = null
@@ -75,22 +70,44 @@ const closing: readonly string[] = [
     where v.id = d.verification_id and v.user_id = $1`,
 ];
 
-/** What integrators chose themselves, and may have put a name into: where webhooks went, and the ids of their calls. */
-async function forgetCallers(pool: Pool, userId: string): Promise<void> {
-  const forget = async (table: string, change: string, which: string) => {
-    for (let forgotten = BATCH; forgotten === BATCH; ) {
-      const { rowCount } = await pool.query(
-        `update ${table} set ${change}, http_request_id = ''
-          where id in (select id from ${table} where user_id = $1 and ${which} order by id limit ${BATCH})`,
-        [userId],
-      );
-      forgotten = rowCount ?? 0;
-    }
-  };
-  await forget(
-    "verification_requests",
-    "webhook_url = null, traceparent = null",
-    "completed_at is not null and http_request_id <> ''",
-  );
-  await forget("webhook_deliveries", "url = '', traceparent = null", "http_request_id <> ''");
+/** Page by page along the index of the account: each row is looked at once, however many there are. */
+async function eraseAllRequests(pool: Pool, userId: string): Promise<number> {
+  let erased = 0;
+  let last = { createdAt: "infinity", id: "" };
+  for (;;) {
+    const { rows } = await pool.query<typeof last>(
+      `select created_at::text as "createdAt", id from verification_requests
+        where user_id = $1 and (created_at, id) < ($2::timestamptz, $3) order by created_at desc, id desc limit $4`,
+      [userId, last.createdAt, last.id, BATCH],
+    );
+    const ids = rows.map(({ id }) => id);
+    erased += await eraseRequests(pool, { which: "id = any($1)", values: [ids], limit: BATCH });
+    // What integrators chose themselves, and may have put a name into.
+    await pool.query(
+      `update verification_requests set webhook_url = null, http_request_id = '', traceparent = null
+        where id = any($1) and http_request_id <> ''`,
+      [ids],
+    );
+    last = rows.at(-1) ?? last;
+    if (rows.length < BATCH) return erased;
+  }
+}
+
+async function eraseAllWebhooks(pool: Pool, userId: string): Promise<void> {
+  let last = "";
+  for (;;) {
+    const { rows } = await pool.query<{ id: string }>(
+      "select id from webhook_deliveries where user_id = $1 and id > $2 order by id limit $3",
+      [userId, last, BATCH],
+    );
+    const ids = rows.map(({ id }) => id);
+    await eraseWebhooks(pool, { which: "id = any($1)", values: [ids], limit: BATCH });
+    await pool.query(
+      `update webhook_deliveries set url = '', http_request_id = '', traceparent = null
+        where id = any($1) and http_request_id <> ''`,
+      [ids],
+    );
+    last = ids.at(-1) ?? last;
+    if (rows.length < BATCH) return;
+  }
 }

@@ -66,6 +66,8 @@ describe("admin -- documents", () => {
 
   it("deletes a document, and says so when there is none", async () => {
     expect(await admin("documents", "delete", id)).toBe(`Deleted ${id}`);
+    const { rows } = await database.pool.query("select action, subject from audit_log");
+    expect(rows).toEqual([{ action: "document.deleted", subject: id }]);
     await expect(admin("documents", "delete", id)).rejects.toThrow(`There is no document ${id}`);
     await expect(admin("documents", "show", id)).rejects.toThrow(`There is no document ${id}`);
     await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/no document/);

@@ -1,7 +1,13 @@
 import type { Permissions } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import type { Command } from "commander";
-import { createApiKey, listApiKeys, MAX_LIVE_KEYS, revokeApiKey } from "../api-keys/api-key-repository.ts";
+import {
+  type ApiKeyRow,
+  createApiKey,
+  listApiKeys,
+  MAX_LIVE_KEYS,
+  revokeApiKey,
+} from "../api-keys/api-key-repository.ts";
 import { auditedKey } from "../api-keys/api-key-routes.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
@@ -71,15 +77,15 @@ function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
         const { id } = await requireAccount(pool, user);
         const { rows } = await listApiKeys(pool, id, { limit: LISTED, offset: 0 });
         if (rows.length === 0) deps.print("No API keys");
-        for (const row of rows) {
-          const state = row.enabled ? "live" : row.revokedAt === null ? "expired" : "revoked";
-          const used = row.lastUsedAt?.toISOString() ?? "never used";
-          deps.print(
-            `${row.id}  ${state}  ${row.requestCount} requests  ${used}  ${JSON.stringify(row.permissions)}  ${row.name}`,
-          );
-        }
+        for (const row of rows) deps.print(lineOf(row));
       }),
     );
+}
+
+function lineOf({ id, enabled, revokedAt, requestCount, lastUsedAt, permissions, name }: ApiKeyRow): string {
+  const ended = revokedAt === null ? "expired" : "revoked";
+  const used = `${requestCount} requests  ${lastUsedAt?.toISOString() ?? "never used"}`;
+  return `${id}  ${enabled ? "live" : ended}  ${used}  ${JSON.stringify(permissions)}  ${name}`;
 }
 
 function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {

@@ -8,7 +8,9 @@ const STATEMENT_TIMEOUT_MS = 3_600_000;
 export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   credits
     .command("reconcile")
-    .description("proves that the ledger sums to the balance, line by line, for every account; fails when not")
+    .description(
+      "proves that the ledger sums to the balance, line by line, for every account; fails when not",
+    )
     .action(() =>
       withPool(
         async ({ pool }) => {

@@ -13,7 +13,9 @@ describe("CREDIT_PACKAGES", () => {
   });
 
   it("has a default, in the order in which it is written", () => {
-    expect(creditPackagesSetting.parse(undefined).map(({ credits }) => credits)).toEqual([500, 5_000, 50_000]);
+    expect(creditPackagesSetting.parse(undefined).map(({ credits }) => credits)).toEqual([
+      500, 5_000, 50_000,
+    ]);
   });
 
   it.each([

@@ -7,7 +7,11 @@ const priceSchema = z.union([z.string(), z.number()]).transform(String);
 
 const packagesSchema = z
   .array(
-    z.object({ id: idSchema, credits: creditsSchema.pipe(z.int().min(1).max(999_999_999)), price: priceSchema }),
+    z.object({
+      id: idSchema,
+      credits: creditsSchema.pipe(z.int().min(1).max(999_999_999)),
+      price: priceSchema,
+    }),
   )
   .max(50);
 

@@ -15,13 +15,13 @@ interface UsageRow {
  */
 export async function creditUsage(database: Queryable, userId: string, period: Period): Promise<CreditUsage> {
   const { rows } = await database.query<UsageRow>(
-    `select day::text as date, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
-       from (select (created_at at time zone 'UTC')::date as day, bank, count(*) as debits, 0 as refunds
+    `select (day at time zone 'UTC')::date::text as date, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
+       from (select date_bin('1 day', created_at, timestamptz '2000-01-01Z') as day, bank, count(*) as debits, 0 as refunds
                from verification_requests
               where user_id = $1 and created_at >= $2 and created_at < $3
               group by 1, 2
               union all
-             select (completed_at at time zone 'UTC')::date, bank, 0, count(*)
+             select date_bin('1 day', completed_at, timestamptz '2000-01-01Z'), bank, 0, count(*)
                from verification_requests
               where user_id = $1 and failure_reason is not null and completed_at >= $2 and completed_at < $3
               group by 1, 2) s

@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import type { Request } from "express";
 
 /**
@@ -18,10 +18,13 @@ export function clientNetwork(request: Request): string {
 
 /** Without a zone; an IPv4 address that was written as IPv6 is that IPv4 address. */
 function addressIn(text: string | undefined): string | undefined {
-  const address = text?.replace(/%.*$/, "").replace(/^::ffff:(?=[\d.]+$)/i, "") ?? "";
-  return isIP(address) === 0 ? undefined : address.toLowerCase();
+  const [address = ""] = (text ?? "").toLowerCase().split("%", 1);
+  const inner = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : "";
+  if (isIPv4(inner)) return inner;
+  return isIP(address) === 0 ? undefined : address;
 }
 
+const MAPPED = "::ffff:";
 const GROUPS = 8;
 const GROUPS_OF_A_NETWORK = 4;
 
@@ -32,6 +35,6 @@ function firstGroups(address: string): string {
   const zeros = Array.from({ length: Math.max(0, GROUPS - before.length - after.length) }, () => "0");
   return [...before, ...zeros, ...after]
     .slice(0, GROUPS_OF_A_NETWORK)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":");
 }

@@ -73,7 +73,7 @@ function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } | und
   };
 }
 
-const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
 function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN;

@@ -14,7 +14,6 @@ export async function eraseRequests(database: Queryable, erase: EraseWhich): Pro
     `with due as (
        select id from verification_requests
         where completed_at is not null and erased_at is null and ${erase.which}
-        order by completed_at
         limit $${limit}
           for update skip locked),
      erased as (
@@ -38,7 +37,6 @@ export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Pro
     `update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
       where id in (select id from webhook_deliveries
                     where erased_at is null and ${erase.which}
-                    order by created_at
                     limit $${erase.values.length + 1}
                       for update skip locked)`,
     [...erase.values, erase.limit],

@@ -62,7 +62,6 @@ function bankStatus(bank: BankCode, conditions: readonly BankCondition[]): BankS
     name: bankTitle(bank),
     state: condition?.state ?? "unknown",
     since: condition?.since.toISOString() ?? null,
-    lastAttemptAt: condition?.attemptedAt?.toISOString() ?? null,
   };
 }
 

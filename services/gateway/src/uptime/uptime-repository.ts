@@ -6,7 +6,6 @@ export interface BankCondition {
   readonly bank: BankCode;
   readonly state: BankState;
   readonly since: Date;
-  readonly attemptedAt: Date | null;
 }
 
 /** What the state was last taken for, and what tells what it is. */
@@ -31,12 +30,10 @@ export interface Incident {
   readonly closedAt: Date | null;
 }
 
-const conditionColumns = `c.bank, c.state, c.since, c.attempted_at as "attemptedAt"`;
-
 export async function readConditions(database: Queryable): Promise<BankCondition[]> {
   const { rows } = await database.query<BankCondition>({
     name: "read_bank_conditions",
-    text: `select ${conditionColumns} from bank_conditions c`,
+    text: "select bank, state, since from bank_conditions",
   });
   return rows;
 }
@@ -46,7 +43,7 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
     BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteOfAttempts[] | null }
   >({
     name: "read_bank_signs",
-    text: `select ${conditionColumns},
+    text: `select c.bank, c.state, c.since,
                   coalesce(c.breaker_opened_at > coalesce(c.answered_at, '-infinity'), false) as "breakerOpen",
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,

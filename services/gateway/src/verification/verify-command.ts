@@ -6,7 +6,7 @@ import type {
   ReceiptIdentifiers,
   SubmittedIdentifiers,
 } from "@receipts/banks";
-import { type BankCode, type FieldFault, isBankCode, type VerifyBody } from "@receipts/contracts";
+import { type BankCode, bankTitle, type FieldFault, isBankCode, type VerifyBody } from "@receipts/contracts";
 import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
@@ -81,28 +81,32 @@ interface ReadBank {
 
 function readForBank({ banks }: VerifyRules, bankText: string, submitted: SubmittedIdentifiers): ReadBank {
   const read = isBankCode(bankText) ? banks.get(bankText) : undefined;
-  if (!isBankCode(bankText) || read === undefined) {
-    throw new ApiProblem("unsupported_bank", {
-      message: `Receipts of this bank cannot be verified; supported are ${[...banks.keys()].join(", ")}`,
-      details: [{ field: "bank", message: "is not a supported bank" }],
-    });
-  }
+  if (!isBankCode(bankText) || read === undefined) throw unsupportedBank(banks, "is not a supported bank");
   const result = read(submitted);
   if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
   return { bank: bankText, identifiers: result.identifiers };
+}
+
+function unsupportedBank(banks: VerifyRules["banks"], message: string): ApiProblem {
+  return new ApiProblem("unsupported_bank", {
+    message: `Receipts of this bank cannot be verified; supported are ${[...banks.keys()].join(", ")}`,
+    details: [{ field: "bank", message }],
+  });
 }
 
 /** The field names of the API are those of the faults. */
 const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ field, message });
 
 /** Without `bank` the rest must tell whose receipt it is. */
-function detectBank({ detect }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
+function detectBank({ detect, banks }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
   const detection = detect(submitted);
   if (detection.kind === "detected") {
     const { bank, result } = detection;
     if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
     return { bank, identifiers: result.identifiers };
   }
+  if (detection.kind === "unsupported")
+    throw unsupportedBank(banks, `is ${bankTitle(detection.bank)}, as its link or message says`);
   const { candidates, missing } = detection;
   throw new ApiProblem("bank_not_detected", {
     message:

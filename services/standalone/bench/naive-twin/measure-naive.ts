@@ -5,9 +5,11 @@ import { runClosedLoop } from "../bench-load.ts";
 import { startBenchProcess } from "../bench-process.ts";
 import { skipToEnd } from "../bench-stack.ts";
 import { nextReference, requireStatus, SUFFIX } from "../bench-submissions.ts";
+import { createCpuMeter } from "../cpu-meter.ts";
+import type { WholePathFigures } from "../whole-path.ts";
 import { naiveSchema } from "./naive-schema.ts";
 
-export interface WholePathOptions {
+export interface NaiveOptions {
   readonly databaseUrl: string;
   readonly kafkaBrokers: string;
   readonly bankUrl: string;
@@ -18,7 +20,7 @@ export interface WholePathOptions {
 const WARM_UP = 200;
 
 /** Verifications a second from the first accept to the last verdict. */
-export async function measureNaiveTwin(options: WholePathOptions): Promise<number> {
+export async function measureNaiveTwin(options: NaiveOptions): Promise<WholePathFigures> {
   const { databaseUrl, kafkaBrokers, bankUrl, total, inFlight } = options;
   await using closers = new AsyncDisposableStack();
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -35,7 +37,7 @@ export async function measureNaiveTwin(options: WholePathOptions): Promise<numbe
 
   const env = { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, BANK_URL: bankUrl };
   const here = "services/standalone/bench/naive-twin";
-  closers.use(
+  const verifier = closers.use(
     await startBenchProcess(`${here}/naive-verifier-main.ts`, { env: { ...env, NAIVE_GROUP: group } }),
   );
   const gateway = closers.use(await startBenchProcess(`${here}/naive-gateway-main.ts`, { env }));
@@ -56,14 +58,16 @@ export async function measureNaiveTwin(options: WholePathOptions): Promise<numbe
     );
   await submit(WARM_UP);
   await allDone(pool, WARM_UP);
+  const cpu = await createCpuMeter(pool, { gateway: gateway.pid, verifier: verifier.pid });
   await submit(total);
   await allDone(pool, WARM_UP + total);
+  const spent = cpu.spent();
   const { rows } = await pool.query(
     `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds from
       (select created_at, completed_at from naive_requests order by created_at offset $1) measured`,
     [WARM_UP],
   );
-  return total / rows[0].seconds;
+  return { perSecond: total / rows[0].seconds, cpu: spent };
 }
 
 /** What earlier runs have left in the topic is about rows that are gone: the new group begins behind it. */

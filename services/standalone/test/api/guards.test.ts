@@ -255,6 +255,15 @@ describe("the body", () => {
     await expectNoTrace(account);
   });
 
+  it.each([
+    "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf",
+    "ETB 500 was debited with reference 174IBET260610A1B. Thank you for banking with Zemen Bank",
+  ])("of a bank that cannot be asked, told by its link or message: %s", async (reference) => {
+    const account = await system.account();
+    expectProblem(await system.verify(account, { reference }, key), "unsupported_bank", { fields: ["bank"] });
+    await expectNoTrace(account);
+  });
+
   it("that two banks could have issued: the answer says what each of them needs", async () => {
     const answer = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
     expectProblem(answer, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });

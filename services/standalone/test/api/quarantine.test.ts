@@ -87,3 +87,27 @@ describe("a page that no parser knows", () => {
     expect(lines.filter((line) => line.includes("offices"))).toEqual([]);
   });
 });
+
+/** Verifiers parse what strangers send them, so they hold no key but this one, and can do without it. */
+describe("a verifier without QUARANTINE_KEY", () => {
+  it("says so at its start, counts and tells of such a page, and keeps none", async () => {
+    const from = lines.length;
+    const other = await openSystem({
+      verifiers: ["telebirr"],
+      log: recordingLog(),
+      env: { QUARANTINE_KEY: undefined },
+    });
+    try {
+      const receipt = { bank: "telebirr", reference: reference(90) };
+      const { body } = await other.verify(await other.account(), receipt, { waitMs: 15_000 }).expect(200);
+      expect(body.data[0]).toMatchObject({ failureReason: "bank_response_unrecognized" });
+      const told = lines.slice(from).map((line) => JSON.parse(line));
+      expect(told).toContainEqual(expect.objectContaining({ event: "quarantine.off", bank: "telebirr" }));
+      const unrecognized = told.find(({ event }) => event === "bank.document_unrecognized");
+      expect(unrecognized).toMatchObject({ documentId: null });
+      expect(await listDocuments(other.database.pool)).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,5 +1,7 @@
 import { bankCodes, uptimeDays } from "@receipts/contracts";
+import { silentLog } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
@@ -59,14 +61,13 @@ describe("uptime", () => {
       return bank.state === "operational" && bank;
     });
     expect(Date.parse(back.since)).toBeGreaterThan(Date.parse(down.since));
-    expect(Date.parse(back.since) - Date.parse(down.since)).toBeLessThan(60_000);
+    // 60 of 64 attempts were answered.
     const after = await until(async () => {
       const bank = await telebirrAt("/api/uptime/v2/overview", account);
-      return bank.incidents[0]?.endedAt !== null && bank;
+      return bank.availability["24h"] === 0.9375 && bank;
     });
-    expect(after.incidents).toHaveLength(1);
+    expect(after.incidents).toMatchObject([{ endedAt: expect.any(String) }]);
     expect(after.days).toHaveLength(uptimeDays);
-    // 60 of 64 attempts were answered.
     expect(after.availability).toEqual({ "24h": 0.9375, "7d": 0.9375, "30d": 0.9375, "90d": 0.9375 });
     expect(after.days.at(-1).availability).toBe(0.9375);
     expect(after.days.at(-2).availability).toBeNull();
@@ -111,7 +112,7 @@ describe("uptime", () => {
     const state = async () => (await telebirrAt("/api/uptime/client/status")).state;
     await until(async () => (await state()) === "down", { timeoutMs: 20_000 });
     await control({ bank: "telebirr", down: false });
-    await until(async () => (await state()) === "degraded", { timeoutMs: 25_000 });
+    await until(async () => (await state()) !== "down", { timeoutMs: 25_000 });
     expect((await telebirrAt("/api/uptime/client/overview")).incidents).toMatchObject([
       { endedAt: expect.any(String) },
     ]);
@@ -158,7 +159,7 @@ describe("uptime", () => {
   });
 
   /** How much traffic an installation has is its operator's business. */
-  it("tells nobody how often a bank was asked", async () => {
+  it("tells nobody how often or when a bank was asked", async () => {
     system = await openSystem({ verifiers: [] });
     const account = await system.account();
     const fields = new Set<string>();
@@ -172,7 +173,7 @@ describe("uptime", () => {
     for (const path of [...keyed, ...open]) collect((await banksAt(path, account)).banks);
     expect([...fields].sort()).toEqual(
       [
-        ...["bank", "name", "state", "since", "lastAttemptAt", "availability", "24h", "7d", "30d", "90d"],
+        ...["bank", "name", "state", "since", "availability", "24h", "7d", "30d", "90d"],
         ...["days", "date", "incidents"],
       ].sort(),
     );
@@ -181,10 +182,14 @@ describe("uptime", () => {
 
 describe("a verifier that ends", () => {
   it("adds what it has counted before it goes", async () => {
-    system = await openSystem({ verifiers: ["telebirr"] });
-    const account = await system.account();
-    await verifyMany(account, 3);
-    await until(async () => (await telebirrAt("/api/uptime", account)).state === "operational");
+    system = await openSystem({ verifiers: [] });
+    const { bus, fastStore, metrics, environment } = system;
+    const config = readVerifierConfig({ ...environment, BANK: "telebirr" });
+    const options = { bus, fastStore, metrics, config, bankEnvironment: environment, log: silentLog };
+    const verifier = await buildVerifier(options);
+    await verifyMany(await system.account(), 3);
+    verifier.startDraining();
+    await verifier.close();
     const { rows } = await system.database.pool.query(
       "select answered::int from bank_attempts where span = 'day'",
     );

@@ -21,7 +21,7 @@ describe("an accepted request", () => {
     const server = closers.adopt(await startEmbeddedPostgres({ dataDir, settings }), (open) => open.stop());
     stack = closers.use(await openBenchStack({ adminUrl: server.adminUrl }));
     await stack.pool.query("create extension pg_stat_statements");
-  }, 120_000);
+  }, 300_000);
 
   afterEach(() => closers.disposeAsync(), 60_000);
 
@@ -46,7 +46,7 @@ describe("an accepted request", () => {
     // So do all the others; one that went with the requests would be far above this.
     expect(calls.others.filter(({ calls: count }) => count > total / 20)).toEqual([]);
     expect((after.walBytes - before.walBytes) / total).toBeLessThanOrEqual(MOST_LOG_BYTES);
-  }, 120_000);
+  }, 300_000);
 
   /** A look-up more for each request would halve the rate, and nobody would see it in a review. */
   it("takes one statement when it comes alone, and shares the deletion of its outbox row", async () => {
@@ -61,7 +61,7 @@ describe("an accepted request", () => {
     expect(calls.admission).toBe(total);
     expect(calls.deletion).toBeLessThanOrEqual(total);
     expect(calls.others.filter(({ calls: count }) => count >= total / 2)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });
 
 /** 2,500 when this was written, of which the row and its indexes are the most. */

@@ -19,6 +19,7 @@ const OLD_ROWS = 1_000_000;
 const UNFINISHED = 200;
 /** Partial indexes: both hold the unfinished requests alone. */
 const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
+const OF_PENDING = /^webhook_deliveries_(?:due|by_target)$/;
 const planKinds = ["with its values", "with any values"] as const;
 
 /** Work whose cost grows with the age of the tables is slow only in production, and only later. */
@@ -167,15 +168,19 @@ describe("after a million requests", () => {
   it("deliveries are taken and completed by index", async () => {
     await expectIndexed(
       async (recording) => {
-        const deliveries = createDeliveryRepository({ database: recording, leaseMs: 40_000 });
-        await deliveries.leaseDue(64);
-        await deliveries.nextDueInMs();
+        const deliveries = createDeliveryRepository({
+          database: recording,
+          leaseMs: 40_000,
+          firstDelayMs: 0,
+        });
+        const { lookedAt } = await deliveries.leaseDue(plentyOfRoom);
+        await deliveries.nextDueInMs(lookedAt);
         await deliveries.release(aLeasedDelivery);
       },
       {
-        lease_due_deliveries: /^webhook_deliveries_due$/,
-        next_due_delivery: /^webhook_deliveries_due$/,
-        release_delivery: /^webhook_deliveries_pkey$/,
+        lease_due_deliveries: OF_PENDING,
+        next_due_delivery: OF_PENDING,
+        release_deliveries: /^webhook_deliveries_pkey$/,
       },
     );
   });
@@ -205,9 +210,10 @@ async function oneTurn(worker: Worker): Promise<void> {
 const aLeasedDelivery = {
   id: "whd_00000000000000000000000001",
   leaseToken: "00000000-0000-4000-8000-000000000000",
-  ...{ userId: "usr_1", verificationId: "ver_1", event: "verification.completed" },
-  ...{ url: "https://shop.example.test", payload: "{}", attempts: 0 },
-  ...{ httpRequestId: "req_1", traceparent: null, leasedAt: new Date() },
+};
+const plentyOfRoom = {
+  ...{ free: 64, perAccount: 64, perHost: 64, breakers: [] },
+  ...{ accounts: new Map(), hosts: new Map() },
 };
 
 let drafts = 0;

@@ -108,6 +108,23 @@ describe("a bank that is a folder in banks, a folder in bank-sandbox and a line 
     expect(detected.body.data[0]).toMatchObject({ bank: "lakebank", verified: true });
   });
 
+  it("is among the examples, with the references that give each outcome", async () => {
+    const examples = await ask("/api/examples");
+    expect(examples.body.data).toContainEqual(
+      expect.objectContaining({
+        bank: "lakebank",
+        title: "Lake Bank",
+        request: expect.objectContaining({ body: { bank: "lakebank", reference: "LAKE-20261121-XY" } }),
+        sandbox: expect.arrayContaining([
+          expect.objectContaining({
+            outcome: "down",
+            body: { bank: "lakebank", reference: "LAKE-20261121-DN" },
+          }),
+        ]),
+      }),
+    );
+  });
+
   it("is in the schemas, filters and metrics", async () => {
     const schemas = await ask("/openapi.json");
     expect(JSON.stringify(schemas.body)).toContain('"lakebank"');

@@ -18,6 +18,7 @@ export const bank: BankDefinition = {
     hosts: ["receipts.lakebank.example"],
     hostSettings: ["BANK_LAKEBANK_BASE_URL"],
     messages: [/\bLake Bank\b/i],
+    mentions: [],
     likelihood: () => 2,
   },
   endpoints: [endpoint],

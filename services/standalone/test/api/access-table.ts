@@ -1,0 +1,144 @@
+import { sampleReferences } from "@receipts/bank-sandbox";
+
+/** What a good call needs: things that the calling account owns. */
+export interface Owned {
+  readonly verificationId: string;
+  readonly apiKeyId: string;
+  readonly bankAccountId: string;
+  readonly password: string;
+}
+
+export interface RouteCase {
+  /** Where the contract's path has parameters. */
+  readonly path?: (owned: Owned) => string;
+  readonly body?: (owned: Owned) => object;
+  /** The body as bytes, where it is not JSON. */
+  readonly bytes?: Buffer;
+  readonly status: number;
+  /** A call that must be refused: 422 naming this field. */
+  readonly bad?: { readonly field: string; readonly body?: object; readonly query?: string };
+  /** The path with an id that nobody has: 404. */
+  readonly unknown?: string;
+}
+
+const onePixelPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+const { success } = sampleReferences.telebirr;
+const bankAccount = { bank: "cbe", accountName: "Selam Trading" };
+let nth = 0;
+const fresh = () => {
+  nth += 1;
+  return nth;
+};
+
+/** Every route of the API, by its operation: how it is called well, and how badly. */
+export const routeCases: Readonly<Record<string, RouteCase>> = {
+  submitVerification: {
+    body: () => ({ bank: "telebirr", ...success }),
+    status: 200,
+    bad: { field: "reference", body: { bank: "telebirr", reference: "?" } },
+  },
+  getVerification: {
+    path: ({ verificationId }) => `/api/verify/${verificationId}`,
+    status: 200,
+    unknown: "/api/verify/ver_00000000000000000000000000",
+  },
+  streamVerification: {
+    path: ({ verificationId }) => `/api/verify/${verificationId}/events`,
+    status: 200,
+    unknown: "/api/verify/ver_00000000000000000000000000/events",
+  },
+  listVerifications: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  testWebhook: {
+    body: () => ({ webhookUrl: "http://127.0.0.1:9/hook" }),
+    status: 200,
+    bad: { field: "scenario", body: { webhookUrl: "http://127.0.0.1:9/hook", scenario: "sunny" } },
+  },
+  getLiveness: { status: 200 },
+  getReadiness: { status: 200 },
+  getPrometheusMetrics: { status: 200 },
+  getOpenApi: { status: 200 },
+  getProfile: { status: 200 },
+  changeProfile: {
+    body: () => ({ name: "Sara" }),
+    status: 200,
+    bad: { field: "name", body: { name: "" } },
+  },
+  createWebhookSecret: {
+    body: () => ({}),
+    status: 201,
+    bad: { field: "gracePeriodSeconds", body: { gracePeriodSeconds: -1 } },
+  },
+  deleteWebhookSecret: { status: 204 },
+  getLogo: { status: 200 },
+  putLogo: { bytes: onePixelPng, status: 200 },
+  deleteLogo: { status: 204 },
+  listBankAccounts: { status: 200, bad: { field: "limit", query: "limit=101" } },
+  createBankAccount: {
+    body: () => ({ ...bankAccount, accountNumber: `100041227${1_000 + fresh()}` }),
+    status: 201,
+    bad: { field: "accountNumber", body: bankAccount },
+  },
+  changeBankAccount: {
+    path: ({ bankAccountId }) => `/api/bank-accounts/${bankAccountId}`,
+    body: () => ({ label: "Till" }),
+    status: 200,
+    bad: { field: "accountName", body: { accountName: "" } },
+    unknown: "/api/bank-accounts/acc_00000000000000000000000000",
+  },
+  deleteBankAccount: {
+    path: ({ bankAccountId }) => `/api/bank-accounts/${bankAccountId}`,
+    status: 204,
+    unknown: "/api/bank-accounts/acc_00000000000000000000000000",
+  },
+  register: {
+    body: () => ({ email: `new${fresh()}@example.test`, password: "correct horse battery", name: "Sara" }),
+    status: 201,
+    bad: { field: "password", body: { email: "a@example.test", password: "short", name: "Sara" } },
+  },
+  login: {
+    body: () => ({ email: "nobody@example.test", password: "correct horse battery" }),
+    status: 401,
+    bad: { field: "email", body: { password: "correct horse battery" } },
+  },
+  logout: { status: 204 },
+  logoutEverywhere: { status: 204 },
+  getSession: { status: 200 },
+  changePassword: {
+    body: ({ password }) => ({ currentPassword: password, newPassword: "another horse battery" }),
+    status: 204,
+    bad: { field: "newPassword", body: { currentPassword: "x", newPassword: "short" } },
+  },
+  createApiKey: {
+    body: () => ({ name: "till", permissions: { verification: ["read"] } }),
+    status: 201,
+    bad: { field: "permissions", body: { name: "till", permissions: {} } },
+  },
+  listApiKeys: { status: 200, bad: { field: "offset", query: "offset=-1" } },
+  revokeApiKey: {
+    path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}`,
+    status: 204,
+    unknown: "/api/api-keys/key_00000000000000000000000000",
+  },
+  listAuditEntries: { status: 200, bad: { field: "limit", query: "limit=none" } },
+  getUptime: { status: 200 },
+  getUptimeOverview: { status: 200 },
+  getUptimeHistory: { status: 200 },
+  getPublicUptime: { status: 200 },
+  getPublicUptimeHistory: { status: 200 },
+  getCreditBalance: { status: 200 },
+  getCreditUsage: { status: 200, bad: { field: "startDate", query: "startDate=yesterday" } },
+  listCreditTransactions: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  listCreditPackages: { status: 200 },
+  listExamples: { status: 200 },
+  getMetrics: { status: 200, bad: { field: "window", query: "window=2h" } },
+  getOverviewReport: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },
+  getBankReport: {
+    path: () => "/api/reports/banks/telebirr",
+    status: 200,
+    bad: { field: "startDate", query: "startDate=13" },
+    unknown: "/api/reports/banks/nobank",
+  },
+};

@@ -1,0 +1,293 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { newId } from "@receipts/contracts";
+import { insertApiKey, newApiKey } from "@receipts/gateway";
+import { until } from "@receipts/testing";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { signIn } from "../signed-in.ts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+const ADMIN = fileURLToPath(new URL("../../../gateway/src/admin/main.ts", import.meta.url));
+
+let system: System;
+let receiver: WebhookReceiver;
+let folder: string;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+  receiver = await startReceiver();
+  folder = await mkdtemp(path.join(os.tmpdir(), "account-erasure-"));
+});
+afterAll(async () => {
+  await system.stop();
+  await receiver.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The command line as an operator uses it. */
+async function admin(...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", ADMIN, ...words], {
+    env: { PATH: process.env["PATH"] ?? "", ...system.environment },
+  });
+  return stdout;
+}
+
+/** Every value of every table, bytes in hexadecimal. */
+async function dump(): Promise<string> {
+  const { pool } = system.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+  );
+  const parts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await pool.query<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
+      return rows.map(({ text }) => text).join("\n");
+    }),
+  );
+  return parts.join("\n");
+}
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+interface Lived {
+  /** Is in every text that the account has left. */
+  readonly tag: string;
+  readonly phone: string;
+  readonly logo: Buffer;
+  readonly account: TestAccount;
+  readonly receipt: { readonly bank: string; readonly reference: string };
+  readonly email: string;
+}
+
+let lives = 0;
+
+/** An account that has left its names wherever an account can. */
+async function aLivedAccount(): Promise<Lived> {
+  const account = await system.account();
+  const { pool } = system.database;
+  lives += 1;
+  const tag = `Canary${lives}x`;
+  const canary = (what: string) => `${tag} ${what}`;
+  const phone = `09119870${10 + lives}`;
+  const logo = Buffer.concat([png, Buffer.from(tag)]);
+  const email = `${tag}@example.test`;
+  await pool.query("update users set email = $2, name = $3, password_hash = 'secret-hash' where id = $1", [
+    account.userId,
+    email,
+    canary("owner"),
+  ]);
+  await pool.query("update api_keys set name = $2, metadata = $3 where user_id = $1", [
+    account.userId,
+    canary("key"),
+    { shop: canary("metadata") },
+  ]);
+  await pool.query(
+    `insert into invitations (id, email, token_hash, expires_at)
+     values ($1, $2::text, sha256(convert_to($2::text, 'UTF8')), now() + interval '1 day')`,
+    [newId("invitation"), email],
+  );
+  await admin("credits", "grant", "--user", email, "--amount", "5", "--note", canary("note"));
+  const person = await signIn(system, account);
+  const change = { businessName: canary("business"), defaultWebhookUrl: `${receiver.url}/${tag}` };
+  await person("patch", "/api/profile").send(change).expect(200);
+  await person("post", "/api/profile/webhook-secret").expect(201);
+  await person("put", "/api/profile/logo").set("content-type", "image/png").send(logo).expect(200);
+  const saved = {
+    bank: "telebirr",
+    accountNumber: phone,
+    accountName: canary("holder"),
+    label: canary("label"),
+  };
+  await person("post", "/api/bank-accounts").send(saved).expect(201);
+  const paid = await system.pay({
+    bank: "telebirr",
+    amount: "250.00",
+    receiverAccount: phone,
+    receiverName: canary("receiver"),
+    senderName: canary("sender"),
+  });
+  const receipt = { bank: "telebirr", reference: paid.referenceNumber };
+  await system
+    .verify(account, receipt, {
+      waitMs: 15_000,
+      idempotencyKey: `${tag}-once`,
+      headers: { "x-request-id": `${tag}-request` },
+    })
+    .expect(200);
+  await until(async () => {
+    const { rows } = await pool.query(
+      "select from webhook_deliveries where user_id = $1 and state = 'pending'",
+      [account.userId],
+    );
+    return rows.length === 0;
+  });
+  return { account, receipt, email, tag, phone, logo };
+}
+
+const auditOf = async (userId: string, action: string) => {
+  const { rows } = await system.database.pool.query(
+    "select actor_kind from audit_log where user_id = $1 and action = $2",
+    [userId, action],
+  );
+  return rows;
+};
+
+describe("admin -- account export", () => {
+  it("writes all that is stored of the account, without a secret, and says so in the audit log", async () => {
+    const { account, receipt, email, tag, phone, logo } = await aLivedAccount();
+    const canary = (what: string) => `${tag} ${what}`;
+    const file = path.join(folder, "export.json");
+    await admin("account", "export", "--user", email, "--out", file);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const exported = JSON.parse(await readFile(file, "utf8"));
+    expect(exported).toMatchObject({
+      users: [{ id: account.userId, email, name: canary("owner") }],
+      businesses: [{ name: canary("business") }],
+      bank_accounts: [{ account_number: phone, account_name: canary("holder") }],
+      api_keys: [{ metadata: { shop: canary("metadata") } }],
+      verification_requests: [{ reference: receipt.reference, result: { senderName: canary("sender") } }],
+      logos: [{ bytes: `\\x${logo.toString("hex")}` }],
+    });
+    expect(exported.audit_details.length).toBeGreaterThan(3);
+    const text = JSON.stringify(exported);
+    for (const secret of ["secret-hash", "password_hash", "key_hash", "ciphertext", "receipt_hash", "whsec_"])
+      expect(text).not.toContain(secret);
+    await expect(admin("account", "export", "--user", email, "--out", file)).rejects.toThrow(/EEXIST/);
+    expect(await auditOf(account.userId, "account.exported")).toEqual([{ actor_kind: "operator" }]);
+    expect(JSON.parse(await admin("account", "export", "--user", account.userId)).users).toEqual(
+      exported.users,
+    );
+  });
+
+  it("holds nothing of another account", async () => {
+    const { account } = await aLivedAccount();
+    const other = await system.account();
+    const text = await admin("account", "export", "--user", other.userId);
+    expect(text).not.toContain(account.userId);
+    expect(text).not.toContain("Canary");
+  });
+});
+
+describe("admin -- account erase", () => {
+  it("asks to be told twice, and refuses while a request is unfinished: nothing is changed", async () => {
+    const account = await system.account();
+    const erase = ["account", "erase", "--user", account.userId];
+    await expect(admin(...erase)).rejects.toThrow(/--yes/);
+    const { body } = await system.verify(account, {
+      bank: "cbe",
+      reference: "FT26278K3WQ8",
+      suffix: "41227093",
+    });
+    await expect(admin(...erase, "--yes")).rejects.toThrow(/1 requests .* unfinished/);
+    await system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey).expect(200);
+    await system.verify(account, aReceipt()).expect(202);
+    expect(await auditOf(account.userId, "account.erased")).toEqual([]);
+  });
+
+  /** A person who is erased must not be found by whoever gets a copy of the database. */
+  it("leaves none of the names in a dump of the database, and the ledger as it was", async () => {
+    const { account, receipt, email, tag, phone } = await aLivedAccount();
+    const { pool } = system.database;
+    const ledger = () =>
+      pool.query(
+        "select id, type, amount, balance_after from credit_transactions where user_id = $1 order by id",
+        [account.userId],
+      );
+    const names = [
+      tag,
+      Buffer.from(tag).toString("hex"),
+      phone,
+      `*${phone.slice(-4)}`,
+      receipt.reference,
+      email,
+    ];
+    const found = (text: string) => names.filter((name) => text.toLowerCase().includes(name.toLowerCase()));
+    const before = (await ledger()).rows;
+    expect(before).not.toHaveLength(0);
+    expect(found(await dump())).toEqual(names);
+    await admin("account", "erase", "--user", email, "--yes");
+
+    expect(found(await dump())).toEqual([]);
+    expect((await ledger()).rows).toEqual(before);
+    expect(await auditOf(account.userId, "account.erased")).toEqual([{ actor_kind: "operator" }]);
+    await expect(admin("account", "erase", "--user", email, "--yes")).rejects.toThrow(/no account/);
+    await admin("account", "erase", "--user", account.userId, "--yes");
+    expect(await auditOf(account.userId, "account.erased")).toHaveLength(1);
+  });
+
+  it("ends what the account could do, and its receipts are still no first confirmation", async () => {
+    const { account, receipt } = await aLivedAccount();
+    const person = await signIn(system, account);
+    await admin("account", "erase", "--user", account.userId, "--yes");
+    await person("get", "/api/profile").expect(401);
+    await until(
+      async () => (await system.call("get", "/api/profile").set("x-api-key", account.apiKey)).status === 401,
+    );
+    // As if somebody gave the account back: what is on record of the receipt is still there.
+    const { pool } = system.database;
+    const key = newApiKey("rvk_");
+    await insertApiKey(pool, {
+      id: newId("apiKey"),
+      key,
+      userId: account.userId,
+      name: "again",
+      permissions: { verification: ["read", "write"] },
+      prefix: "rvk_",
+    });
+    await pool.query("update users set erased_at = null where id = $1", [account.userId]);
+    const again = { userId: account.userId, apiKey: key };
+    const closed = await system.verify(again, receipt);
+    expect([closed.status, closed.body.error.code]).toEqual([402, "credits_exhausted"]);
+    await pool.query("update credit_accounts set closed_at = null where user_id = $1", [account.userId]);
+    const { body } = await system.verify(again, receipt, { waitMs: 15_000 }).expect(200);
+    expect(body.data[0].confirmationHistory).toMatchObject({
+      isFirstConfirmation: false,
+      confirmedBefore: true,
+      confirmationCount: 2,
+    });
+  });
+
+  /** What is admitted while the account is being erased would be recorded with names afterwards. */
+  it("lets nothing in behind it: requests that race with it are either in before and stop it, or refused", async () => {
+    const account = await system.account();
+    const racing = Array.from({ length: 20 }, () => system.verify(account, aReceipt(), { waitMs: 10_000 }));
+    const erased = admin("account", "erase", "--user", account.userId, "--yes").then(
+      () => true,
+      () => false,
+    );
+    const answers = await Promise.all(racing);
+    const isErased = await erased;
+    for (const { status } of answers) expect([200, 202, 401, 402]).toContain(status);
+    if (!isErased)
+      await until(() =>
+        admin("account", "erase", "--user", account.userId, "--yes").then(
+          () => true,
+          () => false,
+        ),
+      );
+    const { rows } = await system.database.pool.query(
+      "select count(*)::int as n from verification_requests where user_id = $1 and erased_at is null",
+      [account.userId],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  /** A table that somebody adds must be thought of here, or erasure and export are silently incomplete. */
+  it("knows every table that belongs to an account", async () => {
+    const exported = Object.keys(
+      JSON.parse(await admin("account", "export", "--user", (await system.account()).userId)),
+    );
+    const { rows } = await system.database.pool.query<{ name: string }>(
+      `select distinct table_name as name from information_schema.columns c join pg_class r on r.relname = c.table_name
+        where table_schema = 'public' and column_name in ('user_id', 'delivery_id', 'audit_id', 'email', 'verification_id')
+          and not r.relispartition`,
+    );
+    expect(rows.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,246 @@
+import { buildGateway, type Gateway, readGatewayConfig } from "@receipts/gateway";
+import { createServiceMetrics, silentLog } from "@receipts/service-kit";
+import { until } from "@receipts/testing";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+const permissions = { verification: ["read"] };
+
+let system: System;
+/** Three processes, as far as a key can tell: each has connections, a cache and counts of its own. */
+let gateways: Gateway[];
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  gateways = [system.gateway, await anotherGateway(), await anotherGateway()];
+});
+afterAll(() => system.stop());
+
+const shared = () => ({
+  bankEnvironment: system.environment,
+  bus: system.bus,
+  fastStore: system.fastStore,
+  log: silentLog,
+  metrics: createServiceMetrics({ processMetrics: false }),
+});
+
+async function anotherGateway(): Promise<Gateway> {
+  const gateway = await buildGateway({ ...shared(), config: readGatewayConfig(system.environment) });
+  system.start(gateway);
+  return gateway;
+}
+
+async function aPerson(): Promise<{ account: TestAccount; call: CallSignedIn }> {
+  const account = await system.account();
+  return { account, call: await signIn(system, account) };
+}
+
+const create = (call: CallSignedIn, body: object = {}) =>
+  call("post", "/api/api-keys").send({ name: "till 7", permissions, ...body });
+
+const use = (key: string, gateway: Gateway = system.gateway) =>
+  fetch(`http://127.0.0.1:${gateway.port}/api/credits/balance`, { headers: { "x-api-key": key } });
+
+async function auditOf({ userId }: TestAccount) {
+  const { rows } = await system.database.pool.query(
+    `select a.action, a.subject, d.before, d.after from audit_log a
+       left join audit_details d on d.audit_id = a.id where a.user_id = $1 order by a.id`,
+    [userId],
+  );
+  return rows;
+}
+
+describe("POST /api/api-keys", () => {
+  it("shows the secret this once, and the key works for what it may do", async () => {
+    const { account, call } = await aPerson();
+    const metadata = { till: "7", shop: "Bole" };
+    const answer = await create(call, { expiresInDays: 30, metadata });
+    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining("shown this once")]);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const { key, apiKey } = answer.body.data;
+    expect(key).toMatch(/^rvk_[0-9A-Za-z]{49}$/);
+    expect(apiKey).toMatchObject({
+      name: "till 7",
+      prefix: "rvk_",
+      enabled: true,
+      permissions,
+      metadata,
+      requestCount: 0,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    expect(Date.parse(apiKey.expiresAt) - Date.parse(apiKey.createdAt)).toBe(30 * 86_400_000);
+    expect((await use(key)).status).toBe(200);
+    const denied = await system.call("post", "/api/verify").set("x-api-key", key).send({});
+    expect(denied.body.error.code).toBe("permission_denied");
+    const listed = await call("get", "/api/api-keys?limit=1");
+    expect(listed.body.data).toMatchObject([{ id: apiKey.id, name: "till 7" }]);
+    expect(listed.body.meta).toEqual({ total: 2, limit: 1, offset: 0 });
+    expect(JSON.stringify(listed.body)).not.toContain(key.slice(4, 20));
+    const audit = await auditOf(account);
+    expect(audit).toMatchObject([
+      { action: "api_key.created", subject: apiKey.id, after: { name: "till 7" } },
+    ]);
+    expect(JSON.stringify(audit)).not.toContain(key.slice(4, 20));
+  });
+
+  const pairs = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
+  it.each([
+    ["no name", { name: undefined }, "name"],
+    ["a name with a control character", { name: "till\u0000" }, "name"],
+    ["no permissions", { permissions: undefined }, "permissions"],
+    ["permissions for nothing", { permissions: {} }, "permissions"],
+    ["a resource without actions", { permissions: { verification: [] } }, "permissions.verification"],
+    ["an unknown resource", { permissions: { everything: ["read"] } }, "permissions"],
+    ["an unknown action", { permissions: { uptime: ["delete"] } }, "permissions.uptime.0"],
+    ["no days", { expiresInDays: 0 }, "expiresInDays"],
+    ["more than ten years", { expiresInDays: 3_651 }, "expiresInDays"],
+    ["half a day", { expiresInDays: 0.5 }, "expiresInDays"],
+    ["21 pairs of metadata", { metadata: pairs(21) }, "metadata"],
+    ["metadata that is no text", { metadata: { a: 1 } }, "metadata.a"],
+    ["metadata that no database stores", { metadata: { a: "\ud800" } }, "metadata.a"],
+  ])("refuses %s", async (_what, fault, field) => {
+    const { account, call } = await aPerson();
+    const answer = await create(call, fault);
+    expect([answer.status, answer.body.error.code]).toEqual([422, "invalid_payload"]);
+    expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+    expect(await auditOf(account)).toEqual([]);
+  });
+
+  it("takes 20 pairs of metadata and 3650 days", async () => {
+    const { call } = await aPerson();
+    expect((await create(call, { metadata: pairs(20), expiresInDays: 3_650 })).status).toBe(201);
+  });
+
+  it("takes a session and no key, and no page of another origin", async () => {
+    const { account, call } = await aPerson();
+    const byKey = await system
+      .call("post", "/api/api-keys")
+      .set("x-api-key", account.apiKey)
+      .send({ name: "n", permissions });
+    expect(byKey.body.error.code).toBe("unauthenticated");
+    const byPage = await create(call).set("origin", "https://evil.example");
+    expect(byPage.body.error.code).toBe("origin_rejected");
+  });
+
+  it("gives an account 50 live keys, however many ask at once; a revoked one makes room", async () => {
+    const { account, call } = await aPerson();
+    await system.database.pool.query(
+      `insert into api_keys (id, user_id, name, key_hash, permissions)
+       select 'key_' || md5($1 || n), $1, 'filler', sha256(convert_to($1 || n, 'UTF8')), '{"uptime":["read"]}'
+         from generate_series(1, 45) n`,
+      [account.userId],
+    );
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(call)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
+    expect(answers.find(({ status }) => status === 422)?.body.message).toContain("50 live API keys");
+    const made = answers.find(({ status }) => status === 201);
+    expect((await call("delete", `/api/api-keys/${made?.body.data.apiKey.id}`)).status).toBe(204);
+    expect((await create(call)).status).toBe(201);
+    expect((await create(call)).status).toBe(422);
+  });
+});
+
+describe("DELETE /api/api-keys/:id", () => {
+  it("is refused by every gateway within a second", async () => {
+    const { call } = await aPerson();
+    const { key, apiKey } = (await create(call)).body.data;
+    // Each has just seen it, and remembers.
+    for (const gateway of gateways) expect((await use(key, gateway)).status).toBe(200);
+    await call("delete", `/api/api-keys/${apiKey.id}`).expect(204);
+    await Promise.all(
+      gateways.map((gateway) =>
+        until(async () => (await use(key, gateway)).status === 401, { timeoutMs: 1_000 }),
+      ),
+    );
+    for (const gateway of gateways) expect((await use(key, gateway)).status).toBe(401);
+  });
+
+  it("revokes once: again it is a 404, as for an unknown or a stranger's key", async () => {
+    const [mine, theirs] = [await aPerson(), await aPerson()];
+    const { apiKey } = (await create(mine.call)).body.data;
+    const remove = (call: CallSignedIn, id: string) => call("delete", `/api/api-keys/${id}`);
+    const notMine = await remove(theirs.call, apiKey.id);
+    const answers = await Promise.all([1, 2, 3].map(() => remove(mine.call, apiKey.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    for (const id of [apiKey.id, "key_01arz3ndektsv4rrffq69g5fav", "x", "key_%00"]) {
+      const answer = await remove(mine.call, id);
+      expect([answer.status, answer.body]).toEqual([404, notMine.body]);
+    }
+    const actions = (await auditOf(mine.account)).map(({ action }) => action);
+    expect(actions).toEqual(["api_key.created", "api_key.revoked"]);
+    const [listed] = (await mine.call("get", "/api/api-keys")).body.data;
+    expect(listed).toMatchObject({ id: apiKey.id, enabled: false, revokedAt: expect.any(String) });
+  });
+
+  it("an expired key is refused like a revoked one, and so are the keys of a closed account", async () => {
+    const { account, call } = await aPerson();
+    const { key, apiKey } = (await create(call, { expiresInDays: 1 })).body.data;
+    await system.database.pool.query(
+      "update api_keys set expires_at = now() - interval '1 second' where id = $1",
+      [apiKey.id],
+    );
+    expect((await use(key)).status).toBe(401);
+    expect((await call("get", "/api/api-keys")).body.data[0]).toMatchObject({
+      enabled: false,
+      revokedAt: null,
+    });
+    await system.database.pool.query("update users set disabled_at = now() where id = $1", [account.userId]);
+    expect((await use(account.apiKey)).status).toBe(401);
+  });
+});
+
+describe("requestCount", () => {
+  it("adds up what every gateway was asked, and is exact after they have stopped", async () => {
+    const { account, call } = await aPerson();
+    const { key, apiKey } = (await create(call)).body.data;
+    const leaving = await anotherGateway();
+    const calls = [...gateways, leaving].flatMap((gateway) => Array(25).fill(gateway));
+    await Promise.all(calls.map((gateway) => use(key, gateway)));
+    leaving.startDraining();
+    await leaving.close();
+    const count = async () => {
+      const { data } = (await call("get", "/api/api-keys")).body;
+      return data.find(({ id }: { id: string }) => id === apiKey.id);
+    };
+    const counted = await until(async () => {
+      const row = await count();
+      return row.requestCount >= calls.length ? row : undefined;
+    });
+    expect(counted).toMatchObject({ requestCount: calls.length, lastUsedAt: expect.any(String) });
+    const { rows } = await system.database.pool.query("select count(*) from audit_log where user_id = $1", [
+      account.userId,
+    ]);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+});
+
+describe("a mistyped key", () => {
+  it("costs no query, whichever of its characters is wrong", async () => {
+    const { account } = await aPerson();
+    // Its connections can be told from those of the others by their name; its workers do not run.
+    const gateway = await buildGateway({
+      ...shared(),
+      config: readGatewayConfig({
+        ...system.environment,
+        DATABASE_URL: `${system.database.url}?application_name=counted`,
+      }),
+    });
+    const connections = async () => {
+      const { rows } = await system.database.pool.query(
+        "select 1 from pg_stat_activity where application_name = 'counted' and datname = current_database()",
+      );
+      return rows.length;
+    };
+    for (let place = 0; place < account.apiKey.length; place += 1) {
+      const other = account.apiKey[place] === "a" ? "b" : "a";
+      const mistyped = `${account.apiKey.slice(0, place)}${other}${account.apiKey.slice(place + 1)}`;
+      expect((await use(mistyped, gateway)).status).toBe(401);
+    }
+    // It has not even connected; one call with the right key makes it.
+    expect(await connections()).toBe(0);
+    expect((await use(account.apiKey, gateway)).status).toBe(200);
+    expect(await connections()).toBe(1);
+    await gateway.close();
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { migrate } from "@receipts/database";
+import pg from "pg";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+/**
+ * In production the services connect as a role that owns nothing. Whoever takes one of them over must not be able to
+ * rewrite what was done.
+ */
+const role = `app_${randomBytes(6).toString("hex")}`;
+const password = randomBytes(12).toString("hex");
+
+let system: System;
+let ownerUrl: string;
+let app: pg.Pool;
+let account: TestAccount;
+let person: CallSignedIn;
+beforeAll(async () => {
+  system = await openSystem({
+    verifiers: ["telebirr"],
+    databaseVia: async (url) => {
+      ownerUrl = url;
+      await asOwner(`create role ${role} login password '${password}'`);
+      await migrate(url, { appRole: role });
+      return asRole(url);
+    },
+  });
+  app = new pg.Pool({ connectionString: asRole(ownerUrl), max: 1 });
+  account = await system.account();
+  person = await signIn(system, account);
+});
+afterAll(async () => {
+  await app.end();
+  await asOwner(`drop owned by ${role}`);
+  await asOwner(`drop role ${role}`);
+  await system.stop();
+});
+
+function asRole(url: string): string {
+  return Object.assign(new URL(url), { username: role, password }).href;
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe("the services, as a role that owns nothing", () => {
+  it("verify, tell, and write down what was done", async () => {
+    const { rows } = await app.query("select current_user as name");
+    expect(rows).toEqual([{ name: role }]);
+    await person("patch", "/api/profile").send({ businessName: "Selam PLC" }).expect(200);
+    const draft = { bank: "telebirr", accountNumber: "0900127436", accountName: "Selam", owner: "business" };
+    await person("post", "/api/bank-accounts").send(draft).expect(201);
+    const { body } = await system
+      .verify(account, aReceipt(), { waitMs: 15_000, idempotencyKey: "once" })
+      .expect(200);
+    expect(body.data[0]).toMatchObject({ verified: true, settlementAccountMatch: { matched: true } });
+    await system.call("get", "/api/verify/history").set("x-api-key", account.apiKey).expect(200);
+    const audit = await app.query("select action from audit_log where user_id = $1 order by id", [
+      account.userId,
+    ]);
+    expect(audit.rows.map(({ action }) => action)).toEqual(["profile.updated", "bank_account.created"]);
+  });
+
+  it.each([
+    ["update audit_log set action = 'nothing.happened'"],
+    ["delete from audit_log"],
+    ["truncate audit_log, audit_details"],
+    ["update audit_details set after = '{}'"],
+    ["delete from audit_details"],
+    ["truncate audit_details"],
+    ["alter table audit_log disable trigger all"],
+    ["drop trigger audit_log_append_only on audit_log"],
+    [
+      "create or replace function refuse_change() returns trigger language plpgsql as 'begin return null; end'",
+    ],
+    ["drop table audit_log"],
+    ["set session_replication_role = replica"],
+    ["delete from knex_migrations"],
+    ["create table elsewhere (id text)"],
+  ])("cannot %s", async (statement) => {
+    await expect(app.query(statement)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("can delete the words of an erased account's audit rows, and of no other's", async () => {
+    const details = async () => {
+      const { rows } = await app.query(
+        "select count(*)::int as n from audit_details join audit_log on id = audit_id where user_id = $1",
+        [account.userId],
+      );
+      return rows[0]?.n;
+    };
+    await expect(app.query("select erase_audit_details($1)", [account.userId])).rejects.toThrow(
+      /append-only/,
+    );
+    expect(await details()).toBe(2);
+    await app.query("update users set erased_at = now() where id = $1", [account.userId]);
+    await app.query("select erase_audit_details($1)", [account.userId]);
+    expect(await details()).toBe(0);
+    const { rows } = await app.query("select from audit_log where user_id = $1", [account.userId]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe("npm run migrate with APP_DATABASE_ROLE", () => {
+  it("refuses a role that does not exist, and one to which nothing can be refused", async () => {
+    await expect(migrate(ownerUrl, { appRole: "nobody_here" })).rejects.toThrow(
+      /there is no role nobody_here/,
+    );
+    const owner = new URL(ownerUrl).username;
+    await expect(migrate(ownerUrl, { appRole: owner })).rejects.toThrow(/may do everything/);
+  });
+});

@@ -1,0 +1,87 @@
+import { newId } from "@receipts/contracts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+});
+afterAll(() => system.stop());
+
+async function aPerson(): Promise<{ account: TestAccount; call: CallSignedIn }> {
+  const account = await system.account();
+  return { account, call: await signIn(system, account) };
+}
+
+const createKey = (call: CallSignedIn, name: string) =>
+  call("post", "/api/api-keys").send({ name, permissions: { uptime: ["read"] } });
+
+describe("GET /api/audit", () => {
+  it("tells who did what, when, from where and by which call, the newest first", async () => {
+    const { call } = await aPerson();
+    const created = await createKey(call, "till 7");
+    const { id } = created.body.data.apiKey;
+    const revoked = await call("delete", `/api/api-keys/${id}`);
+    const { body } = await call("get", "/api/audit");
+    expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0 });
+    const entry = (answer: typeof created) => ({
+      id: expect.stringMatching(/^aud_/),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      actor: { kind: "session", id: expect.stringMatching(/^ses_/) },
+      subject: id,
+      requestId: answer.headers["x-request-id"],
+      address: "127.0.0.1",
+    });
+    expect(body.data).toEqual([
+      { ...entry(revoked), action: "api_key.revoked", before: { name: "till 7" }, after: null },
+      {
+        ...entry(created),
+        action: "api_key.created",
+        before: null,
+        after: { name: "till 7", permissions: { uptime: ["read"] }, expiresAt: null },
+      },
+    ]);
+  });
+
+  it("is read page by page, and by action", async () => {
+    const { account, call } = await aPerson();
+    for (const name of ["one", "two", "three"]) await createKey(call, name);
+    await call("post", "/api/auth/logout-everywhere").expect(204);
+    const again = await signIn(system, account);
+    const namesOf = async (query: string) =>
+      (await again("get", `/api/audit?${query}`)).body.data.map(
+        ({ action, after }: { action: string; after: { name?: string } }) => after.name ?? action,
+      );
+    expect(await namesOf("limit=2")).toEqual(["session.all_ended", "three"]);
+    expect(await namesOf("limit=2&offset=2")).toEqual(["two", "one"]);
+    expect(await namesOf("action=api_key.created&limit=1&offset=1")).toEqual(["two"]);
+    expect(await namesOf("action=no.such_thing")).toEqual([]);
+  });
+
+  it.each(["limit=0", "limit=101", "limit=1e1", "offset=-1", "action=a b", "action=a.b&action=a.c"])(
+    "refuses %s",
+    async (query) => {
+      const { call } = await aPerson();
+      const answer = await call("get", `/api/audit?${query}`);
+      expect([answer.status, answer.body.error.code]).toEqual([422, "invalid_payload"]);
+    },
+  );
+
+  it("is each account's own, and is not for keys", async () => {
+    const [mine, theirs] = [await aPerson(), await aPerson()];
+    await createKey(mine.call, "mine");
+    expect((await theirs.call("get", "/api/audit")).body).toMatchObject({ data: [], meta: { total: 0 } });
+    const byKey = await system.call("get", "/api/audit").set("x-api-key", mine.account.apiKey);
+    expect([byKey.status, byKey.body.error.code]).toEqual([401, "unauthenticated"]);
+  });
+
+  it("says that an operator did something, and not which", async () => {
+    const { account, call } = await aPerson();
+    await system.database.pool.query(
+      "insert into audit_log (id, user_id, actor_kind, actor_id, action) values ($1, $2, 'operator', 'root', 'account.disabled')",
+      [newId("auditEntry"), account.userId],
+    );
+    const [entry] = (await call("get", "/api/audit")).body.data;
+    expect(entry).toMatchObject({ action: "account.disabled", actor: { kind: "operator", id: null } });
+  });
+});

@@ -1,0 +1,257 @@
+import { createHmac } from "node:crypto";
+import { bankAccountChangedSchema } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let account: TestAccount;
+let person: CallSignedIn;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  account = await system.account();
+  person = await signIn(system, account);
+});
+
+const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+const unknownId = "acc_00000000000000000000000000";
+
+const save = (body: object) => person("post", "/api/bank-accounts").send(body);
+const asKey = (method: "get" | "post" | "patch" | "delete", path: string, owner = account) =>
+  system.call(method, path).set("x-api-key", owner.apiKey);
+
+async function auditOf(userId: string) {
+  const { rows } = await system.database.pool.query(
+    `select action, subject, before, after from audit_log left join audit_details on audit_id = id
+      where user_id = $1 and action like 'bank_account.%' order by at, id`,
+    [userId],
+  );
+  return rows;
+}
+
+describe("a bank account", () => {
+  it("is saved, listed, changed and forgotten, each once in the audit log with the number masked", async () => {
+    const saved = await save({ ...draft, label: "Shop" }).expect(201);
+    const { id } = saved.body.data;
+    expect(saved.body.data).toEqual({
+      ...draft,
+      id: expect.stringMatching(/^acc_/),
+      label: "Shop",
+      owner: "user",
+      createdAt: expect.any(String),
+      updatedAt: saved.body.data.createdAt,
+    });
+    const listed = await asKey("get", "/api/bank-accounts").expect(200);
+    expect(listed.body).toMatchObject({ data: [saved.body.data], meta: { total: 1, limit: 20, offset: 0 } });
+    const change = { accountNumber: "1000 4122-71111", label: null };
+    const changed = await person("patch", `/api/bank-accounts/${id}`).send(change).expect(200);
+    expect(changed.body.data).toMatchObject({ id, ...change, accountName: draft.accountName });
+    await person("patch", `/api/bank-accounts/${id}`).send(change).expect(200);
+    await person("delete", `/api/bank-accounts/${id}`).expect(204);
+    await person("delete", `/api/bank-accounts/${id}`).expect(404);
+    const masked = { ...draft, accountNumber: "****0936", label: "Shop", owner: "user" };
+    const after = { ...masked, accountNumber: "****1111", label: null };
+    expect(await auditOf(account.userId)).toEqual([
+      { action: "bank_account.created", subject: id, before: null, after: masked },
+      { action: "bank_account.updated", subject: id, before: masked, after },
+      { action: "bank_account.deleted", subject: id, before: after, after: null },
+    ]);
+  });
+
+  it("of the business needs a business, and may have the number of the person's own", async () => {
+    await save(draft).expect(201);
+    const { body } = await save({ ...draft, owner: "business" }).expect(422);
+    expect(body.error.details[0].field).toBe("owner");
+    await person("patch", "/api/profile").send({ businessName: "Selam PLC" }).expect(200);
+    await save({ ...draft, owner: "business" }).expect(201);
+  });
+
+  it.each([
+    ["bank", "unsupported_bank", { bank: "zemen" }],
+    ["bank", "unsupported_bank", { bank: "nobank" }],
+    ["bank", "invalid_payload", { bank: undefined }],
+    ["accountNumber", "invalid_payload", { accountNumber: "1*****0936" }],
+    ["accountNumber", "invalid_payload", { accountNumber: "123" }],
+    ["accountNumber", "invalid_payload", { accountNumber: "Selam" }],
+    ["accountNumber", "invalid_payload", { accountNumber: 1000412270936 }],
+    ["accountNumber", "invalid_payload", { accountNumber: "1000\u0000412270936" }],
+    ["accountName", "invalid_payload", { accountName: " " }],
+    ["accountName", "invalid_payload", { accountName: undefined }],
+    ["label", "invalid_payload", { label: "x".repeat(101) }],
+    ["owner", "invalid_payload", { owner: "somebody" }],
+  ])("with a bad %s is refused as %s: %j", async (field, code, change) => {
+    const { body } = await save({ ...draft, ...change }).expect(422);
+    expect([body.error.code, body.error.details[0].field]).toEqual([code, field]);
+    expect(await auditOf(account.userId)).toEqual([]);
+  });
+
+  it("is one account in every spelling of its number: a second one is refused", async () => {
+    await save({ ...draft, bank: "telebirr", accountNumber: "0911223344" }).expect(201);
+    for (const accountNumber of ["+251 911 223 344", "251911223344", "911-223-344", "0911223344 - SELAM"]) {
+      const { body } = await save({ ...draft, bank: "telebirr", accountNumber }).expect(409);
+      expect(body.error.code).toBe("already_exists");
+    }
+    await save({ ...draft, bank: "mpesa", accountNumber: "0911223344" }).expect(201);
+    const other = await save({ ...draft, bank: "telebirr", accountNumber: "0911223355" }).expect(201);
+    await person("patch", `/api/bank-accounts/${other.body.data.id}`)
+      .send({ accountNumber: "+251911223344" })
+      .expect(409);
+  });
+
+  it("that many calls save at the same moment is saved once", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => save(draft)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 11 }, () => 409),
+    ]);
+    expect(await auditOf(account.userId)).toHaveLength(1);
+  });
+
+  it("that many calls turn into one another's is changed for one of them alone", async () => {
+    const ids = await Promise.all(
+      ["1000000000001", "1000000000002", "1000000000003"].map(
+        async (accountNumber) => (await save({ ...draft, accountNumber })).body.data.id,
+      ),
+    );
+    const answers = await Promise.all(
+      ids.map((id) => person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000000000009" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it("of somebody else is as unknown as one that never was", async () => {
+    const { body } = await save(draft).expect(201);
+    const stranger = await signIn(system, await system.account());
+    for (const method of ["patch", "delete"] as const) {
+      const foreign = await stranger(method, `/api/bank-accounts/${body.data.id}`).send({ label: "mine" });
+      const unknown = await stranger(method, `/api/bank-accounts/${unknownId}`).send({ label: "mine" });
+      expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    }
+    expect((await asKey("get", "/api/bank-accounts")).body.data[0].label).toBeNull();
+  });
+
+  it("is listed page by page, of one bank too, to a key that may read", async () => {
+    for (const last of [1, 2, 3]) await save({ ...draft, accountNumber: `100000000000${last}` }).expect(201);
+    await save({ ...draft, bank: "dashen" }).expect(201);
+    const page = await asKey("get", "/api/bank-accounts?bank=cbe&limit=2&offset=1").expect(200);
+    expect(page.body.meta).toEqual({ total: 3, limit: 2, offset: 1 });
+    expect(
+      page.body.data.map(({ accountNumber }: { accountNumber: string }) => accountNumber.at(-1)),
+    ).toEqual(["2", "3"]);
+    await asKey("get", "/api/bank-accounts?limit=0").expect(422);
+    const other = await system.account({ permissions: { metrics: ["read"] } });
+    await asKey("get", "/api/bank-accounts", other).expect(403);
+  });
+});
+
+/** Saved accounts decide where payers are told to pay. */
+describe("a leaked key with every permission", () => {
+  it("cannot add, change or remove an account", async () => {
+    const { id } = (await save(draft).expect(201)).body.data;
+    for (const answer of [
+      await asKey("post", "/api/bank-accounts").send({ ...draft, accountNumber: "1000999999999" }),
+      await asKey("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000999999999" }),
+      await asKey("delete", `/api/bank-accounts/${id}`),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([401, "unauthenticated"]);
+    }
+    const { body } = await asKey("get", "/api/bank-accounts");
+    expect(body.data).toMatchObject([{ id, accountNumber: draft.accountNumber }]);
+  });
+
+  it("cannot ride on the person's cookie from another site", async () => {
+    const answer = await person("post", "/api/bank-accounts")
+      .set("origin", "https://evil.example")
+      .send(draft);
+    expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
+  });
+});
+
+describe("a change of a bank account", () => {
+  let receiver: WebhookReceiver;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+
+  it("is told to the default webhook, signed, without the number", async () => {
+    const { secret } = (await person("post", "/api/profile/webhook-secret").expect(201)).body.data;
+    await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
+    const { id } = (await save({ ...draft, label: "Shop" }).expect(201)).body.data;
+    await person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000412271111" }).expect(200);
+    await person("delete", `/api/bank-accounts/${id}`).expect(204);
+    await until(() => receiver.received.length === 3);
+    const told = new Map(
+      receiver.received.map(({ headers, body }) => {
+        const text = `${headers["x-webhook-timestamp"]}.${body}`;
+        const signature = createHmac("sha256", secret).update(text).digest("hex");
+        expect(headers["x-webhook-signature"]).toBe(`sha256=${signature}`);
+        const event = bankAccountChangedSchema.parse(JSON.parse(body));
+        expect(headers["x-webhook-event"]).toBe(event.event);
+        return [event.event, event.data];
+      }),
+    );
+    const data = { id, bank: "cbe", accountName: "Selam Trading", label: "Shop", owner: "user" };
+    expect(told.get("bank_account.created")).toEqual({
+      ...data,
+      accountNumber: "****0936",
+      previousAccountNumber: null,
+    });
+    expect(told.get("bank_account.updated")).toEqual({
+      ...data,
+      accountNumber: "****1111",
+      previousAccountNumber: "****0936",
+    });
+    expect(told.get("bank_account.deleted")).toEqual({
+      ...data,
+      accountNumber: "****1111",
+      previousAccountNumber: null,
+    });
+    expect(JSON.stringify(receiver.received)).not.toContain("10004122");
+  });
+
+  it("comes again when the receiver fails, as the same delivery", async () => {
+    await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
+      account.userId,
+      receiver.url,
+    ]);
+    receiver.answers.push(500);
+    await save(draft).expect(201);
+    await until(() => receiver.received.length === 1);
+    const state = async () => {
+      const { rows } = await system.database.pool.query(
+        "select state, attempts, verification_id from webhook_deliveries where user_id = $1",
+        [account.userId],
+      );
+      return rows;
+    };
+    await until(async () => {
+      await system.database.pool.query(
+        "update webhook_deliveries set next_attempt_at = now() where user_id = $1 and state = 'pending'",
+        [account.userId],
+      );
+      return (await state())[0]?.state === "delivered";
+    });
+    expect(await state()).toEqual([{ state: "delivered", attempts: 2, verification_id: null }]);
+    const [first, second] = receiver.received;
+    expect([second?.body, second?.headers["x-webhook-delivery-id"]]).toEqual([
+      first?.body,
+      first?.headers["x-webhook-delivery-id"],
+    ]);
+  });
+
+  it("that is refused is told to nobody", async () => {
+    await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
+    await save(draft).expect(201);
+    await save(draft).expect(409);
+    const { rows } = await system.database.pool.query(
+      "select event from webhook_deliveries where user_id = $1",
+      [account.userId],
+    );
+    expect(rows).toEqual([{ event: "bank_account.created" }]);
+  });
+});

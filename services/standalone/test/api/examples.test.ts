@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { type BankSamples, sampleReferences } from "@receipts/bank-sandbox";
+import { bankExamples } from "@receipts/banks";
+import { type BankExample, supportedBankCodes } from "@receipts/contracts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let account: TestAccount;
+let examples: BankExample[];
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+  account = await system.account();
+  const answer = await system.call("get", "/api/examples").set("x-api-key", account.apiKey).expect(200);
+  examples = answer.body.data;
+});
+afterAll(() => system.stop());
+
+const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
+
+describe("the examples of a bank", () => {
+  it.each(supportedBankCodes)("are the sandbox's own samples: %s", (bank) => {
+    expect(bankExamples(bank)).toEqual(samples[bank]);
+  });
+});
+
+describe("GET /api/examples", () => {
+  it("has every bank that can be asked, each with every outcome", () => {
+    expect(examples.map(({ bank }) => bank)).toEqual(supportedBankCodes);
+    for (const { bank, sandbox, request } of examples) {
+      expect(request).toEqual({
+        method: "POST",
+        url: "https://api.example.test/api/verify",
+        body: { bank, ...samples[bank]?.success },
+      });
+      for (const { outcome, body } of sandbox) expect(body).toEqual({ bank, ...samples[bank]?.[outcome] });
+      expect(sandbox.map(({ outcome }) => outcome).toSorted()).toEqual(
+        Object.keys(samples[bank] ?? {}).toSorted(),
+      );
+    }
+  });
+
+  it("has bodies that the service takes as they are", async () => {
+    for (const { sandbox } of examples) {
+      for (const { body } of sandbox) await system.verify(account, body).expect(202);
+    }
+  });
+
+  it("has curl lines that a shell reads as they are meant, with a placeholder for the key", async () => {
+    for (const { curl, request } of examples) {
+      const { stdout } = await promisify(execFile)("/bin/sh", [
+        "-c",
+        curl.replace(/^curl/, "printf '%s\\n'"),
+      ]);
+      expect(stdout.trimEnd().split("\n")).toEqual([
+        "-X",
+        "POST",
+        `${request.url}?waitMs=15000`,
+        "-H",
+        "x-api-key: YOUR_API_KEY",
+        "-H",
+        "content-type: application/json",
+        "-d",
+        JSON.stringify(request.body),
+      ]);
+    }
+  });
+});

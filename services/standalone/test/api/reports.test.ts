@@ -1,0 +1,218 @@
+import {
+  type BankCode,
+  bankCodes,
+  newId,
+  type VerificationCounts,
+  type VerificationStatus,
+} from "@receipts/contracts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+
+const get = (account: TestAccount, path: string) =>
+  system.call("get", `/api/${path}`).set("x-api-key", account.apiKey);
+
+interface Recorded {
+  readonly bank?: BankCode;
+  readonly status?: VerificationStatus;
+  readonly createdAt: string;
+  readonly durationMs?: number;
+}
+
+/** A request of the past, as it stands in the database. */
+async function record(account: TestAccount, row: Recorded): Promise<void> {
+  const { bank = "telebirr", status = "success", createdAt, durationMs = 1_500 } = row;
+  await system.database.pool.query(
+    `insert into verification_requests
+       (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result,
+        claimed_until, recover_after, deadline_at, http_request_id, created_at, completed_at)
+     values ($1, $2, $3, 'DJ57QK2M41', 'k', 'MISS', case when $4 = 'pending' then 'running' else 'completed' end, $4,
+             $4 = 'success', case when $4 <> 'pending' then '{}'::jsonb end, now() + interval '1 day',
+             now() + interval '1 day', now() + interval '1 day', 'r', $5,
+             case when $4 <> 'pending' then $5::timestamptz + make_interval(secs => $6 / 1000.0) end)`,
+    [newId("verification"), account.userId, bank, status, createdAt, durationMs],
+  );
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const MINUTE = 60_000;
+
+const none: VerificationCounts = {
+  total: 0,
+  success: 0,
+  failed: 0,
+  not_found: 0,
+  pending: 0,
+  successRate: null,
+};
+const counts = (fields: Partial<VerificationCounts>) => ({ ...none, ...fields });
+
+describe("GET /api/metrics", () => {
+  it("counts by bank and status, with every bank in it", async () => {
+    const account = await system.account();
+    const createdAt = ago(5 * MINUTE);
+    for (const status of ["success", "success", "success", "failed", "not_found", "pending"] as const) {
+      await record(account, { status, createdAt });
+    }
+    await record(account, { bank: "cbe", status: "failed", createdAt });
+    const { data } = (await get(account, "metrics").expect(200)).body;
+    const telebirr = { total: 6, success: 3, failed: 1, not_found: 1, pending: 1, successRate: 0.6 };
+    expect(data).toMatchObject({ window: "24h", total: 7, success: 3, failed: 2, successRate: 0.5 });
+    expect(data.banks.map(({ bank }: { bank: string }) => bank)).toEqual(bankCodes);
+    expect(bankOf(data, "telebirr")).toMatchObject(telebirr);
+    expect(bankOf(data, "cbe")).toMatchObject(counts({ total: 1, failed: 1, successRate: 0 }));
+    expect(bankOf(data, "zemen")).toEqual({
+      bank: "zemen",
+      ...none,
+      durationMs: { p50: null, p95: null, p99: null },
+    });
+  });
+
+  const bankOf = (data: { banks: { bank: string }[] }, bank: BankCode) =>
+    data.banks.find((one) => one.bank === bank);
+
+  it("gives the durations that half, 95 and 99 of a hundred stay within", async () => {
+    const account = await system.account();
+    const createdAt = ago(5 * MINUTE);
+    for (let place = 1; place <= 100; place += 1) {
+      await record(account, { createdAt, durationMs: place * 9, bank: place <= 50 ? "boa" : "awash" });
+    }
+    await record(account, { createdAt, status: "pending" });
+    const { data } = (await get(account, "metrics?window=1h").expect(200)).body;
+    expect(data.durationMs).toEqual({ p50: 450, p95: 855, p99: 891 });
+    expect(bankOf(data, "boa")).toMatchObject({ durationMs: { p50: 225, p95: 432, p99: 450 } });
+  });
+
+  it("looks back as far as it is told", async () => {
+    const account = await system.account();
+    for (const minutes of [30, 23 * 60, 6 * 24 * 60, 29 * 24 * 60, 31 * 24 * 60]) {
+      await record(account, { createdAt: ago(minutes * MINUTE) });
+    }
+    const totals = await Promise.all(
+      ["1h", "24h", "7d", "30d"].map(async (window) => {
+        const { body } = await get(account, `metrics?window=${window}`).expect(200);
+        return body.data.total;
+      }),
+    );
+    expect(totals).toEqual([1, 2, 3, 4]);
+  });
+
+  it("sees what has just been verified, and nothing of another account", async () => {
+    const [account, stranger] = [await system.account(), await system.account()];
+    await system.verify(account, aReceipt(), { waitMs: 10_000 }).expect(200);
+    expect((await get(account, "metrics")).body.data).toMatchObject({ total: 1, successRate: 1 });
+    expect((await get(stranger, "metrics")).body.data).toMatchObject(none);
+  });
+
+  it.each(["window=2h", "window=", "window=1h&window=7d"])("%s is 422", async (query) => {
+    const answer = await get(await system.account(), `metrics?${query}`);
+    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "window"]);
+  });
+
+  it.each(["metrics", "reports/verifications/overview", "reports/banks/cbe"])(
+    "%s needs the permission metrics:read",
+    async (path) => {
+      const account = await system.account({ permissions: { verification: ["read", "write"] } });
+      const answer = await get(account, path);
+      expect([answer.status, answer.body.error?.code]).toEqual([403, "permission_denied"]);
+    },
+  );
+});
+
+describe("a report", () => {
+  let account: TestAccount;
+  beforeAll(async () => {
+    account = await system.account();
+    await record(account, { createdAt: "2026-03-08T23:59:59.999Z" });
+    await record(account, { createdAt: "2026-03-09T00:00:00.000Z" });
+    await record(account, { createdAt: "2026-03-09T23:59:59.999Z", status: "failed" });
+    await record(account, { createdAt: "2026-03-11T12:00:00.000Z", bank: "cbe", status: "not_found" });
+    await record(account, { createdAt: "2026-03-11T12:00:00.000Z", bank: "cbe", status: "pending" });
+    await record(account, { createdAt: "2026-03-12T00:00:00.000Z" });
+  });
+
+  const period = "startDate=2026-03-09&endDate=2026-03-11";
+  const csv = (path: string) => get(account, path).set("accept", "text/csv").expect(200);
+
+  it("has every UTC day of the period, the empty ones too, and the totals of it", async () => {
+    const { data } = (await get(account, `reports/verifications/overview?${period}`).expect(200)).body;
+    expect(data).toMatchObject({
+      from: "2026-03-09T00:00:00.000Z",
+      to: "2026-03-12T00:00:00.000Z",
+      totals: counts({ total: 4, success: 1, failed: 1, not_found: 1, pending: 1, successRate: 0.3333 }),
+    });
+    expect(data.days).toEqual([
+      { date: "2026-03-09", ...counts({ total: 2, success: 1, failed: 1, successRate: 0.5 }) },
+      { date: "2026-03-10", ...none },
+      { date: "2026-03-11", ...counts({ total: 2, not_found: 1, pending: 1, successRate: 0 }) },
+    ]);
+    expect(data.banks).toHaveLength(bankCodes.length);
+    expect(data.banks[0]).toEqual({
+      bank: "cbe",
+      ...counts({ total: 2, not_found: 1, pending: 1, successRate: 0 }),
+    });
+  });
+
+  it("of one bank has that bank alone", async () => {
+    const { data } = (await get(account, `reports/banks/cbe?${period}`).expect(200)).body;
+    expect(data.bank).toBe("cbe");
+    expect(data.days.map(({ total }: { total: number }) => total)).toEqual([0, 0, 2]);
+    expect(data.totals.total).toBe(2);
+  });
+
+  it("of zemen is there, and all zeros", async () => {
+    const { data } = (await get(account, `reports/banks/zemen?${period}`).expect(200)).body;
+    expect(data.totals).toEqual(none);
+    expect(data.days).toHaveLength(3);
+  });
+
+  it("goes over the last 30 days, today included, unless told", async () => {
+    const { data } = (await get(account, "reports/verifications/overview").expect(200)).body;
+    const today = new Date().toISOString().slice(0, 10);
+    expect([data.days.length, data.days.at(-1).date]).toEqual([30, today]);
+  });
+
+  it("is CSV for whoever asks for it", async () => {
+    const answer = await csv(`reports/banks/cbe?${period}`);
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(answer.headers["content-disposition"]).toBe("attachment; filename=cbe_2026-03-09_2026-03-11.csv");
+    expect(answer.headers["vary"]).toContain("Accept");
+    expect(answer.text).toBe(
+      "date,total,success,failed,not_found,pending,successRate\r\n2026-03-09,0,0,0,0,0,\r\n2026-03-10,0,0,0,0,0,\r\n2026-03-11,2,0,0,1,1,0\r\n",
+    );
+    const overview = await csv(`reports/verifications/overview?${period}`);
+    expect(overview.text.split("\r\n")[1]).toBe("2026-03-09,2,1,1,0,0,0.5");
+  });
+
+  it.each(["application/json", "*/*", "text/html", "text/csv;q=0.1, application/json"])(
+    "is JSON for accept: %s",
+    async (accept) => {
+      const answer = await get(account, `reports/banks/cbe?${period}`).set("accept", accept).expect(200);
+      expect(answer.body.data.bank).toBe("cbe");
+    },
+  );
+
+  it("takes 400 days and not a day more", async () => {
+    const path = "reports/verifications/overview?endDate=2026-03-11&startDate=";
+    expect((await get(account, `${path}2025-02-05`).expect(200)).body.data.days).toHaveLength(400);
+    const answer = await get(account, `${path}2025-02-04`);
+    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "startDate"]);
+  });
+
+  it.each(["startDate=x", "endDate=2026-02-30", "startDate=2026-03-02&endDate=2026-03-01"])(
+    "%s is 422, as CSV too",
+    async (query) => {
+      const answer = await get(account, `reports/banks/cbe?${query}`).set("accept", "text/csv");
+      expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_payload"]);
+    },
+  );
+
+  it.each(["nobank", "CBE", "%2e%2e", "toString"])("of %s is 404", async (bank) => {
+    const answer = await get(account, `reports/banks/${bank}`);
+    expect([answer.status, answer.body.error?.code]).toEqual([404, "not_found"]);
+  });
+});

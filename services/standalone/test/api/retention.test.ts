@@ -1,0 +1,190 @@
+import { buildGateway, readGatewayConfig } from "@receipts/gateway";
+import { createServiceMetrics, silentLog } from "@receipts/service-kit";
+import { until } from "@receipts/testing";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let account: TestAccount;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await system.stop();
+  await receiver.close();
+});
+beforeEach(async () => {
+  account = await system.account();
+  await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
+    account.userId,
+    receiver.url,
+  ]);
+});
+
+const people = {
+  receiverAccount: "0911223344",
+  receiverName: "Canary Receiver",
+  senderName: "Canary Sender",
+};
+
+/** Pays, verifies, and has both told; answers with the request's id and what was sent. */
+async function verified() {
+  const paid = await system.pay({ bank: "telebirr", amount: "250.00", ...people });
+  const body = { bank: "telebirr", reference: paid.referenceNumber, settlementAccount: "0911223344" };
+  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  expect(answer.body.data[0]).toMatchObject({ senderName: "Canary Sender", verified: true });
+  await until(async () => {
+    const { rows } = await system.database.pool.query(
+      "select state from webhook_deliveries where verification_id = $1",
+      [answer.body.requestId],
+    );
+    return rows[0]?.state === "delivered";
+  });
+  return { id: answer.body.requestId as string, body };
+}
+
+/** As if the days had passed. */
+async function grow(id: string, days: number): Promise<void> {
+  await system.database.pool.query(
+    `update verification_requests set created_at = created_at - make_interval(days => $2),
+            completed_at = completed_at - make_interval(days => $2) where id = $1`,
+    [id, days],
+  );
+}
+
+async function startGateway() {
+  const gateway = await buildGateway({
+    config: readGatewayConfig(system.environment),
+    bankEnvironment: system.environment,
+    bus: system.bus,
+    fastStore: system.fastStore,
+    log: silentLog,
+    metrics: createServiceMetrics({ processMetrics: false }),
+  });
+  system.start(gateway);
+}
+
+const count = async (condition: string): Promise<number> => {
+  const { rows } = await system.database.pool.query(
+    `select count(*)::int as n from verification_requests where user_id = $1 and (${condition})`,
+    [account.userId],
+  );
+  return rows[0]?.n;
+};
+
+const status = (id: string) => system.call("get", `/api/verify/${id}`).set("x-api-key", account.apiKey);
+
+describe("a request older than the retention", () => {
+  it("loses its people and goes on answering, and its receipt is still no first confirmation", async () => {
+    const old = await verified();
+    const young = await verified();
+    await grow(old.id, 401);
+    await grow(young.id, 399);
+    const before = (await status(old.id).expect(200)).body.data;
+    await startGateway();
+    await until(async () => (await count("erased_at is not null")) === 1);
+
+    const { body } = await status(old.id).query({ debug: "true" }).expect(200);
+    const unknown = { senderName: null, receiverName: null, receiverAccount: null, referenceNumber: null };
+    const {
+      receiverAccount: _r,
+      matchedSettlementAccount: _m,
+      ...match
+    } = before.result.settlementAccountMatch;
+    expect(body.data).toEqual({
+      ...before,
+      result: { ...before.result, ...unknown, settlementAccountMatch: match },
+    });
+    expect((await status(young.id)).body.data.result.senderName).toBe("Canary Sender");
+    const history = await system
+      .call("get", "/api/verify/history")
+      .set("x-api-key", account.apiKey)
+      .expect(200);
+    expect(history.body.meta.total).toBe(2);
+
+    const { rows } = await system.database.pool.query(
+      `select v::text || d::text as text from verification_requests v
+         join webhook_deliveries d on d.verification_id = v.id where v.id = $1`,
+      [old.id],
+    );
+    for (const erased of ["Canary", "0911223344", "251911", old.body.reference]) {
+      expect(rows[0].text).not.toContain(erased);
+    }
+    expect(rows[0].text).toContain("250.00");
+
+    const again = await system.verify(account, old.body, {
+      waitMs: 15_000,
+      headers: { "cache-control": "no-cache" },
+    });
+    expect(again.body.data[0].confirmationHistory).toMatchObject({
+      isFirstConfirmation: false,
+      confirmedBefore: true,
+      confirmationCount: 2,
+    });
+  });
+
+  it("is erased once, however many there are and however many processes erase", async () => {
+    const { id } = await verified();
+    await grow(id, 500);
+    await system.database.pool.query(
+      `insert into verification_requests
+       select (jsonb_populate_record(v, jsonb_build_object('id', 'ver_copy' || n))).*
+         from verification_requests v, generate_series(1, 1300) n where v.id = $1`,
+      [id],
+    );
+    await Promise.all([startGateway(), startGateway(), startGateway()]);
+    await until(async () => (await count("erased_at is not null")) === 1_301);
+    expect(await count("reference is not null or receipt_key is not null")).toBe(0);
+  });
+
+  it("is left alone while it is unfinished", async () => {
+    await system.database.pool.query(
+      `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
+         status, recover_after, deadline_at, http_request_id, created_at)
+       values ('ver_unfinished', $1, 'cbe', 'FT1', 'k', 'MISS', 'queued', 'pending', now() + interval '1 day',
+         now() + interval '1 day', 'r', now() - interval '500 days')`,
+      [account.userId],
+    );
+    const { id } = await verified();
+    await grow(id, 500);
+    await startGateway();
+    await until(async () => (await count("erased_at is not null")) === 1);
+    expect(await count("reference = 'FT1'")).toBe(1);
+  });
+});
+
+describe("what is old besides", () => {
+  it("goes too: the words of webhooks about the account, sessions, invitations", async () => {
+    const person = await signIn(system, account);
+    const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Canary Account" };
+    await person("post", "/api/bank-accounts").send(draft).expect(201);
+    const { pool } = system.database;
+    await pool.query("update webhook_deliveries set created_at = created_at - interval '401 days'");
+    await pool.query(
+      `insert into sessions (id, user_id, expires_at) values ('ses_old', $1, now() - interval '31 days'),
+         ('ses_ended', $1, now() - interval '29 days')`,
+      [account.userId],
+    );
+    await pool.query(
+      `insert into invitations (id, email, token_hash, expires_at)
+       values ('inv_old', 'canary@example.test', sha256('t'), now() - interval '31 days')`,
+    );
+    await startGateway();
+    await until(async () => {
+      const { rows } = await pool.query(
+        "select payload from webhook_deliveries where user_id = $1 and erased_at is not null",
+        [account.userId],
+      );
+      return rows.length === 1 && !rows[0].payload.includes("Canary") && !rows[0].payload.includes("0936");
+    });
+    await until(async () => {
+      const { rows } = await pool.query(
+        "select id from sessions where id in ('ses_old', 'ses_ended') union select id from invitations",
+      );
+      return rows.length === 1 && rows[0].id === "ses_ended";
+    });
+  });
+});

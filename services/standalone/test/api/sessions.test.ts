@@ -1,0 +1,284 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createPasswordHasher, createSessionTokens, openSession } from "@receipts/gateway";
+import type { Response } from "supertest";
+import { openSystem, type System } from "../system.ts";
+
+const PASSWORD = "correct horse battery staple";
+const passwordHash = createPasswordHasher().hash(PASSWORD);
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+});
+afterAll(() => system.stop());
+
+/** An account whose owner can sign in. */
+async function aPerson(on: System = system): Promise<{ userId: string; email: string }> {
+  const { userId } = await on.account();
+  const { rows } = await on.database.pool.query<{ email: string }>(
+    "update users set password_hash = $2 where id = $1 returning email",
+    [userId, await passwordHash],
+  );
+  return { userId, email: rows[0]?.email ?? "" };
+}
+
+const login = (email: string, password = PASSWORD, on: System = system) =>
+  on.call("post", "/api/auth/login").send({ email, password });
+
+/** As a browser keeps it. */
+function cookieOf(answer: Response): string {
+  return (answer.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
+/** A session without the work of a password. */
+async function aSession(userId: string, on: System = system) {
+  const session = await openSession(on.database.pool, userId);
+  const token = await tokens(on).sign(session.id, session.expiresAt);
+  return { ...session, token, cookie: `svc_session=${token}` };
+}
+const encryptionKeyOf = (on: System) => on.environment["SECRETS_ENCRYPTION_KEY"] ?? "";
+const tokens = (on: System) => createSessionTokens(encryptionKeyOf(on));
+
+const whoAmI = (cookie: string, on: System = system) =>
+  on.call("get", "/api/auth/session").set("cookie", cookie);
+
+async function auditOf(userId: string) {
+  const { rows } = await system.database.pool.query(
+    "select action, actor_kind as kind, actor_id as id, subject from audit_log where user_id = $1 order by id",
+    [userId],
+  );
+  return rows;
+}
+
+async function hashesOf<T>(act: () => PromiseLike<T>): Promise<{ answer: T; hashes: number }> {
+  const counted = async () =>
+    (await system.metrics.registry.getSingleMetric("password_hashes_total")?.get())?.values[0]?.value ?? 0;
+  const before = await counted();
+  const answer = await act();
+  return { answer, hashes: (await counted()) - before };
+}
+
+describe("signing in", () => {
+  it("opens a session of 12 hours in a cookie that no script can read", async () => {
+    const { userId, email } = await aPerson();
+    const answer = await login(email.toUpperCase());
+    expect(answer.body.data.user).toMatchObject({ id: userId, email, businessName: null });
+    const hours = (new Date(answer.body.data.expiresAt).getTime() - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(12);
+    expect(answer.get("Set-Cookie")).toEqual([
+      expect.stringMatching(/^svc_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect(answer.get("cache-control")).toBe("no-store");
+    const cookie = cookieOf(answer);
+    expect((await whoAmI(cookie)).body.data).toEqual(answer.body.data);
+    expect((await system.call("get", "/api/credits/balance").set("cookie", cookie)).status).toBe(200);
+    const [entry] = await auditOf(userId);
+    expect(entry).toEqual({
+      action: "session.opened",
+      kind: "session",
+      id: entry.subject,
+      subject: expect.stringMatching(/^ses_/),
+    });
+  });
+
+  /** A session whose name was known beforehand would be shared with whoever planted it. */
+  it("makes a new session every time, whatever cookie came along", async () => {
+    const { userId, email } = await aPerson();
+    const planted = await aSession((await aPerson()).userId);
+    const own = await aSession(userId);
+    for (const cookie of [planted.cookie, own.cookie, "svc_session=chosen-by-somebody"]) {
+      const signedIn = cookieOf(await login(email).set("cookie", cookie));
+      expect(signedIn).not.toBe(cookie);
+      expect((await whoAmI(signedIn)).body.data.user.id).toBe(userId);
+    }
+    expect((await whoAmI("svc_session=chosen-by-somebody")).status).toBe(401);
+  });
+
+  it("answers an unknown email, a wrong password, no password and a closed account alike, after the same work", async () => {
+    const { email } = await aPerson();
+    const disabled = await aPerson();
+    await system.database.pool.query("update users set disabled_at = now() where id = $1", [disabled.userId]);
+    const { userId } = await system.account();
+    const { rows } = await system.database.pool.query("select email from users where id = $1", [userId]);
+    const seen = [];
+    for (const attempt of [
+      () => login("nobody@example.test"),
+      () => login(email, "wrong horse battery staple"),
+      () => login(rows[0].email),
+      () => login(disabled.email),
+    ]) {
+      const { answer, hashes } = await hashesOf(attempt);
+      const names = Object.keys(answer.headers).sort();
+      seen.push({ status: answer.status, body: answer.body, names, hashes });
+    }
+    expect(seen[0]).toMatchObject({ status: 401, body: { error: { code: "unauthenticated" } }, hashes: 1 });
+    for (const other of seen) expect(other).toEqual(seen[0]);
+  });
+
+  it.each([
+    ["a foreign origin", { origin: "https://evil.example" }],
+    ["an origin without a name", { origin: "null" }],
+    ["the same name by another scheme", { origin: "http://api.example.test" }],
+    ["a foreign page that hides its origin", { "sec-fetch-site": "cross-site" }],
+    ["a sister site", { "sec-fetch-site": "same-site" }],
+  ])("is refused to %s", async (_what, headers) => {
+    const { userId, email } = await aPerson();
+    const answer = await login(email).set(headers);
+    expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
+    expect(await auditOf(userId)).toEqual([]);
+  });
+});
+
+describe("a session is not opened by", () => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = (id: string) => {
+    const now = Math.floor(Date.now() / 1_000);
+    return { iss: "receipt-verification", aud: "session", sub: id, iat: now, exp: now + 3_600 };
+  };
+  const signedWith = (key: Buffer, id: string) => {
+    const text = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims(id))}`;
+    return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+  };
+
+  it.each<[string, (session: { id: string; token: string }) => string | Promise<string>]>([
+    ["nothing", () => ""],
+    ["its id alone", ({ id }) => id],
+    ["an unsigned token", ({ id }) => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims(id))}.`],
+    ["an unsigned token, loudly", ({ id }) => `${encode({ alg: "NONE" })}.${encode(claims(id))}.`],
+    ["a token without its signature", ({ token }) => token.replace(/[^.]*$/, "")],
+    [
+      "a token whose header says that none was needed",
+      ({ token }) => token.replace(/^[^.]*/, encode({ alg: "none", typ: "JWT" })),
+    ],
+    [
+      "a token about another session",
+      ({ id, token }) => token.replace(/\.[^.]*\./, `.${encode({ ...claims(id), jti: "x" })}.`),
+    ],
+    ["another installation's key", ({ id }) => signedWith(randomBytes(32), id)],
+    ["an empty key", ({ id }) => createSessionTokens("").sign(id, new Date(Date.now() + 3_600_000))],
+    ["the encryption key itself", ({ id }) => signedWith(Buffer.from(encryptionKeyOf(system), "base64"), id)],
+    ["a token past its time", ({ id }) => tokens(system).sign(id, new Date(Date.now() - 1_000))],
+    ["a very long token", ({ token }) => `${token}${"x".repeat(5_000)}`],
+    [
+      "the right token for a session that never was",
+      () => tokens(system).sign("ses_none", new Date(Date.now() + 3_600_000)),
+    ],
+  ])("%s", async (_what, forge) => {
+    const session = await aSession((await aPerson()).userId);
+    const answer = await whoAmI(`svc_session=${await forge(session)}`);
+    expect([answer.status, answer.body.error.code]).toEqual([401, "unauthenticated"]);
+    expect((await whoAmI(session.cookie)).status).toBe(200);
+  });
+
+  it("a token whose session has expired in the database", async () => {
+    const { id, cookie } = await aSession((await aPerson()).userId);
+    await system.database.pool.query(
+      "update sessions set expires_at = now() - interval '1 second' where id = $1",
+      [id],
+    );
+    expect((await whoAmI(cookie)).status).toBe(401);
+  });
+
+  /** A neighbour on a shared domain can add a cookie of the name; the browser then sends both. */
+  it("two cookies of its name, in whatever order", async () => {
+    const [mine, theirs] = [
+      await aSession((await aPerson()).userId),
+      await aSession((await aPerson()).userId),
+    ];
+    expect((await whoAmI(`${mine.cookie}; ${theirs.cookie}`)).status).toBe(401);
+    expect((await whoAmI(`${theirs.cookie}; ${mine.cookie}`)).status).toBe(401);
+    expect((await whoAmI(`other=1; ${mine.cookie}; x_svc_session=2`)).status).toBe(200);
+  });
+
+  it("an API key, whatever it may do", async () => {
+    const { apiKey } = await system.account();
+    const answer = await system.call("get", "/api/auth/session").set("x-api-key", apiKey);
+    expect([answer.status, answer.body.error.code]).toEqual([401, "unauthenticated"]);
+  });
+});
+
+describe("signing out", () => {
+  it("ends this session at once, once, and clears the cookie", async () => {
+    const { userId } = await aPerson();
+    const [session, other] = [await aSession(userId), await aSession(userId)];
+    const logout = () => system.call("post", "/api/auth/logout").set("cookie", session.cookie);
+    const answers = await Promise.all([logout(), logout(), logout()]);
+    expect(answers.map(({ status }) => status)).toContain(204);
+    const done = answers.find(({ status }) => status === 204);
+    expect(done?.get("Set-Cookie")).toEqual([
+      expect.stringMatching(/^svc_session=; .*Expires=Thu, 01 Jan 1970/),
+    ]);
+    expect((await whoAmI(session.cookie)).status).toBe(401);
+    expect((await whoAmI(other.cookie)).status).toBe(200);
+    expect(await auditOf(userId)).toEqual([
+      { action: "session.ended", kind: "session", id: session.id, subject: session.id },
+    ]);
+  });
+
+  it("everywhere ends every session of the account, and nobody else's", async () => {
+    const { userId } = await aPerson();
+    const [one, two] = [await aSession(userId), await aSession(userId)];
+    const stranger = await aSession((await aPerson()).userId);
+    const answer = await system.call("post", "/api/auth/logout-everywhere").set("cookie", one.cookie);
+    expect(answer.status).toBe(204);
+    expect((await whoAmI(one.cookie)).status).toBe(401);
+    expect((await whoAmI(two.cookie)).status).toBe(401);
+    expect((await whoAmI(stranger.cookie)).status).toBe(200);
+    expect((await auditOf(userId)).map(({ action }) => action)).toEqual(["session.all_ended"]);
+  });
+
+  it("is refused to a foreign page", async () => {
+    const { cookie } = await aSession((await aPerson()).userId);
+    for (const path of ["logout", "logout-everywhere"]) {
+      const answer = await system
+        .call("post", `/api/auth/${path}`)
+        .set({ cookie, origin: "https://evil.example" });
+      expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
+    }
+    expect((await whoAmI(cookie)).status).toBe(200);
+  });
+});
+
+describe("changing the password", () => {
+  const NEXT = "another staple battery horse";
+  const change = (cookie: string, currentPassword: string, newPassword = NEXT) =>
+    system.call("post", "/api/auth/password").set("cookie", cookie).send({ currentPassword, newPassword });
+
+  it("takes the current one, ends every other session, and keeps this one", async () => {
+    const { userId, email } = await aPerson();
+    const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
+    expect((await change(here.cookie, PASSWORD)).status).toBe(204);
+    expect((await whoAmI(here.cookie)).status).toBe(200);
+    expect((await whoAmI(elsewhere.cookie)).status).toBe(401);
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, NEXT)).status).toBe(200);
+    expect((await auditOf(userId))[0]).toMatchObject({ action: "account.password_changed", id: here.id });
+  });
+
+  it("is refused with a wrong current one, or a weak new one, and changes nothing", async () => {
+    const { userId } = await aPerson();
+    const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
+    const wrong = await change(here.cookie, "not the password at all");
+    expect(wrong.body.error).toMatchObject({
+      code: "invalid_payload",
+      details: [{ field: "currentPassword" }],
+    });
+    const weak = await change(here.cookie, PASSWORD, "short");
+    expect(weak.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "newPassword" }] });
+    expect((await whoAmI(elsewhere.cookie)).status).toBe(200);
+    expect(await auditOf(userId)).toEqual([]);
+  });
+
+  /** Whoever knew the old password and raced its change must not stay. */
+  it("leaves no session behind that was opened with the old one meanwhile", async () => {
+    const { userId, email } = await aPerson();
+    const here = await aSession(userId);
+    const [changed, ...logins] = await Promise.all([
+      change(here.cookie, PASSWORD),
+      ...Array.from({ length: 4 }, () => login(email)),
+    ]);
+    expect(changed.status).toBe(204);
+    for (const answer of logins) expect((await whoAmI(cookieOf(answer))).status).toBe(401);
+    expect((await whoAmI(here.cookie)).status).toBe(200);
+  });
+});

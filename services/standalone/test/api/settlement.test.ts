@@ -1,0 +1,230 @@
+import type { BankCode } from "@receipts/contracts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+/**
+ * A merchant ships goods when the money came to his own account. Each rule here is reached as it is in earnest: accounts
+ * saved through the API, a payment made at the bank, and what POST /api/verify says of it.
+ */
+let system: System;
+let account: TestAccount;
+let person: CallSignedIn;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["cbe", "boa", "telebirr", "mpesa", "cbebirr", "dashen", "awash"] });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  account = await system.account();
+  person = await signIn(system, account);
+  await person("patch", "/api/profile").send({ businessName: "Selam PLC" }).expect(200);
+});
+
+async function save(bank: BankCode, accountNumber: string, owner = "user"): Promise<string> {
+  const body = { bank, accountNumber, owner, accountName: "Selam Trading" };
+  const saved = await person("post", "/api/bank-accounts").send(body).expect(201);
+  return saved.body.data.id;
+}
+
+/** Pays as ordered and verifies the receipt; answers with what it says of the settlement account. */
+async function matchOf(order: { bank: BankCode; receiverAccount: string }, settlementAccount?: string) {
+  const paid = await system.pay({ amount: "250.00", receiverName: "Selam Trading", ...order });
+  const { bank } = order;
+  const { referenceNumber: reference, suffix, phone } = paid;
+  const body = { bank, reference, suffix, phone, settlementAccount };
+  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  expect(answer.body.data[0]).toMatchObject({ status: "success" });
+  return answer.body.data[0].settlementAccountMatch;
+}
+
+const nothingMatched = {
+  matched: false,
+  matchType: "unmatched",
+  matchConfidence: "none",
+  matchedUserBankAccountId: null,
+  matchedBusinessBankAccountId: null,
+};
+
+describe("with saved accounts", () => {
+  it("the whole number matches exactly, whatever else is saved", async () => {
+    await save("cbebirr", "251911000001");
+    const id = await save("cbebirr", "251911223344");
+    expect(await matchOf({ bank: "cbebirr", receiverAccount: "0911223344" })).toEqual({
+      matched: true,
+      matchType: "exact",
+      matchConfidence: "high",
+      source: "account_registry",
+      bank: "cbebirr",
+      receiverAccount: "251911223344",
+      matchedSettlementAccount: "251911223344",
+      matchedUserBankAccountId: id,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 2,
+      ambiguous: false,
+      reason: "receiver_account_exact_match",
+    });
+  });
+
+  it.each<[BankCode, string, string, string]>([
+    ["cbe", "1000412270936", "high", "1000412270936"],
+    ["boa", "104273658", "medium", "104273658"],
+    ["telebirr", "0911223344", "high", "+251 911 22 33 44"],
+    ["mpesa", "0711223344", "high", "251711223344"],
+  ])(
+    "a mask of %s matches %s with %s confidence",
+    async (bank, receiverAccount, matchConfidence, spelling) => {
+      const id = await save(bank, spelling);
+      expect(await matchOf({ bank, receiverAccount })).toMatchObject({
+        matched: true,
+        matchType: "masked_pattern",
+        matchConfidence,
+        matchedSettlementAccount: receiverAccount,
+        matchedUserBankAccountId: id,
+        candidateCount: 1,
+        ambiguous: false,
+        reason: "receiver_mask_matches_visible_digits",
+      });
+    },
+  );
+
+  it("the end of a number matches with medium confidence", async () => {
+    const id = await save("dashen", "5047318296011");
+    const order = { bank: "dashen", receiverAccount: "18296011", receiverBank: "Awash Bank" } as const;
+    expect(await matchOf(order)).toMatchObject({
+      matched: true,
+      matchType: "suffix",
+      matchConfidence: "medium",
+      receiverAccount: "18296011",
+      matchedSettlementAccount: "5047318296011",
+      matchedUserBankAccountId: id,
+      reason: "receiver_suffix_matches",
+    });
+  });
+
+  it("a mask that fits two of them matches neither: no account is silently picked", async () => {
+    await save("cbe", "1000412270936");
+    await save("cbe", "1000999990936");
+    await save("cbe", "1000412271111");
+    const match = await matchOf({ bank: "cbe", receiverAccount: "1000412270936" });
+    expect(match).toMatchObject({
+      ...nothingMatched,
+      candidateCount: 3,
+      ambiguous: true,
+      reason: "ambiguous_registered_accounts",
+    });
+    expect(match).not.toHaveProperty("matchedSettlementAccount");
+  });
+
+  it("one that person and business both saved is one candidate, which carries both ids", async () => {
+    const own = await save("cbe", "1000412270936");
+    const business = await save("cbe", "1000-4122-70936", "business");
+    expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).toMatchObject({
+      matched: true,
+      matchedUserBankAccountId: own,
+      matchedBusinessBankAccountId: business,
+      candidateCount: 1,
+      ambiguous: false,
+    });
+  });
+
+  it("one that the business alone saved carries the business's id", async () => {
+    const id = await save("cbe", "1000412270936", "business");
+    expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).toMatchObject({
+      matched: true,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: id,
+    });
+  });
+
+  it("a payment to another number matches none of them", async () => {
+    await save("cbe", "1000412270936");
+    expect(await matchOf({ bank: "cbe", receiverAccount: "1000412279999" })).toMatchObject({
+      ...nothingMatched,
+      receiverAccount: expect.stringMatching(/9999$/),
+      candidateCount: 1,
+      ambiguous: false,
+      reason: "candidate_account_mismatch",
+    });
+  });
+
+  it("a receipt that names no account says so", async () => {
+    await save("awash", "01320478129600");
+    const order = { bank: "awash", type: "older-page", receiverAccount: "01320478129600" } as const;
+    const match = await matchOf(order);
+    expect(match).toMatchObject({ ...nothingMatched, candidateCount: 0, reason: "missing_receiver_account" });
+    expect(match).not.toHaveProperty("receiverAccount");
+  });
+
+  it("a receipt that the bank does not know is compared with nothing", async () => {
+    await save("telebirr", "0900127436");
+    const { body } = await system.verify(
+      account,
+      { bank: "telebirr", reference: "DJ57QK2MNF" },
+      { waitMs: 15_000 },
+    );
+    expect(body.data[0].settlementAccountMatch).toMatchObject({
+      ...nothingMatched,
+      candidateCount: 0,
+      ambiguous: false,
+      reason: "verification_not_successful",
+    });
+  });
+});
+
+describe("without saved accounts", () => {
+  it("there is nothing to compare with, accounts of other banks and other people included", async () => {
+    await save("dashen", "1000412270936");
+    const neighbour = await signIn(system, await system.account());
+    await neighbour("post", "/api/bank-accounts")
+      .send({ bank: "cbe", accountNumber: "1000412270936", accountName: "Neighbour" })
+      .expect(201);
+    expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).toEqual({
+      ...nothingMatched,
+      source: "account_registry",
+      bank: "cbe",
+      candidateCount: 0,
+      ambiguous: false,
+      reason: "no_registered_accounts",
+    });
+  });
+
+  it("one that was forgotten counts no more, and one that was changed counts as it is now", async () => {
+    const id = await save("cbe", "1000412270936");
+    await person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000412271111" }).expect(200);
+    expect((await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).reason).toBe(
+      "candidate_account_mismatch",
+    );
+    expect((await matchOf({ bank: "cbe", receiverAccount: "1000412271111" })).matchedUserBankAccountId).toBe(
+      id,
+    );
+    await person("delete", `/api/bank-accounts/${id}`).expect(204);
+    expect((await matchOf({ bank: "cbe", receiverAccount: "1000412271111" })).reason).toBe(
+      "no_registered_accounts",
+    );
+  });
+});
+
+describe("with the account that was sent", () => {
+  it("it alone is compared, and carries the id where it is also saved", async () => {
+    await save("cbe", "1000999990936");
+    const id = await save("cbe", "1000412270936");
+    expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" }, "1000 4122 70936")).toMatchObject(
+      {
+        matched: true,
+        source: "request",
+        matchedUserBankAccountId: id,
+        candidateCount: 1,
+        ambiguous: false,
+      },
+    );
+  });
+
+  it("a mismatch does not fall back to what is saved", async () => {
+    await save("cbe", "1000412270936");
+    expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" }, "1000412271111")).toMatchObject({
+      ...nothingMatched,
+      source: "request",
+      candidateCount: 1,
+      reason: "candidate_account_mismatch",
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { createClaimRepository } from "../src/claim-repository.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(`insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')`);
+});
+afterAll(() => database.drop());
+
+const claimsOf = () => createClaimRepository({ database: database.pool, bank: "telebirr", leaseMs: 15_000 });
+
+async function claimOne(id: string) {
+  await database.pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
+                                        status, recover_after, deadline_at, http_request_id)
+     values ($1, 'usr_1', 'telebirr', 'DJ50000001', 'key', 'MISS', 'queued', 'pending', now(), now() + interval '5 minutes', 'req')`,
+    [id],
+  );
+  const claimed = await claimsOf().claim(id);
+  return { id, httpRequestId: "req", claimAttempt: claimed?.claimAttempt ?? 0 };
+}
+
+const recordVerdict = `update verification_requests
+   set processing_status = 'completed', status = 'not_found', completed_at = now(), result = '{}' where id = $1`;
+
+/** Many verdicts are being recorded at any moment under load: a warning for each would bury the real ones. */
+it("a claim whose verdict is recorded at this very moment does not count as lost", async () => {
+  const claim = await claimOne("ver_ending");
+  const recording = await database.pool.connect();
+  try {
+    await recording.query("begin");
+    await recording.query(recordVerdict, [claim.id]);
+    const renewing = claimsOf().renew([claim]);
+    await until(async () => {
+      const { rows } = await database.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length === 1;
+    });
+    await recording.query("commit");
+    expect(await renewing).toEqual(new Set([claim.id]));
+    expect(await claimsOf().renew([claim])).toEqual(new Set([claim.id]));
+  } finally {
+    recording.release();
+  }
+});
+
+it("a claim that somebody else has taken over is lost, and what is held stays held", async () => {
+  const lost = await claimOne("ver_lost");
+  const held = await claimOne("ver_held");
+  await database.pool.query("update verification_requests set claim_attempt = 2 where id = $1", [lost.id]);
+  await database.pool.query("update verification_requests set claimed_until = now() where id = $1", [
+    held.id,
+  ]);
+  expect(await claimsOf().renew([lost, held])).toEqual(new Set([held.id]));
+  const { rows } = await database.pool.query(
+    "select id from verification_requests where claimed_until > now() + interval '10 seconds' order by id",
+  );
+  expect(rows.map(({ id }) => id)).toContain(held.id);
+});

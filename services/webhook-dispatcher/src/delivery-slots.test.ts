@@ -1,0 +1,60 @@
+import { createDeliverySlots, type DeliverySlots } from "./delivery-slots.ts";
+
+const to = (host: string, userId = "usr_a") => ({ userId, host });
+const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8 });
+const roomOf = (slots: DeliverySlots, host: string) => slots.room().hosts.get(host) ?? slots.room().perHost;
+
+function attempt(slots: DeliverySlots, host: string, sign: "quick" | "slow" | "unanswered"): void {
+  slots.take(to(host));
+  slots.giveBack(to(host), sign);
+}
+
+describe("slots", () => {
+  it("let two in to a host that nobody knows, and one more for each quick answer, up to the cap", () => {
+    const slots = open();
+    expect(roomOf(slots, "new.test")).toBe(2);
+    for (let n = 0; n < 50; n += 1) attempt(slots, "good.test", "quick");
+    slots.take(to("good.test"));
+    expect(roomOf(slots, "good.test")).toBe(7);
+  });
+
+  it("halve what a host may have with each attempt without an answer, down to one", () => {
+    const slots = open();
+    for (let n = 0; n < 50; n += 1) attempt(slots, "a.test", "quick");
+    attempt(slots, "a.test", "unanswered");
+    slots.take(to("a.test"));
+    expect(roomOf(slots, "a.test")).toBe(3);
+    slots.giveBack(to("a.test"), "unanswered");
+    for (let n = 0; n < 10; n += 1) attempt(slots, "a.test", "unanswered");
+    expect(roomOf(slots, "a.test")).toBe(1);
+  });
+
+  it("let no more in to a host that answers slowly", () => {
+    const slots = open();
+    for (let n = 0; n < 10; n += 1) attempt(slots, "slow.test", "slow");
+    expect(roomOf(slots, "slow.test")).toBe(2);
+  });
+
+  /** Fifty servers that hang must leave room for the rest. */
+  it("are never all taken by hosts that hang, nor by one account", () => {
+    const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16 });
+    for (let n = 0; n < 50; n += 1) {
+      const target = to(`hangs-${n}.test`, `usr_${n}`);
+      while ((slots.room().hosts.get(target.host) ?? slots.room().perHost) > 0) slots.take(target);
+    }
+    expect(slots.inUse()).toBe(100);
+    expect(slots.room().accounts.get("usr_0")).toBe(126);
+  });
+
+  it("leave an account fewer than all, whatever is set", () => {
+    const slots = createDeliverySlots({ slots: 4, perAccount: 1_000, perHost: 4 });
+    expect(slots.room().perAccount).toBe(3);
+  });
+
+  it("are all free again when all is given back", () => {
+    const slots = open();
+    for (let n = 0; n < 3; n += 1) slots.take(to(`${n}.test`, `usr_${n}`));
+    for (let n = 0; n < 3; n += 1) slots.giveBack(to(`${n}.test`, `usr_${n}`), "nothing");
+    expect([slots.inUse(), slots.room().accounts.size, slots.room().hosts.size]).toEqual([0, 0, 0]);
+  });
+});

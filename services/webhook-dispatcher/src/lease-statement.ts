@@ -1,0 +1,115 @@
+/**
+ * Takes what is due, fairly, and never more than there is room for.
+ *
+ * `due` is the head of the queue. Where it is full (a backlog), `target` walks over who waits for whom, one index entry a
+ * step, beginning after the cursor, and `waiting` has the oldest of each: so an account with 100,000 due deliveries costs
+ * as much as one with ten. What is due to a target with an open breaker, or before the schedule's first delay, is put off
+ * without an attempt. Of the rest the accounts take turns, and within an account the oldest goes first.
+ */
+export const leaseStatement = `
+with recursive
+due as materialized (
+  select id, user_id, host, next_attempt_at, run_attempts, run_trigger, run_started_at
+    from webhook_deliveries
+   where state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())
+   order by next_attempt_at
+   limit $3
+),
+target as (
+  (select user_id, host, 1 as step from webhook_deliveries
+    where state = 'pending' and (user_id, host) > ($14::text, $15::text) and (select count(*) from due) = $3
+    order by user_id, host
+    limit 1)
+   union all
+  select next.user_id, next.host, target.step + 1
+    from target cross join lateral (
+      select user_id, host from webhook_deliveries
+       where state = 'pending' and (user_id, host) > (target.user_id, target.host)
+       order by user_id, host
+       limit 1) next
+   where target.step < $4
+),
+waiting as (
+  select * from due
+   union
+  select oldest.*
+    from target cross join lateral (
+      select id, user_id, host, next_attempt_at, run_attempts, run_trigger, run_started_at
+        from webhook_deliveries
+       where state = 'pending' and user_id = target.user_id and host = target.host
+         and next_attempt_at <= now() and (leased_until is null or leased_until < now())
+       order by next_attempt_at
+       limit $6) oldest
+),
+judged as (
+  select waiting.*, breaker.wait_seconds,
+         case when run_attempts = 0 and run_trigger = 'schedule'
+                   and run_started_at + make_interval(secs => $7) > now() then 'schedule'
+              when breaker.wait_seconds is not null and run_started_at > now() - interval '24 hours' then 'breaker'
+         end as put_off,
+         coalesce(account.room, $5) as account_room,
+         coalesce(host.room, $8) as host_room,
+         case when breaker.host is not null and breaker.wait_seconds is null then 1 end as pair_room
+    from waiting
+    left join unnest($9::text[], $10::int[]) as account(user_id, room) using (user_id)
+    left join unnest($11::text[], $12::int[]) as host(host, room) using (host)
+    left join unnest($16::text[], $17::text[], $13::float8[]) as breaker(user_id, host, wait_seconds) using (user_id, host)
+),
+of_pairs as (
+  select *, row_number() over (partition by user_id, host order by next_attempt_at, id) as in_pair
+    from judged where put_off is null
+),
+of_hosts as (
+  select *, row_number() over (partition by host order by account_room <= 0, in_pair, next_attempt_at) as in_host
+    from of_pairs where pair_room is null or in_pair <= pair_room
+),
+of_accounts as (
+  select *, row_number() over (partition by user_id order by next_attempt_at, id) as in_account
+    from of_hosts where in_host <= host_room
+),
+picked as (
+  select id from of_accounts where in_account <= account_room
+   order by in_account, next_attempt_at
+   limit $1
+),
+taken as (
+  select id from webhook_deliveries
+   where id in (select id from picked)
+     and state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())
+     for update skip locked
+),
+leased as (
+  update webhook_deliveries d
+     set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $2)
+    from taken
+   where d.id = taken.id
+  returning d.*
+),
+put_off as (
+  update webhook_deliveries d
+     set next_attempt_at = case late.put_off
+           when 'schedule' then d.run_started_at + make_interval(secs => $7)
+           else now() + make_interval(secs => late.wait_seconds * (1 + 0.1 * random())) end
+    from (select row.id, judged.put_off, judged.wait_seconds
+            from webhook_deliveries row join judged on judged.id = row.id
+           where judged.put_off is not null and row.state = 'pending' and row.next_attempt_at <= now()
+             and (row.leased_until is null or row.leased_until < now())
+             for update of row skip locked) late
+   where d.id = late.id
+  returning late.put_off as reason
+)
+select now()::text as "lookedAt",
+       (select count(*) from due) = $3 as crowded,
+       (select count(*) from put_off where reason = 'schedule')::int as "putOffBySchedule",
+       (select count(*) from put_off where reason = 'breaker')::int as "putOffByBreaker",
+       (select count(*) from of_hosts where in_host > host_room)::int as "passedOverByHost",
+       (select count(*) from of_accounts where in_account > account_room)::int as "passedOverByAccount",
+       (select json_build_array(user_id, host) from target order by step desc limit 1) as cursor,
+       leased.id, leased.lease_token as "leaseToken", leased.user_id as "userId", leased.host,
+       leased.verification_id as "verificationId", leased.event, leased.url, leased.payload, leased.attempts,
+       leased.run_attempts as "runAttempts", leased.run_trigger as "trigger", leased.http_request_id as "httpRequestId",
+       leased.traceparent, leased.created_at as "createdAt", now() as "leasedAt", secret.ciphertext,
+       case when secret.previous_until > now() then secret.previous_ciphertext end as previous
+  from (select) one
+  left join leased on true
+  left join webhook_secrets secret on secret.user_id = leased.user_id`;

@@ -1,0 +1,235 @@
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createDeliveryRepository } from "../src/delivery-repository.ts";
+import { anAccount, insertDeliveries, roomy } from "./delivery-rows.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query("truncate webhook_deliveries, webhook_attempts"));
+
+const repository = (options: { leaseMs?: number; firstDelayMs?: number } = {}) =>
+  createDeliveryRepository({ database: database.pool, leaseMs: 60_000, firstDelayMs: 0, ...options });
+const timings = { dnsMs: null, connectMs: 1, firstByteMs: 2, totalMs: 3 };
+const answered = { kind: "answered", statusCode: 200, retryAfter: undefined, timings } as const;
+const delivered = { state: "delivered" } as const;
+
+async function rowOf(id: string) {
+  const { rows } = await database.pool.query("select * from webhook_deliveries where id = $1", [id]);
+  return rows[0];
+}
+
+describe("taking what is due", () => {
+  it("knows the host of a URL, without its port and its final dot", async () => {
+    const userId = await anAccount(database.pool);
+    for (const url of [
+      "https://shop.test:8443/a?b",
+      "https://shop.test./",
+      "http://[::1]:80/",
+      "http://shop.test",
+    ])
+      await insertDeliveries(database.pool, { userId, url });
+    const { deliveries } = await repository().leaseDue(roomy());
+    expect(deliveries.map(({ host }) => host).sort()).toEqual([
+      "[::1]",
+      "shop.test",
+      "shop.test",
+      "shop.test",
+    ]);
+  });
+
+  /** A merchant whose server was away for a day must not hold up anybody's payments. */
+  it("gives an account its turn at once, although another has 20,000 that are older", async () => {
+    const [crowd, other] = [await anAccount(database.pool), await anAccount(database.pool)];
+    await insertDeliveries(database.pool, {
+      userId: crowd,
+      url: "https://a.test/",
+      count: 20_000,
+      dueSecondsAgo: 60,
+    });
+    await database.pool.query("analyze webhook_deliveries");
+    const [id] = await insertDeliveries(database.pool, { userId: other, url: "https://b.test/" });
+    const { deliveries, crowded } = await repository().leaseDue(roomy({ free: 10, perHost: 8 }));
+    expect(crowded).toBe(true);
+    expect(deliveries.map((delivery) => delivery.id)).toContain(id);
+    expect(deliveries.filter(({ userId }) => userId === crowd)).toHaveLength(8);
+  });
+
+  it("lets accounts take turns where there are too few slots for all", async () => {
+    const accounts = [
+      await anAccount(database.pool),
+      await anAccount(database.pool),
+      await anAccount(database.pool),
+    ];
+    for (const [index, userId] of accounts.entries()) {
+      const url = `https://${index}.test/`;
+      await insertDeliveries(database.pool, { userId, url, count: 5, dueSecondsAgo: 60 - index });
+    }
+    const { deliveries } = await repository().leaseDue(roomy({ free: 6 }));
+    expect(accounts.map((userId) => deliveries.filter((each) => each.userId === userId).length)).toEqual([
+      2, 2, 2,
+    ]);
+  });
+
+  it("takes no more for a host or an account than there is room, and says what it passed over", async () => {
+    const [first, second] = [await anAccount(database.pool), await anAccount(database.pool)];
+    await insertDeliveries(database.pool, { userId: first, url: "https://full.test/", count: 5 });
+    await insertDeliveries(database.pool, { userId: first, url: "https://free.test/", count: 5 });
+    await insertDeliveries(database.pool, { userId: second, url: "https://full.test/", count: 1 });
+    const { deliveries, deferrals } = await repository().leaseDue(
+      roomy({ hosts: new Map([["full.test", 2]]), accounts: new Map([[first, 3]]) }),
+    );
+    const taken = (userId: string, host: string) =>
+      deliveries.filter((each) => each.userId === userId && each.host === host).length;
+    expect([taken(first, "full.test"), taken(second, "full.test")]).toEqual([1, 1]);
+    expect(deliveries.filter(({ userId }) => userId === first)).toHaveLength(3);
+    expect(deferrals).toEqual({ schedule: 0, breaker: 0, host_cap: 4, account_cap: 3 });
+  });
+
+  it("puts off what has an open breaker without an attempt, and lets one find out when it is half open", async () => {
+    const userId = await anAccount(database.pool);
+    const [id = ""] = await insertDeliveries(database.pool, { userId, url: "https://dead.test/", count: 3 });
+    const breaker = { userId, host: "dead.test", waitMs: 60_000 };
+    const first = await repository().leaseDue(roomy({ breakers: [breaker] }));
+    expect([first.deliveries, first.deferrals.breaker]).toEqual([[], 3]);
+    expect((await rowOf(id)).next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    expect((await rowOf(id)).attempts).toBe(0);
+    await database.pool.query("update webhook_deliveries set next_attempt_at = now()");
+    const second = await repository().leaseDue(roomy({ breakers: [{ ...breaker, waitMs: undefined }] }));
+    expect(second.deliveries).toHaveLength(1);
+  });
+
+  it("does not put off for ever: after a day its attempts are made", async () => {
+    const userId = await anAccount(database.pool);
+    await insertDeliveries(database.pool, { userId, url: "https://dead.test/" });
+    await database.pool.query("update webhook_deliveries set run_started_at = now() - interval '25 hours'");
+    const breakers = [{ userId, host: "dead.test", waitMs: 60_000 }];
+    expect((await repository().leaseDue(roomy({ breakers }))).deliveries).toHaveLength(1);
+  });
+
+  it("waits before a first attempt as long as the schedule says, but not before one that was asked for", async () => {
+    const userId = await anAccount(database.pool);
+    const [id = "", asked = ""] = await insertDeliveries(database.pool, {
+      userId,
+      url: "https://a.test/",
+      count: 2,
+    });
+    await database.pool.query("update webhook_deliveries set run_trigger = 'manual' where id = $1", [asked]);
+    const { deliveries, deferrals } = await repository({ firstDelayMs: 90_000 }).leaseDue(roomy());
+    expect([deliveries.map((each) => each.id), deferrals.schedule]).toEqual([[asked], 1]);
+    const row = await rowOf(id);
+    expect(row.next_attempt_at.getTime() - row.run_started_at.getTime()).toBe(90_000);
+  });
+
+  it("never hands one delivery to two, however many ask at once", async () => {
+    const userId = await anAccount(database.pool);
+    await insertDeliveries(database.pool, { userId, url: "https://a.test/", count: 200 });
+    const leases = await Promise.all(
+      Array.from({ length: 8 }, () => repository().leaseDue(roomy({ free: 60 }))),
+    );
+    const ids = leases.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("knows when the next is due, that others are under way, and that nothing is pending", async () => {
+    const deliveries = repository();
+    const { lookedAt } = await deliveries.leaseDue(roomy());
+    expect(await deliveries.nextDueInMs(lookedAt)).toBeUndefined();
+    const userId = await anAccount(database.pool);
+    await insertDeliveries(database.pool, { userId, url: "https://a.test/", dueSecondsAgo: 5 });
+    const lease = await deliveries.leaseDue(roomy());
+    expect(await deliveries.nextDueInMs(lease.lookedAt)).toBe(Number.POSITIVE_INFINITY);
+    await insertDeliveries(database.pool, { userId, url: "https://a.test/", dueSecondsAgo: -100 });
+    expect(await deliveries.nextDueInMs(lease.lookedAt)).toBeGreaterThan(90_000);
+  });
+});
+
+describe("recording attempts", () => {
+  it("records those that end together in one statement", async () => {
+    const userId = await anAccount(database.pool);
+    await insertDeliveries(database.pool, { userId, url: "https://a.test/", count: 50 });
+    let statements = 0;
+    const counting: Pick<typeof database.pool, "query"> = {
+      query: ((...query: Parameters<typeof database.pool.query>) => {
+        statements += 1;
+        return database.pool.query(...query);
+      }) as typeof database.pool.query,
+    };
+    const deliveries = createDeliveryRepository({ database: counting, leaseMs: 60_000, firstDelayMs: 0 });
+    const lease = await deliveries.leaseDue(roomy());
+    statements = 0;
+    const recorded = await Promise.all(
+      lease.deliveries.map((delivery) => deliveries.complete(delivery, answered, delivered)),
+    );
+    expect([recorded.every(Boolean), statements]).toEqual([true, 1]);
+    const { rows } = await database.pool.query(
+      "select count(*)::int as n, sum(attempt)::int as sum from webhook_attempts",
+    );
+    expect(rows).toEqual([{ n: 50, sum: 50 }]);
+  });
+
+  /** A process that was frozen past its lease: what a sibling has recorded since must stand. */
+  it("refuses what comes from a lease that has run out and was taken by another", async () => {
+    const userId = await anAccount(database.pool);
+    const [id = ""] = await insertDeliveries(database.pool, { userId, url: "https://a.test/" });
+    const deliveries = repository({ leaseMs: 0 });
+    const [frozen] = (await deliveries.leaseDue(roomy())).deliveries;
+    const [newer] = (await deliveries.leaseDue(roomy())).deliveries;
+    if (frozen === undefined || newer === undefined) throw new Error("both must have it");
+    expect(await deliveries.complete(newer, answered, delivered)).toBe(true);
+    expect(await deliveries.complete(frozen, answered, { state: "exhausted" })).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
+  });
+
+  it("gives back without counting: another has it at once", async () => {
+    const userId = await anAccount(database.pool);
+    await insertDeliveries(database.pool, { userId, url: "https://a.test/", count: 50 });
+    const deliveries = repository();
+    const lease = await deliveries.leaseDue(roomy());
+    await Promise.all(lease.deliveries.map((delivery) => deliveries.release(delivery)));
+    const again = await deliveries.leaseDue(roomy());
+    expect(again.deliveries.map(({ attempts }) => attempts)).toEqual(Array.from({ length: 50 }, () => 0));
+  });
+});
+
+describe("the attempts' days", () => {
+  const partitions = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'webhook_attempts'::regclass order by 1`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const attempt = (delivery: string, daysAgo: number) =>
+    database.pool.query(
+      `insert into webhook_attempts (delivery_id, attempt, total_ms, finished_at)
+       values ($1, 1, 1, now() - make_interval(days => $2))`,
+      [delivery, daysAgo],
+    );
+
+  it("are made ahead, by one of however many ask, and take in what was recorded before they were there", async () => {
+    await attempt("whd_later", -9);
+    const before = await partitions();
+    await Promise.all(
+      Array.from({ length: 4 }, () => database.pool.query("select make_attempt_partitions(10)")),
+    );
+    expect((await partitions()).length - before.length).toBe(3);
+    const { rows } = await database.pool.query(
+      "select tableoid::regclass::text as partition from webhook_attempts",
+    );
+    expect(rows[0].partition).toMatch(/^webhook_attempts_\d{8}$/);
+  });
+
+  it("are dropped after 30 days, with what lies outside of any", async () => {
+    await database.pool.query(
+      `create table webhook_attempts_20200101 partition of webhook_attempts for values from ('2020-01-01') to ('2020-01-02')`,
+    );
+    await attempt("whd_old", 40);
+    await attempt("whd_young", 20);
+    const { rows } = await database.pool.query("select drop_attempt_partitions(30) as dropped");
+    expect(rows).toEqual([{ dropped: 1 }]);
+    expect(await partitions()).not.toContain("webhook_attempts_20200101");
+    const left = await database.pool.query("select delivery_id from webhook_attempts");
+    expect(left.rows).toEqual([{ delivery_id: "whd_young" }]);
+  });
+});

@@ -1,0 +1,42 @@
+import { newId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Room } from "../src/delivery-repository.ts";
+
+export async function anAccount(database: Queryable): Promise<string> {
+  const userId = newId("user");
+  await database.query("insert into users (id, email, name) values ($1, $1 || '@example.test', 'Test')", [
+    userId,
+  ]);
+  return userId;
+}
+
+export interface RowDraft {
+  readonly userId: string;
+  readonly url: string;
+  readonly count?: number;
+  readonly dueSecondsAgo?: number;
+  readonly state?: "pending" | "delivered" | "exhausted";
+}
+
+/** Deliveries as a verdict leaves them, due since `dueSecondsAgo`; answers their ids. */
+export async function insertDeliveries(database: Queryable, draft: RowDraft): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into webhook_deliveries
+       (id, user_id, verification_id, event, url, payload, http_request_id, next_attempt_at, state, attempts, run_attempts,
+        finished_at)
+     select 'whd_' || replace(gen_random_uuid()::text, '-', ''), $1, 'ver_' || gen_random_uuid(), 'verification.completed',
+            $2, '{"n":' || n || '}', 'req_1', now() - make_interval(secs => $4), $5::text, run, run,
+            case when $5 = 'pending' then null else now() end
+       from generate_series(1, $3::int) as n, (select case when $5 = 'pending' then 0 else 5 end as run) made
+     returning id`,
+    [draft.userId, draft.url, draft.count ?? 1, draft.dueSecondsAgo ?? 0, draft.state ?? "pending"],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Room for everything, but for what a test says. */
+export const roomy = (overrides: Partial<Room> = {}): Room => ({
+  ...{ free: 1_000, perAccount: 1_000, perHost: 1_000 },
+  ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
+  ...overrides,
+});
