@@ -1,3 +1,4 @@
+import { randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
 
 /** What each prefix names. A reader of a log line knows the kind of thing from its id alone. */
@@ -18,9 +19,23 @@ export const idPrefixes = {
   auditEntry: "aud",
 } as const;
 
+const randomBytes = new Uint8Array(4_096);
+let used = randomBytes.length;
+
+/** Asking the system for one byte at a time, as ulid does by itself, takes a tenth of a gateway's work. */
+function nextRandom(): number {
+  if (used >= randomBytes.length) {
+    randomFillSync(randomBytes);
+    used = 0;
+  }
+  const byte = randomBytes[used] ?? 0;
+  used += 1;
+  return byte / 256;
+}
+
 /** A new identifier, e.g. `ver_01k9…`: sorts by creation time (to the millisecond) and cannot be guessed (80 random bits). */
 export function newId(kind: keyof typeof idPrefixes): string {
-  return `${idPrefixes[kind]}_${ulid().toLowerCase()}`;
+  return `${idPrefixes[kind]}_${ulid(undefined, nextRandom).toLowerCase()}`;
 }
 
 /** Whether a text from a URL can be an id of this kind at all: spares the database the question. */

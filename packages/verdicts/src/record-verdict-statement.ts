@@ -15,7 +15,8 @@ with item as (
 claimed as (
   select item.*, v.user_id
     from verification_requests v join item on v.id = item.id
-   where v.claim_attempt = item.claim_attempt and v.completed_at is null
+   -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
+   where v.claim_attempt = item.claim_attempt and v.status = 'pending'
    order by v.id
      for update of v
 ),

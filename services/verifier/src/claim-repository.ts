@@ -67,7 +67,8 @@ export function createClaimRepository(deps: {
                       claimed_until = now() + make_interval(secs => $2), recover_after = now() + make_interval(secs => $2),
                       started_at = coalesce(v.started_at, now_ms())
                  from asked
-                where v.id = asked.id and v.completed_at is null and v.deadline_at > now()
+                -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
+                where v.id = asked.id and v.status = 'pending' and v.deadline_at > now()
                   and (v.claimed_until is null or v.claimed_until < now())
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt",

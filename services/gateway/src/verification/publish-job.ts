@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { MessageBus, OutgoingMessage } from "@receipts/messaging";
 import type { PublishedRows } from "@receipts/outbox";
 import type { Log } from "@receipts/service-kit";
@@ -23,7 +22,6 @@ export function createPublishJob(deps: {
   return async (job, request) => {
     const ids = { requestId: request.httpRequestId, verificationId: request.id };
     if (!deps.bus.isAvailable()) return false;
-    const timer = new AbortController();
     const published = deps.bus.publish([job.message]).then(
       () => {
         deps.publishedRows.forget([job.outboxId]);
@@ -34,9 +32,10 @@ export function createPublishJob(deps: {
         return false;
       },
     );
-    const timedOut = delay(deps.timeoutMs, false, { signal: timer.signal }).catch(() => false);
-    const inTime = await Promise.race([published, timedOut]);
-    timer.abort();
+    const timedOut = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => timedOut.resolve(false), deps.timeoutMs);
+    const inTime = await Promise.race([published, timedOut.promise]);
+    clearTimeout(timer);
     if (!inTime) deps.log.warn("verify.publish_late", { ...ids, timeoutMs: deps.timeoutMs });
     return inTime;
   };

@@ -208,6 +208,12 @@ describe("admin -- account erase", () => {
       email,
     ];
     const found = (text: string) => names.filter((name) => text.toLowerCase().includes(name.toLowerCase()));
+    await pool.query(
+      `insert into verification_requests
+       select (jsonb_populate_record(v, jsonb_build_object('id', 'ver_copy' || n))).*
+         from verification_requests v, generate_series(1, 1200) n where v.user_id = $1`,
+      [account.userId],
+    );
     const before = (await ledger()).rows;
     expect(before).not.toHaveLength(0);
     expect(found(await dump())).toEqual(names);

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createSecretBox } from "../src/secret-box.ts";
+import { createSigningSecretStore, resealAll, SecretUnreadable } from "../src/signing-secret-store.ts";
+
+let database: TestDatabase;
+let userId: string;
+let users = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  users += 1;
+  userId = `usr_${users}`;
+  await database.pool.query("insert into users (id, email, name) values ($1, $1 || '@example.test', 'A')", [
+    userId,
+  ]);
+});
+
+const newKey = () => randomBytes(32).toString("base64");
+const key = newKey();
+const storeWith = (...[present, ...previous]: [string, ...string[]]) =>
+  createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(present, previous) });
+const graceIsOver = () =>
+  database.pool.query("update webhook_secrets set previous_until = now() where previous_until is not null");
+
+describe("rotation of a signing secret", () => {
+  it("keeps the old one for a grace period: the old signs ours, both sign the standard header", async () => {
+    const store = storeWith(key);
+    const old = await store.renew(userId);
+    expect(await store.secretsOf(userId)).toEqual({ legacy: old, all: [old] });
+    const next = await store.renew(userId, { gracePeriodSeconds: 60 });
+    expect(await store.secretsOf(userId)).toEqual({ legacy: old, all: [next, old] });
+    expect((await store.graceEndsAt(userId))?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it("ends by itself", async () => {
+    const store = storeWith(key);
+    await store.renew(userId);
+    const next = await store.renew(userId, { gracePeriodSeconds: 60 });
+    await graceIsOver();
+    expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
+    expect(await store.graceEndsAt(userId)).toBeUndefined();
+  });
+
+  it("ends when told to, once", async () => {
+    const store = storeWith(key);
+    await store.renew(userId);
+    const next = await store.renew(userId);
+    expect([await store.activate(userId), await store.activate(userId)]).toEqual([true, false]);
+    expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
+  });
+
+  it("without a grace period replaces at once", async () => {
+    const store = storeWith(key);
+    await store.renew(userId);
+    const next = await store.renew(userId, { gracePeriodSeconds: 0 });
+    expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
+  });
+
+  it("within a rotation keeps the latest two", async () => {
+    const store = storeWith(key);
+    await store.renew(userId);
+    const second = await store.renew(userId);
+    const third = await store.renew(userId);
+    expect(await store.secretsOf(userId)).toEqual({ legacy: second, all: [third, second] });
+  });
+
+  it("leaves nothing when it is removed", async () => {
+    const store = storeWith(key);
+    await store.renew(userId);
+    await store.renew(userId);
+    expect([await store.remove(userId), await store.secretsOf(userId)]).toEqual([true, undefined]);
+    expect(await store.activate(userId)).toBe(false);
+  });
+});
+
+describe("rotation of the encryption key", () => {
+  it("opens what the previous key sealed, and seals all with the present one in bounded batches", async () => {
+    await database.pool.query("delete from webhook_secrets");
+    const [oldKey, newerKey] = [newKey(), newKey()];
+    const before = storeWith(oldKey);
+    const secrets = new Map<string, string>();
+    for (let n = 0; n < 5; n += 1) {
+      const id = `usr_${userId}_${n}`;
+      await database.pool.query(
+        "insert into users (id, email, name) values ($1, $1 || '@example.test', 'A')",
+        [id],
+      );
+      await before.renew(id);
+      secrets.set(id, await before.renew(id));
+    }
+    const secretBox = createSecretBox(newerKey, [oldKey]);
+    const deps = { database: database.pool, secretBox };
+    expect([await resealAll(deps, 3), await resealAll(deps, 3), await resealAll(deps, 3)]).toEqual([3, 2, 0]);
+    const after = storeWith(newerKey);
+    for (const [id, secret] of secrets) {
+      const opened = await after.secretsOf(id);
+      expect([opened?.all[0], opened?.all.length]).toEqual([secret, 2]);
+      await expect(before.secretsOf(id)).rejects.toBeInstanceOf(SecretUnreadable);
+    }
+  });
+});
+
+describe("a secret box", () => {
+  it("opens what was sealed before keys had ids", () => {
+    const sealed = Buffer.from("AQABAgMEBQYHCAkKC4hYydGlrk1Y+rzlkXoihb5o7YgZcw==", "base64");
+    expect(createSecretBox(newKey(), [Buffer.alloc(32, 7).toString("base64")]).open(sealed, "c")).toBe(
+      "plain",
+    );
+  });
+
+  it.each([
+    ["another key", () => createSecretBox(newKey()), "c"],
+    ["another context", () => createSecretBox(key), "d"],
+  ])("does not open for %s", (_what, box, context) => {
+    expect(() => box().open(createSecretBox(key).seal("plain", "c"), context)).toThrow("sealed with a key");
+  });
+});

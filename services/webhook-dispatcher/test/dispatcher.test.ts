@@ -1,0 +1,218 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMemoryMessageBus } from "@receipts/messaging";
+import { createServiceMetrics, type Environment, silentLog, startWorkers } from "@receipts/service-kit";
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { createRecoveryRepository, redeliver } from "@receipts/webhooks";
+import { buildDispatcher } from "../src/build-dispatcher.ts";
+import { readDispatcherConfig } from "../src/dispatcher-config.ts";
+import { anAccount, insertDeliveries } from "./delivery-rows.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query("truncate webhook_deliveries, webhook_attempts, webhook_recoveries"));
+
+interface Received {
+  readonly deliveryId: string;
+  readonly host: string;
+}
+
+interface Receiver extends AsyncDisposable {
+  readonly urlOn: (address: string) => string;
+  readonly received: Received[];
+  /** Hosts that never answer. */
+  readonly hanging: Set<string>;
+  statusCode: number;
+}
+
+/** Listens on all of 127.0.0.0/8: as many hosts as a test needs. */
+async function startReceiver(): Promise<Receiver> {
+  const held = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    const host = request.headers.host?.split(":")[0] ?? "";
+    receiver.received.push({ deliveryId: String(request.headers["x-webhook-delivery-id"]), host });
+    request.resume();
+    if (receiver.hanging.has(host)) held.add(response);
+    else response.writeHead(receiver.statusCode).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    urlOn: (address) => `http://${address}:${port}/hook`,
+    received: [],
+    hanging: new Set(),
+    statusCode: 200,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
+
+interface Dispatcher extends AsyncDisposable {
+  readonly metrics: () => Promise<string>;
+  /** As SIGTERM does. */
+  readonly stop: () => Promise<void>;
+}
+
+async function startDispatcher(env: Environment = {}): Promise<Dispatcher> {
+  const bus = createMemoryMessageBus({});
+  const metrics = createServiceMetrics({ processMetrics: false });
+  const config = readDispatcherConfig({
+    DATABASE_URL: database.url,
+    SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    ...env,
+  });
+  const service = await buildDispatcher({ config, bus, log: silentLog, metrics });
+  const stop = new AbortController();
+  const runs = startWorkers(service, stop, silentLog);
+  let stopped: Promise<void> | undefined;
+  const end = async () => {
+    stop.abort();
+    service.startDraining();
+    await Promise.all(runs);
+    await service.close();
+    await bus.close();
+  };
+  const stopOnce = () => {
+    stopped ??= end();
+    return stopped;
+  };
+  return { metrics: () => metrics.registry.metrics(), stop: stopOnce, [Symbol.asyncDispose]: stopOnce };
+}
+
+const countOf = async (where: string): Promise<number> => {
+  const { rows } = await database.pool.query(
+    `select count(*)::int as n from webhook_deliveries where ${where}`,
+  );
+  return rows[0].n;
+};
+
+describe("a dispatcher that is stopped", () => {
+  it("gives 50 attempts that hang back at once, uncounted, and a sibling makes them", async () => {
+    await using receiver = await startReceiver();
+    const addresses = Array.from({ length: 50 }, (_, n) => `127.0.1.${n + 1}`);
+    for (const address of addresses) {
+      receiver.hanging.add(address);
+      await insertDeliveries(database.pool, {
+        userId: await anAccount(database.pool),
+        url: receiver.urlOn(address),
+      });
+    }
+    await using first = await startDispatcher();
+    await until(() => receiver.received.length === 50);
+    await using _sibling = await startDispatcher();
+    receiver.hanging.clear();
+    await first.stop();
+    expect(await countOf("attempts > 1 or (attempts = 1 and state = 'pending')")).toBe(0);
+    await until(async () => (await countOf("state = 'delivered' and attempts = 1")) === 50);
+    expect(receiver.received).toHaveLength(100);
+    expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId)).size).toBe(50);
+  });
+});
+
+describe("isolation", () => {
+  /** Counts, not times: everything healthy arrives while everything else still hangs. */
+  it("lets 50 hosts that hang hold up no healthy one", async () => {
+    await using receiver = await startReceiver();
+    for (let n = 1; n <= 50; n += 1) {
+      const address = `127.0.2.${n}`;
+      receiver.hanging.add(address);
+      const userId = await anAccount(database.pool);
+      await insertDeliveries(database.pool, {
+        userId,
+        url: receiver.urlOn(address),
+        count: 20,
+        dueSecondsAgo: 60,
+      });
+    }
+    const healthy = await anAccount(database.pool);
+    await insertDeliveries(database.pool, { userId: healthy, url: receiver.urlOn("127.0.3.1"), count: 300 });
+    await using dispatcher = await startDispatcher();
+    await until(async () => (await countOf(`user_id = '${healthy}' and state = 'delivered'`)) === 300);
+    expect(await countOf("attempts > 0 and state <> 'delivered'")).toBe(0);
+    expect(receiver.received.filter(({ host }) => host.startsWith("127.0.2."))).toHaveLength(100);
+    const metrics = await dispatcher.metrics();
+    expect(metrics).toMatch(/webhook_slots_in_use 100\b/);
+    expect(metrics).toMatch(/webhook_deferrals_total\{reason="host_cap"\} [1-9]/);
+    expect(metrics).not.toMatch(/127\.0\.|usr_/);
+  });
+
+  it("puts off what is for a dead server, and uses up no attempts of what waits", async () => {
+    await using receiver = await startReceiver();
+    const userId = await anAccount(database.pool);
+    const url = receiver.urlOn("127.0.4.1");
+    await receiver[Symbol.asyncDispose]();
+    await insertDeliveries(database.pool, { userId, url, count: 100 });
+    await using dispatcher = await startDispatcher();
+    await until(async () => (await countOf("next_attempt_at > now() + interval '1 second'")) === 100);
+    const { rows } = await database.pool.query("select count(*)::int as n from webhook_attempts");
+    expect(rows[0].n).toBeLessThan(20);
+    expect(await dispatcher.metrics()).toMatch(/webhook_deferrals_total\{reason="breaker"\} [1-9]/);
+  });
+});
+
+describe("deliveries that ended", () => {
+  const quick = { WEBHOOK_RETRY_SCHEDULE: "0s,10ms" };
+
+  it("begin a new run of the schedule when asked, under the same id, and the attempts say so", async () => {
+    await using receiver = await startReceiver();
+    receiver.statusCode = 500;
+    const userId = await anAccount(database.pool);
+    const [deliveryId = ""] = await insertDeliveries(database.pool, {
+      userId,
+      url: receiver.urlOn("127.0.0.1"),
+    });
+    await using _dispatcher = await startDispatcher(quick);
+    await until(async () => (await countOf("state = 'exhausted'")) === 1);
+    const { rows: found } = await database.pool.query("select verification_id as id from webhook_deliveries");
+    const verificationId = found[0].id;
+    const someoneElse = { deliveryId, verificationId, userId: await anAccount(database.pool) };
+    expect(await redeliver(database.pool, someoneElse)).toEqual({ kind: "not_found" });
+    expect(await redeliver(database.pool, { deliveryId, verificationId, userId })).toEqual({
+      kind: "queued",
+    });
+    await until(async () => (await countOf("state = 'exhausted' and attempts = 4")) === 1);
+    const { rows } = await database.pool.query(
+      "select attempt, trigger from webhook_attempts order by attempt",
+    );
+    expect(rows.map(({ attempt, trigger }) => [attempt, trigger])).toEqual([
+      [1, "schedule"],
+      [2, "schedule"],
+      [3, "manual"],
+      [4, "manual"],
+    ]);
+    expect(new Set(receiver.received.map((each) => each.deliveryId))).toEqual(new Set([deliveryId]));
+  });
+
+  /** The receiver was away for a day; its operator asks for everything once, and a deploy falls in the middle of it. */
+  it("are recovered in bulk, each under its old id, although the dispatcher dies in the middle", async () => {
+    await using receiver = await startReceiver();
+    const userId = await anAccount(database.pool);
+    const url = receiver.urlOn("127.0.0.1");
+    const ids = await insertDeliveries(database.pool, { userId, url, count: 5_000, state: "exhausted" });
+    const other = receiver.urlOn("127.0.0.9");
+    await insertDeliveries(database.pool, { userId, url: other, count: 3, state: "exhausted" });
+    const recoveries = createRecoveryRepository(database.pool);
+    const since = new Date(Date.now() - 3_600_000);
+    const { id, matched } = await recoveries.create({ userId, since, host: "127.0.0.1" });
+    expect(matched).toBe(5_000);
+    await using first = await startDispatcher(quick);
+    await until(async () => ((await recoveries.find(userId, id))?.delivered ?? 0) > 500);
+    await first.stop();
+    expect((await recoveries.find(userId, id))?.state).toBe("running");
+    await using _second = await startDispatcher(quick);
+    await until(async () => (await recoveries.find(userId, id))?.delivered === 5_000, { timeoutMs: 25_000 });
+    const progress = { requeued: 5_000, failed: 0, pending: 0 };
+    await until(async () => (await recoveries.find(userId, id))?.state === "finished");
+    expect(await recoveries.find(userId, id)).toMatchObject(progress);
+    expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId))).toEqual(new Set(ids));
+    expect(await recoveries.find(await anAccount(database.pool), id)).toBeUndefined();
+  });
+});
