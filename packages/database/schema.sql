@@ -270,10 +270,9 @@ alter table credit_transactions add constraint credit_transactions_balance_after
 alter table credit_transactions add constraint credit_transactions_id_check CHECK ((id ~~ 'ctx\_%'::text));
 alter table credit_transactions add constraint credit_transactions_pkey PRIMARY KEY (id);
 alter table credit_transactions add constraint credit_transactions_type_check CHECK ((type = ANY (ARRAY['grant'::text, 'purchase'::text, 'debit'::text, 'refund'::text])));
-alter table credit_transactions add constraint credit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table credit_transactions add constraint request_iff_debit_or_refund CHECK (((verification_id IS NOT NULL) = (type = ANY (ARRAY['debit'::text, 'refund'::text]))));
 alter table credit_transactions add constraint sign_follows_type CHECK ((((amount < 0) = (type = 'debit'::text)) AND (amount <> 0)));
-CREATE UNIQUE INDEX credit_transactions_of_user ON public.credit_transactions USING btree (user_id, sequence DESC);
+CREATE UNIQUE INDEX credit_transactions_of_user ON public.credit_transactions USING btree (user_id, sequence);
 CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING btree (verification_id, type) WHERE (verification_id IS NOT NULL);
 
 create table idempotency_keys (
@@ -361,7 +360,6 @@ create table receipt_confirmations (
 alter table receipt_confirmations add constraint receipt_confirmations_confirmation_count_check CHECK ((confirmation_count >= 1));
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);
 alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
-alter table receipt_confirmations add constraint receipt_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 create table sessions (
   id text not null,
@@ -436,10 +434,9 @@ alter table verification_requests add constraint verification_requests_pkey PRIM
 alter table verification_requests add constraint verification_requests_processing_status_check CHECK ((processing_status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])));
 alter table verification_requests add constraint verification_requests_source_check CHECK ((source = ANY (ARRAY['api'::text, 'checkout'::text])));
 alter table verification_requests add constraint verification_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text, 'not_found'::text])));
-alter table verification_requests add constraint verification_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
 CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
-CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at DESC, id DESC) INCLUDE (bank, status, failure_reason, completed_at);
+CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at, id) INCLUDE (bank, status, failure_reason, completed_at);
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);

@@ -2,12 +2,13 @@
 -- balance from line to line, which no clock and no id made in another process can promise.
 alter table credit_transactions add column sequence bigint generated always as identity;
 drop index credit_transactions_of_user;
-create unique index credit_transactions_of_user on credit_transactions (user_id, sequence desc);
+-- Ascending, as lines come: a page that fills at its end is split there, and stays full.
+create unique index credit_transactions_of_user on credit_transactions (user_id, sequence);
 
 -- Covers what history, its totals, metrics and reports ask for, so that none of them reads rows. None of the columns is
 -- changed by a claim, which stays HOT; the verdict writes every index anew anyway.
 drop index verification_requests_of_user;
-create index verification_requests_of_user on verification_requests (user_id, created_at desc, id desc)
+create index verification_requests_of_user on verification_requests (user_id, created_at, id)
   include (bank, status, failure_reason, completed_at);
 -- Requests without a verdict, which are refunded: few, and nothing to pay for the others.
 create index verification_requests_refunded on verification_requests (user_id, completed_at) include (bank)

@@ -4,34 +4,47 @@ const to = (host: string, userId = "usr_a") => ({ userId, host });
 const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8 });
 const roomOf = (slots: DeliverySlots, host: string) => slots.room().hosts.get(host) ?? slots.room().perHost;
 
-function attempt(slots: DeliverySlots, host: string, sign: "quick" | "slow" | "unanswered"): void {
+async function attempt(
+  slots: DeliverySlots,
+  host: string,
+  sign: "quick" | "slow" | "unanswered",
+): Promise<void> {
   slots.take(to(host));
+  await slots.turn(to(host));
   slots.giveBack(to(host), sign);
 }
 
 describe("slots", () => {
-  it("let two in to a host that nobody knows, and one more for each quick answer, up to the cap", () => {
+  it("let two in to a host that nobody knows, and one more for each quick answer, up to the cap", async () => {
     const slots = open();
     expect(roomOf(slots, "new.test")).toBe(2);
-    for (let n = 0; n < 50; n += 1) attempt(slots, "good.test", "quick");
-    slots.take(to("good.test"));
-    expect(roomOf(slots, "good.test")).toBe(7);
+    for (let n = 0; n < 50; n += 1) await attempt(slots, "good.test", "quick");
+    const turns = Array.from({ length: 10 }, () => {
+      slots.take(to("good.test"));
+      return slots.turn(to("good.test"));
+    });
+    expect(await Promise.all(turns.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => true));
+    expect(slots.active()).toBe(8);
+    slots.giveBack(to("good.test"), "quick");
+    expect(await turns[8]).toBe(true);
+    slots.giveBack(to("good.test"), "unanswered");
+    expect(await turns[9]).toBe(false);
   });
 
-  it("halve what a host may have with each attempt without an answer, down to one", () => {
+  it("halve what a host may have with each attempt without an answer, down to one", async () => {
     const slots = open();
-    for (let n = 0; n < 50; n += 1) attempt(slots, "a.test", "quick");
-    attempt(slots, "a.test", "unanswered");
+    for (let n = 0; n < 50; n += 1) await attempt(slots, "a.test", "quick");
+    await attempt(slots, "a.test", "unanswered");
     slots.take(to("a.test"));
-    expect(roomOf(slots, "a.test")).toBe(3);
-    slots.giveBack(to("a.test"), "unanswered");
-    for (let n = 0; n < 10; n += 1) attempt(slots, "a.test", "unanswered");
+    expect(roomOf(slots, "a.test")).toBe(4 * 4 - 1);
+    slots.giveBack(to("a.test"), undefined);
+    for (let n = 0; n < 10; n += 1) await attempt(slots, "a.test", "unanswered");
     expect(roomOf(slots, "a.test")).toBe(1);
   });
 
-  it("let no more in to a host that answers slowly", () => {
+  it("let no more in to a host that answers slowly", async () => {
     const slots = open();
-    for (let n = 0; n < 10; n += 1) attempt(slots, "slow.test", "slow");
+    for (let n = 0; n < 10; n += 1) await attempt(slots, "slow.test", "slow");
     expect(roomOf(slots, "slow.test")).toBe(2);
   });
 
@@ -42,7 +55,7 @@ describe("slots", () => {
       const target = to(`hangs-${n}.test`, `usr_${n}`);
       while ((slots.room().hosts.get(target.host) ?? slots.room().perHost) > 0) slots.take(target);
     }
-    expect(slots.inUse()).toBe(100);
+    expect(slots.room().free).toBe(412);
     expect(slots.room().accounts.get("usr_0")).toBe(126);
   });
 
@@ -51,10 +64,11 @@ describe("slots", () => {
     expect(slots.room().perAccount).toBe(3);
   });
 
-  it("are all free again when all is given back", () => {
+  it("are all free again when all is given back", async () => {
     const slots = open();
     for (let n = 0; n < 3; n += 1) slots.take(to(`${n}.test`, `usr_${n}`));
-    for (let n = 0; n < 3; n += 1) slots.giveBack(to(`${n}.test`, `usr_${n}`), "nothing");
-    expect([slots.inUse(), slots.room().accounts.size, slots.room().hosts.size]).toEqual([0, 0, 0]);
+    for (let n = 0; n < 3; n += 1) slots.giveBack(to(`${n}.test`, `usr_${n}`), undefined);
+    const { free, accounts, hosts } = slots.room();
+    expect([free, accounts.size, hosts.size]).toEqual([100, 0, 0]);
   });
 });

@@ -6,8 +6,14 @@ export type HostSign = "quick" | "slow" | "unanswered" | "nothing";
 export interface DeliverySlots {
   readonly room: () => Omit<Room, "breakers">;
   readonly take: (delivery: Target) => void;
-  readonly giveBack: (delivery: Target, sign: HostSign) => void;
-  readonly inUse: () => number;
+  /** True when the attempt may begin; false when it is to be given back, because its host has stopped to answer. */
+  readonly turn: (delivery: Target) => Promise<boolean>;
+  /** `sign` of an attempt that was made; undefined of one whose turn did not come. */
+  readonly giveBack: (delivery: Target, sign: HostSign | undefined) => void;
+  /** No turn comes any more. */
+  readonly close: () => void;
+  /** Attempts in flight. */
+  readonly active: () => number;
   /** All are taken. */
   readonly full: () => boolean;
 }
@@ -24,8 +30,10 @@ export interface DeliverySlotsOptions {
 }
 
 interface HostState {
-  inFlight: number;
+  taken: number;
+  active: number;
   cap: number;
+  readonly waiting: ((mayBegin: boolean) => void)[];
 }
 
 /**
@@ -34,6 +42,8 @@ interface HostState {
  */
 const FIRST_CAP = 2;
 const MOST_REMEMBERED = 10_000;
+/** Taken ahead for a host that answers, as a multiple of its cap: its next attempt need not wait for the database. */
+const AHEAD = 4;
 
 /** Who may have how many attempts in flight. Kept by each process on its own, in memory. */
 export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlots {
@@ -43,20 +53,29 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
   const accounts = new Map<string, number>();
   const hosts = new Map<string, HostState>();
   let inUse = 0;
+  let active = 0;
+  let closed = false;
 
   const hostOf = (name: string): HostState => {
-    const host = hosts.get(name) ?? { inFlight: 0, cap: firstCap };
+    const host = hosts.get(name) ?? { taken: 0, active: 0, cap: firstCap, waiting: [] };
     hosts.delete(name);
     hosts.set(name, host); // the least used are at the front
     return host;
   };
 
   const forgetSome = () => {
-    for (const [name, { inFlight }] of hosts) {
+    for (const [name, { taken }] of hosts) {
       if (hosts.size <= MOST_REMEMBERED) return;
-      if (inFlight === 0) hosts.delete(name);
+      if (taken === 0) hosts.delete(name);
     }
   };
+
+  const begin = (host: HostState) => {
+    host.active += 1;
+    active += 1;
+  };
+
+  const roomOf = ({ cap, taken }: HostState) => Math.max(0, (cap > firstCap ? cap * AHEAD : cap) - taken);
 
   return {
     room: () => ({
@@ -67,28 +86,51 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       // A good host that is idle begins with the first cap too; its first answers bring the rest in the next looks.
       hosts: new Map(
         [...hosts]
-          .filter(([, { inFlight, cap }]) => inFlight > 0 || cap < firstCap)
-          .map(([name, { inFlight, cap }]) => [name, Math.max(0, cap - inFlight)]),
+          .filter(([, { taken, cap }]) => taken > 0 || cap < firstCap)
+          .map(([name, host]) => [name, roomOf(host)]),
       ),
     }),
     take: ({ userId, host }) => {
       inUse += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
-      hostOf(host).inFlight += 1;
+      hostOf(host).taken += 1;
       forgetSome();
     },
-    giveBack: ({ userId, host }, sign) => {
+    turn: async ({ host: name }) => {
+      const host = hostOf(name);
+      if (closed) return false;
+      if (host.active >= host.cap) return await new Promise((resolve) => host.waiting.push(resolve));
+      begin(host);
+      return true;
+    },
+    giveBack: ({ userId, host: name }, sign) => {
       inUse -= 1;
       const left = (accounts.get(userId) ?? 1) - 1;
       if (left === 0) accounts.delete(userId);
       else accounts.set(userId, left);
-      const state = hostOf(host);
-      state.inFlight -= 1;
-      state.cap = nextCap(state.cap, sign, { firstCap, perHost });
+      const host = hostOf(name);
+      host.taken -= 1;
+      if (sign === undefined) return;
+      host.active -= 1;
+      active -= 1;
+      host.cap = nextCap(host.cap, sign, { firstCap, perHost });
+      if (sign === "unanswered") sendAway(host);
+      for (const next of host.waiting.splice(0, Math.max(0, host.cap - host.active))) {
+        begin(host);
+        next(true);
+      }
     },
-    inUse: () => inUse,
+    close: () => {
+      closed = true;
+      for (const host of hosts.values()) sendAway(host);
+    },
+    active: () => active,
     full: () => inUse >= slots,
   };
+}
+
+function sendAway(host: HostState): void {
+  for (const next of host.waiting.splice(0)) next(false);
 }
 
 function nextCap(

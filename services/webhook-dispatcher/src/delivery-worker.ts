@@ -25,6 +25,7 @@ const MAX_IDLE_MS = 1_000;
 /** Also how soon it sees what a sibling gave back. */
 const MAX_WAIT_MS = 400;
 const MIN_WAIT_MS = 10;
+const ROOM_WAIT_MS = 5;
 /** An answer that took longer is no reason to let more in. */
 const QUICK_MS = 5_000;
 
@@ -33,33 +34,45 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const inFlight = new Set<Promise<void>>();
   const giveBack = new AbortController();
   let woken = Promise.withResolvers<void>();
+  let madeRoom = Promise.withResolvers<void>();
   /** Something was left because of a cap: the end of an attempt makes room for it. */
   let waitsForRoom = false;
   const deferrals = deferralCounter(deps);
   deps.metrics.gauge("webhook_slots_in_use", "Attempts in flight", [], function collect() {
-    this.set(slots.inUse());
+    this.set(slots.active());
   });
 
-  async function attempt(delivery: LeasedDelivery): Promise<void> {
-    let end: AttemptEnd = { answered: undefined, totalMs: 0 };
+  /** What the attempt tells of its host; undefined when it was not made. */
+  async function attempt(delivery: LeasedDelivery): Promise<HostSign | undefined> {
+    if (!(await slots.turn(delivery))) {
+      await giveUpLease(delivery);
+      return undefined;
+    }
+    breakers.began(delivery);
     try {
-      end = await deps.deliver(delivery, giveBack.signal);
+      const end = await deps.deliver(delivery, giveBack.signal);
+      breakers.ended(delivery, end.answered);
+      return signOf(end);
     } catch (error) {
       const { id, httpRequestId } = delivery;
       deps.log.error("delivery.failed", { deliveryId: id, requestId: httpRequestId, error });
-      // Where the database does not take it back either, the lease runs out.
-      await deps.deliveries.release(delivery).catch(() => undefined);
+      await giveUpLease(delivery);
+      breakers.ended(delivery, undefined);
+      return "nothing";
     }
-    slots.giveBack(delivery, signOf(end));
-    breakers.ended(delivery, end.answered);
+  }
+
+  /** Where the database does not take it back either, the lease runs out. */
+  async function giveUpLease(delivery: LeasedDelivery): Promise<void> {
+    await deps.deliveries.release(delivery).catch(() => undefined);
   }
 
   function start(delivery: LeasedDelivery): void {
     slots.take(delivery);
-    breakers.began(delivery);
-    const running = attempt(delivery).finally(() => {
+    const running = attempt(delivery).then((sign) => {
+      slots.giveBack(delivery, sign);
       inFlight.delete(running);
-      if (waitsForRoom) woken.resolve();
+      if (waitsForRoom) madeRoom.resolve();
     });
     inFlight.add(running);
   }
@@ -79,6 +92,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   async function turn(stop: AbortSignal): Promise<void> {
     woken = Promise.withResolvers<void>();
+    madeRoom = Promise.withResolvers<void>();
     const lease = await look();
     if (lease !== undefined && hidesMore(lease)) return;
     const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
@@ -89,15 +103,22 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function rest(ms: number, stop: AbortSignal): Promise<void> {
     const elapsed = Promise.withResolvers<void>();
     const timer = setTimeout(elapsed.resolve, ms);
+    // Not at once: a little later there is room for many, and one look is as dear as another.
+    let roomTimer: NodeJS.Timeout | undefined;
+    void madeRoom.promise.then(() => {
+      roomTimer = setTimeout(elapsed.resolve, ROOM_WAIT_MS);
+    });
     const onStop = () => elapsed.resolve();
     stop.addEventListener("abort", onStop, { once: true });
     if (stop.aborted) onStop();
     await Promise.race([woken.promise, elapsed.promise]);
     clearTimeout(timer);
+    clearTimeout(roomTimer);
     stop.removeEventListener("abort", onStop);
   }
 
   async function drain(): Promise<void> {
+    slots.close();
     const timer = setTimeout(() => giveBack.abort(), deps.drainMs);
     await Promise.all(inFlight);
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 /**
- * Takes what is due, fairly, and never more than there is room for.
+ * Takes what is due, fairly, and never more than there is room for. Rows are reached by arrays of ids, which the planner never
+ * takes for half a table.
  *
  * `due` is the head of the queue. Where it is full (a backlog), `target` walks over who waits for whom, one index entry a
  * step, beginning after the cursor, and `waiting` has the oldest of each: so an account with 100,000 due deliveries costs
@@ -74,28 +75,31 @@ picked as (
 ),
 taken as (
   select id from webhook_deliveries
-   where id in (select id from picked)
-     and state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())
+   where id = any (array(select id from picked))
+     -- `is true`: looked at row by row, instead of by an index of all that is due.
+     and (state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())) is true
      for update skip locked
 ),
 leased as (
   update webhook_deliveries d
      set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $2)
-    from taken
-   where d.id = taken.id
+   where d.id = any (array(select id from taken))
   returning d.*
+),
+untimely as (
+  select id from webhook_deliveries
+   where id = any (array(select id from judged where put_off is not null))
+     -- `is true`: looked at row by row, instead of by an index of all that is due.
+     and (state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())) is true
+     for update skip locked
 ),
 put_off as (
   update webhook_deliveries d
      set next_attempt_at = case late.put_off
            when 'schedule' then d.run_started_at + make_interval(secs => $7)
            else now() + make_interval(secs => late.wait_seconds * (1 + 0.1 * random())) end
-    from (select row.id, judged.put_off, judged.wait_seconds
-            from webhook_deliveries row join judged on judged.id = row.id
-           where judged.put_off is not null and row.state = 'pending' and row.next_attempt_at <= now()
-             and (row.leased_until is null or row.leased_until < now())
-             for update of row skip locked) late
-   where d.id = late.id
+    from judged late
+   where d.id = late.id and d.id = any (array(select id from untimely))
   returning late.put_off as reason
 )
 select now()::text as "lookedAt",

@@ -38,7 +38,7 @@ export const webhookSecretBodySchema = z.object({
     .min(0)
     .max(MAX_GRACE_SECONDS)
     .optional()
-    .meta({ description: "How long the secret that is replaced goes on signing" }),
+    .meta({ description: "How long the secret that is replaced goes on signing; a day unless told" }),
 });
 
 export const logoContentTypes = ["image/png", "image/jpeg", "image/webp"] as const;

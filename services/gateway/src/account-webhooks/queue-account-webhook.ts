@@ -1,4 +1,9 @@
-import { type BankAccountChanged, newId, type ProfileUpdated, type RegistrationAttempted } from "@receipts/contracts";
+import {
+  type BankAccountChanged,
+  newId,
+  type ProfileUpdated,
+  type RegistrationAttempted,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { contextOf } from "../http/request-context.ts";

@@ -21,9 +21,8 @@ export function webhookSecretRoutes(deps: WebhookSecretRouteDeps): MountedRoute[
       contract: profileRoutes.createWebhookSecret,
       readBody: optionalJsonBody,
       handler: async (request, response) => {
-        // Checked already; the new secret replaces the old one at once.
-        parseWith(profileRoutes.createWebhookSecret.body, request.body);
-        const secret = await renew(deps, request);
+        const { gracePeriodSeconds } = parseWith(profileRoutes.createWebhookSecret.body, request.body);
+        const secret = await renew(deps, request, gracePeriodSeconds);
         response
           .status(201)
           .set("Cache-Control", "no-store")
@@ -40,13 +39,18 @@ export function webhookSecretRoutes(deps: WebhookSecretRouteDeps): MountedRoute[
   ];
 }
 
-async function renew(deps: WebhookSecretRouteDeps, request: Request): Promise<string> {
+async function renew(
+  deps: WebhookSecretRouteDeps,
+  request: Request,
+  gracePeriodSeconds: number | undefined,
+): Promise<string> {
   const { userId } = callerOf(request);
   return await inTransaction(deps.pool, async (client) => {
     await lockAccount(client, userId);
     const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
     await tell(client, request, rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced");
-    return await deps.signingSecretsIn(client).renew(userId);
+    const grace = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds };
+    return await deps.signingSecretsIn(client).renew(userId, grace);
   });
 }
 

@@ -124,7 +124,7 @@ describe("/api/profile", () => {
 });
 
 describe("/api/profile/webhook-secret", () => {
-  it("is shown once, signs from then on, is replaced at once, and can be taken away", async () => {
+  it("is shown once, signs from then on, is replaced at once without a grace period, and can be taken away", async () => {
     await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
     const first = await person("post", "/api/profile/webhook-secret").expect(201);
     await until(() => receiver.received.length === 1);

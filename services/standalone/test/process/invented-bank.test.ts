@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** Sources are copied; libraries are linked, and the workspaces among them point into the copy. */
 async function copyCheckout(): Promise<void> {
-  for (const part of ["packages", "services", "tsconfig.json", "tsconfig.base.json", "package.json"]) {
+  for (const part of ["packages", "services", "deploy", "tsconfig.json", "tsconfig.base.json", "package.json"]) {
     await cp(path.join(root, part), path.join(copy, part), {
       recursive: true,
       filter: (source) => !leftOut.has(path.basename(source)),
@@ -49,7 +49,7 @@ async function copyCheckout(): Promise<void> {
     if (name === "@receipts") continue;
     await symlink(path.join(libraries, name), path.join(copy, "node_modules", name));
   }
-  for (const folder of ["packages", "services"]) {
+  for (const folder of ["packages", "services", "deploy"]) {
     for (const name of await readdir(path.join(copy, folder))) {
       const workspace = path.join(copy, folder, name);
       await symlink(workspace, path.join(copy, "node_modules/@receipts", name));

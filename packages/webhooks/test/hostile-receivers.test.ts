@@ -1,0 +1,81 @@
+import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { until } from "@receipts/testing";
+import { createGuardedClient } from "../src/guarded-client.ts";
+import { listenTcp } from "./local-server.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** All that a process holds, rubbish aside. */
+function heldBytes(): number {
+  for (let round = 0; round < 3; round += 1) collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const MIB = 1024 * 1024;
+const bomb = gzipSync(Buffer.alloc(8 * MIB));
+const flood = Buffer.alloc(64 * 1024, "a");
+
+function drip(socket: Socket, start: string): void {
+  socket.write(start);
+  const timer = setInterval(() => socket.write("a"), 20);
+  socket.once("close", () => clearInterval(timer));
+}
+
+const receivers: Readonly<Record<string, (socket: Socket) => void>> = {
+  "is silent": () => undefined,
+  "drips its headers": (socket) => drip(socket, "HTTP/1.1 200 OK\r\nA: "),
+  "drips its body": (socket) => drip(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"),
+  "never ends": (socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n");
+    socket.on("drain", pour);
+    pour();
+  },
+  "sends a gzip bomb": (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+    socket.write(bomb);
+  },
+};
+
+/** One bad receiver is a nuisance; a thousand attempts on it must not be the end of the process that serves everybody. */
+describe.each(Object.entries(receivers))("a receiver that %s", (_what, onRequest) => {
+  it("costs neither memory nor a slot beyond the deadline, a thousand times over", async () => {
+    const open = new Set<Socket>();
+    await using server = await listenTcp((socket) => {
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+      socket.once("data", () => onRequest(socket));
+    });
+    const client = createGuardedClient({
+      allowPrivate: true,
+      lookup: async () => ["127.0.0.1"],
+      connectionsPerHost: 64,
+    });
+    const post = (n: number) =>
+      client.post({
+        url: `http://host-${n % 20}.test:${server.port}/`,
+        headers: {},
+        body: "{}",
+        deadlineMs: 150,
+      });
+    const postMany = async (count: number) => {
+      for (let done = 0; done < count; done += 100) {
+        const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => post(n)));
+        expect(outcomes.every(({ timings }) => timings.totalMs < 20_000)).toBe(true);
+      }
+      await until(() => open.size === 0, { what: "the end of every connection" });
+    };
+    await postMany(200); // code is compiled, buffers are allocated once
+    const before = heldBytes();
+    await postMany(1_000);
+    expect(heldBytes() - before).toBeLessThan(5 * MIB);
+    await client.close();
+  });
+});
