@@ -5,6 +5,7 @@ export * from "./http/api-key-routes.ts";
 export * from "./http/audit-routes.ts";
 export * from "./http/bank-account-routes.ts";
 export * from "./http/credit-routes.ts";
+export * from "./http/delivery-routes.ts";
 export * from "./http/envelope.ts";
 export * from "./http/example-routes.ts";
 export * from "./http/openapi-document.ts";

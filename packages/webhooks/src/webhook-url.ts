@@ -67,9 +67,10 @@ function schemeFault({ protocol, username, password }: URL, allowPrivate: boolea
 
 function hostFault(url: URL, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined;
-  const host = hostOf(url);
+  // The parser takes one final dot off an IPv4 address, and leaves two.
+  const host = hostOf(url).replace(/\.+$/, "");
   if (isIP(host) !== 0) return refusalOf(host) === undefined ? undefined : notPublic;
-  return localName.test(host.replace(/\.+$/, "")) ? notPublic : undefined;
+  return localName.test(host) ? notPublic : undefined;
 }
 
 function unsafe(message: string): { readonly kind: "unsafe"; readonly message: string } {

@@ -32,6 +32,7 @@ import { createAuthenticate } from "./api-keys/authenticate.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
+import { buildDeliveryRoutes } from "./deliveries/build-delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import { ApiProblem } from "./http/api-problem.ts";
@@ -50,6 +51,7 @@ import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
 import { createSessionCookie } from "./sessions/session-cookie.ts";
 import { findOpenSession } from "./sessions/session-repository.ts";
 import { createSessionTokens } from "./sessions/session-token.ts";
+import { createDeliverSample } from "./test-webhook/deliver-sample.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { createForgetAttempts } from "./uptime/forget-attempts.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
@@ -83,6 +85,8 @@ export interface Gateway extends Service {
 }
 
 const DNS_TIMEOUT_MS = 3_000;
+/** Whoever gets no answer waits for all of it. */
+const TEST_WEBHOOK_TIMEOUT_MS = 10_000;
 /** How long a queued request may sit on a durable bus before it is looked at again. */
 const RECOVER_AFTER_MS = 30_000;
 
@@ -162,7 +166,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const webhookClient = closers.adopt(createGuardedClient({ allowPrivate: allowPrivateWebhooks }), (client) =>
     client.close(),
   );
-  const secretBox = createSecretBox(config.SECRETS_ENCRYPTION_KEY.reveal());
+  const secretBox = createSecretBox(
+    config.SECRETS_ENCRYPTION_KEY.reveal(),
+    config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
+  );
   // While the store is away each process limits for itself: never an error to the caller.
   const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
   const limiter = (name: string, points: number, windowSeconds?: number) =>
@@ -200,13 +207,17 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         maxStreams: config.MAX_STREAMS,
       }),
       ...testWebhookRoutes({
-        client: webhookClient,
-        signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
+        deliverSample: createDeliverSample({
+          client: webhookClient,
+          signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
+          deadlineMs: Math.min(config.WEBHOOK_TIMEOUT_MS, TEST_WEBHOOK_TIMEOUT_MS),
+          draining: draining.signal,
+        }),
         requireSafeWebhookHost,
         perAccount: limiter("test-webhook", config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE),
         allowPrivateWebhooks,
-        deadlineMs: config.WEBHOOK_TIMEOUT_MS,
       }),
+      ...buildDeliveryRoutes({ pool, verifications, limiter }),
       ...buildProfileRoutes({ pool, secretBox, requireSafeWebhookHost, allowPrivateWebhooks }),
       ...bankAccountRoutes({ pool }),
       ...buildAccountRoutes({
@@ -314,9 +325,8 @@ function webhookHostGuard(allowPrivate: boolean): (url: string, field?: string) 
       timeoutMs: DNS_TIMEOUT_MS,
     });
     if (checked.kind === "ok") return;
-    throw new ApiProblem("unsafe_webhook_url", {
-      message: checked.message,
-      details: [{ field, message: checked.message }],
-    });
+    // One message for a name that is not there and one that leads inside: the difference would tell what we can resolve.
+    const message = "The URL's host must be found in DNS, with public internet addresses alone";
+    throw new ApiProblem("unsafe_webhook_url", { message, details: [{ field, message }] });
   };
 }

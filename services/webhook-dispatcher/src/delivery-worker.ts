@@ -34,6 +34,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const inFlight = new Set<Promise<void>>();
   const giveBack = new AbortController();
   let woken = Promise.withResolvers<void>();
+  let isWoken = false;
   let madeRoom = Promise.withResolvers<void>();
   /** Something was left because of a cap: the end of an attempt makes room for it. */
   let waitsForRoom = false;
@@ -92,9 +93,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   async function turn(stop: AbortSignal): Promise<void> {
     woken = Promise.withResolvers<void>();
+    isWoken = false;
     madeRoom = Promise.withResolvers<void>();
     const lease = await look();
-    if (lease !== undefined && hidesMore(lease)) return;
+    if (isWoken || (lease !== undefined && hidesMore(lease))) return;
     const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
     const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
     await rest(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
@@ -126,7 +128,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   return {
     name: "delivery-worker",
-    wake: () => woken.resolve(),
+    wake: () => {
+      isWoken = true;
+      woken.resolve();
+    },
     run: async (stop) => {
       while (!stop.aborted) {
         await turn(stop).catch(async (error: unknown) => {

@@ -76,7 +76,7 @@ picked as (
 taken as (
   select id from webhook_deliveries
    where id = any (array(select id from picked))
-     -- `is true`: looked at row by row, instead of by an index of all that is due.
+     -- With "is true" judged row by row instead of by an index of everything due.
      and (state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())) is true
      for update skip locked
 ),
@@ -89,7 +89,7 @@ leased as (
 untimely as (
   select id from webhook_deliveries
    where id = any (array(select id from judged where put_off is not null))
-     -- `is true`: looked at row by row, instead of by an index of all that is due.
+     -- With "is true" judged row by row instead of by an index of everything due.
      and (state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())) is true
      for update skip locked
 ),

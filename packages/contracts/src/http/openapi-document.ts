@@ -10,6 +10,7 @@ import { bankAccountRoutes } from "./bank-account-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { exampleRoutes } from "./example-routes.ts";
@@ -22,6 +23,7 @@ import { verificationRoutes } from "./verification-routes.ts";
 
 export const allRoutes: readonly RouteContract[] = [
   ...Object.values(verificationRoutes),
+  ...Object.values(deliveryRoutes),
   ...Object.values(platformRoutes),
   ...Object.values(profileRoutes),
   ...Object.values(bankAccountRoutes),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+export const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /** `startDate` and `endDate` of whatever is asked for by time. */
 export const periodQuery = {

@@ -12,6 +12,10 @@ export const profileSchema = z
     businessName: z.string().nullable(),
     defaultWebhookUrl: z.string().nullable(),
     webhookSecretConfigured: z.boolean(),
+    webhookSecretRotationEndsAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Until then the secret before the present one signs too; null for no rotation" }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "Profile" });
@@ -86,9 +90,27 @@ export const profileRoutes = {
     responses: {
       201: {
         description: "The secret",
-        schema: envelopeOf(z.object({ secret: z.string().meta({ examples: ["whsec_…"] }) })),
+        schema: envelopeOf(
+          z.object({
+            secret: z.string().meta({ examples: ["whsec_…"] }),
+            rotationEndsAt: z.iso
+              .datetime()
+              .nullable()
+              .meta({ description: "Until then the replaced secret signs too; null where there is none" }),
+          }),
+        ),
       },
     },
+    errors: [],
+  },
+  activateWebhookSecret: {
+    operationId: "activateWebhookSecret",
+    method: "post",
+    path: "/api/profile/webhook-secret/activate",
+    summary: "End a rotation now: only the present secret signs from now on",
+    tag: "Profile",
+    access: "session",
+    responses: { 204: { description: "There is no rotation under way now" } },
     errors: [],
   },
   deleteWebhookSecret: {

@@ -179,9 +179,13 @@ export const testWebhookResultSchema = z.object({
   deliveryId: z.string(),
   statusCode: z.int().nullable(),
   durationMs: z.int().min(0),
-  error: z.string().nullable(),
+  error: z.enum(["status", "no_answer"]).nullable().meta({
+    description:
+      "status: another answer than 2xx. no_answer: none at all, of whatever cause, told after the same time; the attempts of a real delivery say more",
+  }),
   signed: z.boolean(),
 });
+export type TestWebhookResult = z.infer<typeof testWebhookResultSchema>;
 
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({

@@ -6,6 +6,8 @@ export async function findProfile(database: Queryable, userId: string): Promise<
     name: "find_profile",
     text: `select u.name, u.email, b.name as "businessName", u.default_webhook_url as "defaultWebhookUrl",
                   exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
+                  (select iso_utc(s.previous_until) from webhook_secrets s
+                    where s.user_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
                   iso_utc(u.created_at) as "createdAt"
              from users u left join businesses b on b.user_id = u.id
             where u.id = $1`,

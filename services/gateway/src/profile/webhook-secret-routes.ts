@@ -12,7 +12,9 @@ import { parseWith } from "../http/validation.ts";
 
 export interface WebhookSecretRouteDeps {
   readonly pool: Pool;
-  readonly signingSecretsIn: (database: Queryable) => Pick<SigningSecretStore, "renew" | "remove">;
+  readonly signingSecretsIn: (
+    database: Queryable,
+  ) => Pick<SigningSecretStore, "renew" | "activate" | "graceEndsAt" | "remove">;
 }
 
 export function webhookSecretRoutes(deps: WebhookSecretRouteDeps): MountedRoute[] {
@@ -22,11 +24,18 @@ export function webhookSecretRoutes(deps: WebhookSecretRouteDeps): MountedRoute[
       readBody: optionalJsonBody,
       handler: async (request, response) => {
         const { gracePeriodSeconds } = parseWith(profileRoutes.createWebhookSecret.body, request.body);
-        const secret = await renew(deps, request, gracePeriodSeconds);
+        const data = await renew(deps, request, gracePeriodSeconds);
         response
           .status(201)
           .set("Cache-Control", "no-store")
-          .json({ success: true, message: "The signing secret is shown this once", data: { secret } });
+          .json({ success: true, message: "The signing secret is shown this once", data });
+      },
+    },
+    {
+      contract: profileRoutes.activateWebhookSecret,
+      handler: async (request, response) => {
+        await activate(deps, request);
+        response.status(204).end();
       },
     },
     {
@@ -39,18 +48,25 @@ export function webhookSecretRoutes(deps: WebhookSecretRouteDeps): MountedRoute[
   ];
 }
 
-async function renew(
-  deps: WebhookSecretRouteDeps,
-  request: Request,
-  gracePeriodSeconds: number | undefined,
-): Promise<string> {
+async function renew(deps: WebhookSecretRouteDeps, request: Request, gracePeriodSeconds: number | undefined) {
   const { userId } = callerOf(request);
   return await inTransaction(deps.pool, async (client) => {
     await lockAccount(client, userId);
     const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
     await tell(client, request, rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced");
     const grace = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds };
-    return await deps.signingSecretsIn(client).renew(userId, grace);
+    const secrets = deps.signingSecretsIn(client);
+    const secret = await secrets.renew(userId, grace);
+    return { secret, rotationEndsAt: (await secrets.graceEndsAt(userId)) ?? null };
+  });
+}
+
+async function activate(deps: WebhookSecretRouteDeps, request: Request): Promise<void> {
+  const { userId } = callerOf(request);
+  await inTransaction(deps.pool, async (client) => {
+    await lockAccount(client, userId);
+    const wasUnderWay = await deps.signingSecretsIn(client).activate(userId);
+    if (wasUnderWay) await tell(client, request, "webhook_secret.activated");
   });
 }
 

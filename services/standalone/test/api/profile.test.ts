@@ -42,6 +42,7 @@ describe("/api/profile", () => {
       businessName: null,
       defaultWebhookUrl: null,
       webhookSecretConfigured: false,
+      webhookSecretRotationEndsAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     });
   });

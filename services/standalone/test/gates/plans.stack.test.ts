@@ -4,6 +4,7 @@ import { createOutboxRelay } from "@receipts/outbox";
 import { silentLog, type Worker } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { createRecordVerdict } from "@receipts/verdicts";
+import { createRecoveryRepository, listDeliveries, redeliver } from "@receipts/webhooks";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";
 import { createForgetIdempotencyKeys } from "../../../gateway/src/verification/forget-idempotency-keys.ts";
@@ -170,7 +171,9 @@ describe("after a million requests", () => {
     );
   });
 
-  it("deliveries are taken and completed by index", async () => {
+  it("deliveries are taken, completed, given back, begun again and listed by index", async () => {
+    const [{ userId }] = accounts;
+    await insertDueDeliveries(database.pool, userId);
     await expectIndexed(
       async (recording) => {
         const deliveries = createDeliveryRepository({
@@ -178,18 +181,54 @@ describe("after a million requests", () => {
           leaseMs: 40_000,
           firstDelayMs: 0,
         });
-        const { lookedAt } = await deliveries.leaseDue(plentyOfRoom);
+        const { deliveries: leased, lookedAt } = await deliveries.leaseDue(roomForTwo);
+        const [first, second] = leased;
+        if (first === undefined || second === undefined) throw new Error("nothing is due");
         await deliveries.nextDueInMs(lookedAt);
-        await deliveries.release(aLeasedDelivery);
+        await deliveries.oldestDueSeconds();
+        await deliveries.complete(first, unanswered, { state: "exhausted" });
+        await deliveries.release(second);
+        const recoveries = createRecoveryRepository(recording);
+        await recoveries.create({ userId, since: new Date(Date.now() - 60_000) });
+        await recoveries.advance(100);
+        const verificationId = first.verificationId ?? "";
+        await redeliver(recording, { deliveryId: first.id, userId, verificationId });
+        await listDeliveries(recording, { userId, verificationId });
       },
       {
         lease_due_deliveries: OF_PENDING,
-        next_due_delivery: OF_PENDING,
+        next_due_delivery: /^webhook_deliveries_due$/,
+        oldest_due_delivery: /^webhook_deliveries_due$/,
+        complete_delivery_attempts: /^webhook_deliveries_pkey$/,
         release_deliveries: /^webhook_deliveries_pkey$/,
+        "insert into webhook_recoveries": /^webhook_deliveries_exhausted$/,
+        advance_recovery: /^webhook_deliveries_exhausted$/,
+        redeliver: /^webhook_deliveries_pkey$/,
+        list_deliveries: /^webhook_deliveries_verification_id_event_key$/,
       },
     );
   });
 });
+
+const roomForTwo = {
+  ...{ free: 2, perAccount: 2, perHost: 2 },
+  ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
+};
+const unanswered = {
+  kind: "failed",
+  errorClass: "timeout",
+  timings: { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 1 },
+} as const;
+
+/** A backlog: more than one look reads. Without telling the planner, as when it has come all at once. */
+async function insertDueDeliveries(database: Queryable, userId: string): Promise<void> {
+  await database.query(
+    `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id)
+     select 'whd_due_' || n, $1, 'ver_due_' || n, 'verification.completed', 'https://shop.example.test/', '{}', 'req_1'
+       from generate_series(1, 5000) as n`,
+    [userId],
+  );
+}
 
 const admission = { requestDeadlineMs: 3_600_000, recoverAfterMs: 3_600_000, maxWaiting: 5_000 };
 const quietBus = { publish: async () => undefined, isAvailable: () => true };
@@ -211,15 +250,6 @@ async function oneTurn(worker: Worker): Promise<void> {
   stop.abort();
   await turn;
 }
-
-const aLeasedDelivery = {
-  id: "whd_00000000000000000000000001",
-  leaseToken: "00000000-0000-4000-8000-000000000000",
-};
-const plentyOfRoom = {
-  ...{ free: 64, perAccount: 64, perHost: 64, breakers: [] },
-  ...{ accounts: new Map(), hosts: new Map() },
-};
 
 let drafts = 0;
 function draftFor(account: BenchAccount | undefined, idempotencyKey: string | null = null) {

@@ -1,0 +1,107 @@
+import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import { type DeliveryRecord, listDeliveries, redeliver } from "@receipts/webhooks";
+import type { Request } from "express";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
+import { requireVerification } from "../verification/read-routes.ts";
+import type { VerificationRepository } from "../verification/verification-repository.ts";
+import { limitAccount } from "../http/limit-account.ts";
+
+export interface DeliveryRouteDeps {
+  readonly pool: Pool;
+  readonly verifications: Pick<VerificationRepository, "find">;
+  readonly redeliveries: RateLimiter;
+}
+
+export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listDeliveries,
+      handler: async (request, response) => {
+        const { limit, offset } = parseWith(contracts.listDeliveries.query, request.query);
+        const { id } = await requireVerification(deps.verifications, request);
+        const all = await listDeliveries(deps.pool, { userId: callerOf(request).userId, verificationId: id });
+        response.json({
+          success: true,
+          message: "Webhook deliveries",
+          data: all.slice(offset, offset + limit),
+          meta: { total: all.length, limit, offset },
+        });
+      },
+    },
+    {
+      contract: contracts.redeliver,
+      handler: async (request, response) => {
+        const target = targetOf(request);
+        await limitAccount(deps.redeliveries, target.userId, "redeliveries");
+        const data = await inTransaction(deps.pool, (client) => sendAgain(client, request, target));
+        response.status(202).json({ success: true, message: "The webhook is due now", data });
+      },
+    },
+  ];
+}
+
+interface Target {
+  readonly userId: string;
+  readonly verificationId: string;
+  readonly deliveryId: string;
+}
+
+function targetOf(request: Request): Target {
+  const verificationId = String(request.params["requestId"]);
+  const deliveryId = String(request.params["id"]);
+  if (!isId("verification", verificationId) || !isId("webhookDelivery", deliveryId)) throw noSuchDelivery();
+  return { userId: callerOf(request).userId, verificationId, deliveryId };
+}
+
+async function sendAgain(client: PoolClient, request: Request, target: Target): Promise<DeliveryRecord> {
+  const { userId, verificationId, deliveryId } = target;
+  // An account that is being erased sends nothing again.
+  await lockAccount(client, userId);
+  const before = await lockDelivery(client, target);
+  if (before === undefined) throw noSuchDelivery();
+  if (!before.isDueByHand) {
+    const { kind } = await redeliver(client, { userId, verificationId, deliveryId });
+    if (kind !== "queued") throw noSuchDelivery();
+    await recordAudit(client, {
+      userId,
+      actor: actorOf(request),
+      action: "webhook_delivery.redelivered",
+      subject: deliveryId,
+      before: { state: before.state },
+    });
+  }
+  const deliveries = await listDeliveries(client, { userId, verificationId });
+  const delivery = deliveries.find(({ id }) => id === deliveryId);
+  if (delivery === undefined) throw new Error("the delivery is gone while it is locked");
+  return delivery;
+}
+
+interface LockedDelivery {
+  readonly state: string;
+  /** Somebody has asked already, and its first attempt is due or under way: a second click sends no second webhook. */
+  readonly isDueByHand: boolean;
+}
+
+async function lockDelivery(client: PoolClient, target: Target): Promise<LockedDelivery | undefined> {
+  const { rows } = await client.query<LockedDelivery>({
+    name: "lock_delivery",
+    text: `select state, state = 'pending' and run_trigger = 'manual' and run_attempts = 0 and next_attempt_at <= now()
+                    as "isDueByHand"
+             from webhook_deliveries where id = $1 and user_id = $2 and verification_id = $3 and erased_at is null
+              for update`,
+    values: [target.deliveryId, target.userId, target.verificationId],
+  });
+  return rows[0];
+}
+
+/** Unknown, somebody else's, of another request, or without a payload since its person was erased. */
+function noSuchDelivery(): ApiProblem {
+  return new ApiProblem("not_found", { message: "There is no such webhook delivery to send again" });
+}

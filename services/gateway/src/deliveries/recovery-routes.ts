@@ -1,0 +1,74 @@
+import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
+import type { Request } from "express";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
+import { limitAccount } from "../http/limit-account.ts";
+
+export interface RecoveryRouteDeps {
+  readonly pool: Pool;
+  readonly recoveries: RateLimiter;
+}
+
+export function recoveryRoutes({ pool, recoveries }: RecoveryRouteDeps): MountedRoute[] {
+  return [
+    {
+      contract: contracts.recoverDeliveries,
+      handler: async (request, response) => {
+        const { since, until, host } = parseWith(contracts.recoverDeliveries.body, request.body);
+        const { userId } = callerOf(request);
+        await limitAccount(recoveries, userId, "recoveries");
+        const draft: RecoveryDraft = {
+          userId,
+          since: new Date(since),
+          until: until === undefined ? undefined : new Date(until),
+          host,
+        };
+        const data = await inTransaction(pool, (client) => begin(client, request, draft));
+        response.status(202).json({ success: true, message: "The recovery has begun", data });
+      },
+    },
+    {
+      contract: contracts.getRecovery,
+      handler: async (request, response) => {
+        const id = String(request.params["id"]);
+        const data = isId("webhookRecovery", id)
+          ? await createRecoveryRepository(pool).find(callerOf(request).userId, id)
+          : undefined;
+        if (data === undefined) throw new ApiProblem("not_found", { message: "There is no such recovery" });
+        response.json({ success: true, message: "Recovery", data });
+      },
+    },
+  ];
+}
+
+async function begin(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
+  const { userId, since, until, host } = draft;
+  await lockAccount(client, userId);
+  await requirePeriod(client, draft);
+  const recovery = await createRecoveryRepository(client).create(draft);
+  await recordAudit(client, {
+    userId,
+    actor: actorOf(request),
+    action: "webhook_recovery.started",
+    subject: recovery.id,
+    after: { since, until: until ?? null, host: host ?? null, matched: recovery.matched },
+  });
+  return recovery;
+}
+
+/** By the clock that the deliveries are dated with. */
+async function requirePeriod(client: PoolClient, { since, until }: RecoveryDraft): Promise<void> {
+  if (until !== undefined) {
+    if (since < until) return;
+    throw invalidPayload([{ field: "until", message: "must be after since" }]);
+  }
+  const { rows } = await client.query<{ past: boolean }>("select $1::timestamptz < now() as past", [since]);
+  if (rows[0]?.past !== true) throw invalidPayload([{ field: "since", message: "must be in the past" }]);
+}

@@ -1,0 +1,60 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { PostErrorClass, PostOutcome } from "@receipts/webhooks";
+import { createDeliverSample } from "./deliver-sample.ts";
+
+const timings = { dnsMs: 1, connectMs: 1, firstByteMs: null, totalMs: 3 };
+
+function deliverTo(outcome: PostOutcome) {
+  const draining = new AbortController();
+  const deliver = createDeliverSample({
+    client: { post: async () => outcome },
+    signingSecrets: { secretsOf: async () => undefined },
+    deadlineMs: 60_000,
+    draining: draining.signal,
+  });
+  const sample = {
+    url: "https://shop.example/",
+    scenario: "success",
+    userId: "usr_1",
+    requestId: "r",
+  } as const;
+  return { result: deliver(sample), drain: () => draining.abort() };
+}
+
+/** A caller who learns why, or how soon, can map which ports are open behind any public address. */
+describe("a sample that got no answer", () => {
+  const classes: readonly PostErrorClass[] = [
+    "dns",
+    "unsafe_address",
+    "connect",
+    "tls",
+    "timeout",
+    "reset",
+    "protocol",
+    "internal",
+    "aborted",
+  ];
+  it.each(classes)("for the reason %s is told after the whole deadline, as any other", async (errorClass) => {
+    const { result, drain } = deliverTo({ kind: "failed", errorClass, timings });
+    let told = false;
+    void result.then(() => {
+      told = true;
+    });
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect(told).toBe(false);
+    drain(); // what is held back ends with the process
+    expect(await result).toEqual({
+      delivered: false,
+      deliveryId: expect.stringMatching(/^whd_/),
+      statusCode: null,
+      durationMs: 60_000,
+      error: "no_answer",
+      signed: false,
+    });
+  });
+});
+
+it("an answer is told at once, a redirect as what it is", async () => {
+  const { result } = deliverTo({ kind: "answered", statusCode: 302, retryAfter: undefined, timings });
+  expect(await result).toMatchObject({ delivered: false, statusCode: 302, durationMs: 3, error: "status" });
+});

@@ -1,0 +1,72 @@
+import { newId, type TestWebhookResult, type TestWebhookScenario } from "@receipts/contracts";
+import { pause } from "@receipts/service-kit";
+import {
+  type GuardedClient,
+  type PostOutcome,
+  type SigningSecretStore,
+  signWebhook,
+} from "@receipts/webhooks";
+import { sampleWebhookBody } from "./sample-webhook-body.ts";
+
+export interface DeliverSampleDeps {
+  readonly client: Pick<GuardedClient, "post">;
+  readonly signingSecrets: Pick<SigningSecretStore, "secretsOf">;
+  readonly deadlineMs: number;
+  /** Ends what is held back. */
+  readonly draining: AbortSignal;
+}
+
+export interface Sample {
+  readonly url: string;
+  readonly scenario: TestWebhookScenario;
+  readonly userId: string;
+  readonly requestId: string;
+}
+
+export type DeliverSample = (sample: Sample) => Promise<TestWebhookResult>;
+
+/**
+ * Sends one sample. Where no HTTP answer came, the result is the same and comes at the same time, whatever the reason: a
+ * closed, a filtered and a silent port, another protocol, a bad certificate, a name that has moved inside. Told apart they
+ * would make a port scanner of this. The owner finds the reason in the attempts of a real delivery, which costs a credit.
+ */
+export function createDeliverSample(deps: DeliverSampleDeps): DeliverSample {
+  const { deadlineMs, draining } = deps;
+  return async (sample) => {
+    const deliveryId = newId("webhookDelivery");
+    const secrets = await deps.signingSecrets.secretsOf(sample.userId);
+    const startedAt = performance.now();
+    const outcome = await deps.client.post({ ...requestOf(sample, deliveryId, secrets), deadlineMs });
+    const base = { deliveryId, signed: secrets !== undefined };
+    if (outcome.kind === "answered") return { ...base, ...told(outcome) };
+    await pause(Math.max(0, startedAt + deadlineMs - performance.now()), draining);
+    return { ...base, delivered: false, statusCode: null, durationMs: deadlineMs, error: "no_answer" };
+  };
+}
+
+type Secrets = Awaited<ReturnType<SigningSecretStore["secretsOf"]>>;
+
+function requestOf({ url, scenario, requestId }: Sample, deliveryId: string, secrets: Secrets) {
+  const now = new Date();
+  const body = sampleWebhookBody(scenario, now);
+  const timestampSeconds = Math.floor(now.getTime() / 1_000);
+  return {
+    url,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "receipt-verification-webhooks/1",
+      "x-webhook-event": "verification.completed",
+      "x-webhook-delivery-id": deliveryId,
+      "x-webhook-test": "true",
+      "x-request-id": requestId,
+      ...signWebhook({ secrets, deliveryId, timestampSeconds, body }),
+    },
+    body,
+  };
+}
+
+function told({ statusCode, timings }: Extract<PostOutcome, { kind: "answered" }>) {
+  const delivered = statusCode >= 200 && statusCode < 300;
+  const durationMs = Math.round(timings.totalMs);
+  return { delivered, statusCode, durationMs, error: delivered ? null : ("status" as const) };
+}

@@ -1,0 +1,323 @@
+import { until } from "@receipts/testing";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { signIn } from "../signed-in.ts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let receiver: WebhookReceiver;
+let account: TestAccount;
+beforeAll(async () => {
+  system = await openSystem({
+    verifiers: ["telebirr"],
+    env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms", WEBHOOK_TIMEOUT_MS: "5000" },
+  });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  account = await system.account();
+});
+afterEach(() => receiver.close());
+
+const get = (path: string, who = account) => system.call("get", path).set("x-api-key", who.apiKey);
+const post = (path: string, who = account) => system.call("post", path).set("x-api-key", who.apiKey);
+
+async function verified(who = account): Promise<string> {
+  const { body } = await system
+    .verify(who, { ...aReceipt(), webhookUrl: receiver.url }, { waitMs: 10_000 })
+    .expect(200);
+  return body.requestId;
+}
+
+async function deliveryOf(requestId: string) {
+  const { body } = await get(`/api/verify/${requestId}/deliveries`).expect(200);
+  return body.data[0];
+}
+
+const inState = (requestId: string, state: string) =>
+  until(async () => {
+    const delivery = await deliveryOf(requestId);
+    return delivery?.state === state ? delivery : undefined;
+  });
+
+/** Both attempts of the schedule fail. */
+async function exhausted(): Promise<{ requestId: string; id: string }> {
+  receiver.answers.push(500, 500);
+  const requestId = await verified();
+  const { id } = await inState(requestId, "exhausted");
+  return { requestId, id };
+}
+
+const redeliver = (requestId: string, id: string, who = account) =>
+  post(`/api/verify/${requestId}/deliveries/${id}/redeliver`, who);
+
+async function auditOf(userId = account.userId) {
+  const { rows } = await system.database.pool.query(
+    `select action, actor_kind, subject, before, after from audit_log left join audit_details on audit_id = id
+      where user_id = $1 order by id`,
+    [userId],
+  );
+  return rows;
+}
+
+describe("GET /api/verify/:requestId/deliveries", () => {
+  it("shows each delivery with its attempts, split by time, and never what the receiver said", async () => {
+    receiver.answers.push(503);
+    const requestId = await verified();
+    const delivery = await inState(requestId, "delivered");
+    const attempt = {
+      trigger: "schedule",
+      errorClass: null,
+      durations: expect.objectContaining({ totalMs: expect.any(Number) }),
+      finishedAt: expect.stringMatching(/Z$/),
+    };
+    expect(delivery).toEqual({
+      id: receiver.received[0]?.headers["x-webhook-delivery-id"],
+      event: "verification.completed",
+      url: receiver.url,
+      state: "delivered",
+      nextAttemptAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
+      attempts: [
+        { ...attempt, attempt: 1, statusCode: 503 },
+        { ...attempt, attempt: 2, statusCode: 200 },
+      ],
+    });
+    const { body } = await get(`/api/verify/${requestId}/deliveries`).expect(200);
+    expect(body.meta).toEqual({ total: 1, limit: 20, offset: 0 });
+    const beyond = await get(`/api/verify/${requestId}/deliveries?offset=1`).expect(200);
+    expect([beyond.body.data, beyond.body.meta.total]).toEqual([[], 1]);
+  });
+
+  it("says why there was no answer, and when it is tried again", async () => {
+    await receiver.close();
+    const requestId = await verified();
+    const delivery = await inState(requestId, "exhausted");
+    expect(delivery.attempts.map(({ errorClass }: { errorClass: string }) => errorClass)).toEqual([
+      "connect",
+      "connect",
+    ]);
+    await system.database.pool.query(
+      `update webhook_deliveries set state = 'pending', finished_at = null, next_attempt_at = now() + interval '1 hour'
+        where id = $1`,
+      [delivery.id],
+    );
+    expect(await deliveryOf(requestId)).toMatchObject({
+      state: "pending",
+      nextAttemptAt: expect.stringMatching(/Z$/),
+      finishedAt: null,
+    });
+    receiver = await startReceiver();
+  });
+
+  it("is an empty list for a request without a webhook, and 404 for one of another account", async () => {
+    const { body } = await system.verify(account, aReceipt(), { waitMs: 10_000 }).expect(200);
+    expect((await get(`/api/verify/${body.requestId}/deliveries`).expect(200)).body.data).toEqual([]);
+    const other = await system.account();
+    const foreign = await get(`/api/verify/${body.requestId}/deliveries`, other).expect(404);
+    const unknown = await get("/api/verify/ver_00000000000000000000000000/deliveries", other).expect(404);
+    expect(foreign.body).toEqual(unknown.body);
+  });
+});
+
+describe("POST …/redeliver", () => {
+  it("begins a new run of the schedule under the same id and with the same bytes", async () => {
+    const { requestId, id } = await exhausted();
+    receiver.answers.push(500);
+    const { body } = await redeliver(requestId, id).expect(202);
+    expect(body.data).toMatchObject({ id, state: "pending", finishedAt: null });
+    const delivery = await inState(requestId, "delivered");
+    expect(
+      delivery.attempts.map(({ attempt, trigger, statusCode }: Record<string, unknown>) => [
+        attempt,
+        trigger,
+        statusCode,
+      ]),
+    ).toEqual([
+      [1, "schedule", 500],
+      [2, "schedule", 500],
+      [3, "manual", 500],
+      [4, "manual", 200],
+    ]);
+    expect(new Set(receiver.received.map(({ headers }) => headers["x-webhook-delivery-id"]))).toEqual(
+      new Set([id]),
+    );
+    expect(new Set(receiver.received.map(({ body: bytes }) => bytes)).size).toBe(1);
+    expect(await auditOf()).toEqual([
+      {
+        action: "webhook_delivery.redelivered",
+        actor_kind: "api_key",
+        subject: id,
+        before: { state: "exhausted" },
+        after: null,
+      },
+    ]);
+  });
+
+  it("sends what was delivered or given up as well: the receiver lost it, or has come back", async () => {
+    receiver.answers.push(410);
+    const requestId = await verified();
+    const { id } = await inState(requestId, "given_up");
+    await redeliver(requestId, id).expect(202);
+    await inState(requestId, "delivered");
+    await redeliver(requestId, id).expect(202);
+    await until(() => receiver.received.length === 3);
+    await inState(requestId, "delivered");
+    expect(await auditOf()).toHaveLength(2);
+  });
+
+  it("brings forward one that waits for its next attempt", async () => {
+    const { requestId, id } = await exhausted();
+    await system.database.pool.query(
+      `update webhook_deliveries set state = 'pending', finished_at = null, next_attempt_at = now() + interval '1 hour'
+        where id = $1`,
+      [id],
+    );
+    await redeliver(requestId, id).expect(202);
+    expect((await inState(requestId, "delivered")).attempts).toHaveLength(3);
+  });
+
+  /** An impatient person clicks ten times; their receiver must not get ten. */
+  it("asked ten times at once begins one run, and leaves one audit row", async () => {
+    const { requestId, id } = await exhausted();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => redeliver(requestId, id)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    await inState(requestId, "delivered");
+    const runs = (await auditOf()).length;
+    const { attempts } = await deliveryOf(requestId);
+    expect(attempts).toHaveLength(2 + runs);
+  });
+
+  it("asked again while its first attempt is under way leaves that attempt alone", async () => {
+    const { requestId, id } = await exhausted();
+    const { rows } = await system.database.pool.query(
+      `update webhook_deliveries
+          set state = 'pending', finished_at = null, next_attempt_at = now(), run_trigger = 'manual', run_attempts = 0,
+              lease_token = gen_random_uuid(), leased_until = now() + interval '1 hour'
+        where id = $1 returning lease_token`,
+      [id],
+    );
+    await redeliver(requestId, id).expect(202);
+    const after = await system.database.pool.query(
+      "select lease_token from webhook_deliveries where id = $1",
+      [id],
+    );
+    expect(after.rows).toEqual(rows);
+    expect(await auditOf()).toEqual([]);
+  });
+
+  it("is 404 for a delivery of another account, of another request, and for one whose payload was erased", async () => {
+    const { requestId, id } = await exhausted();
+    const otherRequest = await verified();
+    const other = await system.account();
+    const unknown = await redeliver(requestId, "whd_00000000000000000000000000").expect(404);
+    for (const answer of [
+      await redeliver(requestId, id, other),
+      await redeliver(otherRequest, id),
+      await redeliver(requestId, "nonsense"),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+    }
+    await system.database.pool.query("update webhook_deliveries set erased_at = now() where id = $1", [id]);
+    await redeliver(requestId, id).expect(404);
+    expect(await auditOf()).toEqual([]);
+  });
+
+  it("is limited for each account", async () => {
+    const statuses = new Set<number>();
+    for (let call = 0; call < 61; call += 1) {
+      const answer = await redeliver("ver_00000000000000000000000000", "whd_00000000000000000000000000");
+      statuses.add(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    }
+    expect([...statuses]).toEqual([404, 429]);
+  });
+});
+
+describe("/api/webhooks/recover", () => {
+  const since = () => new Date(Date.now() - 60_000).toISOString();
+  const recover = (body: object, who = account) => post("/api/webhooks/recover", who).send(body);
+  const finished = (id: string) =>
+    until(async () => {
+      const { data } = (await get(`/api/webhooks/recover/${id}`).expect(200)).body;
+      return data.state === "finished" && data.pending === 0 ? data : undefined;
+    });
+
+  it("sends every exhausted delivery of the time again, each under its old id, and tells how far it is", async () => {
+    const lost = [await exhausted(), await exhausted(), await exhausted()];
+    receiver.answers.push(410);
+    const givenUp = await verified();
+    await inState(givenUp, "given_up");
+    receiver.received.length = 0;
+    const from = since();
+    const { body } = await recover({ since: from }).expect(202);
+    expect(body.data).toMatchObject({
+      id: expect.stringMatching(/^whr_/),
+      since: from,
+      host: null,
+      matched: 3,
+    });
+    const job = await finished(body.data.id);
+    expect(job).toMatchObject({ matched: 3, requeued: 3, delivered: 3, failed: 0, pending: 0 });
+    expect(receiver.received.map(({ headers }) => headers["x-webhook-delivery-id"]).sort()).toEqual(
+      lost.map(({ id }) => id).sort(),
+    );
+    expect((await deliveryOf(lost[0]?.requestId ?? "")).attempts.at(-1).trigger).toBe("manual");
+    expect(await auditOf()).toEqual([
+      {
+        action: "webhook_recovery.started",
+        actor_kind: "api_key",
+        subject: body.data.id,
+        before: null,
+        after: { since: from, until: null, host: null, matched: 3 },
+      },
+    ]);
+  });
+
+  it("takes one host alone, however it is written, and a time that has ended", async () => {
+    await exhausted();
+    const other = await recover({ since: since(), host: "hooks.example.com" }).expect(202);
+    const before = await recover({ since: "2026-01-01", until: "2026-01-02T00:00:00Z" }).expect(202);
+    expect([other.body.data.matched, before.body.data.matched]).toEqual([0, 0]);
+    const { body } = await recover({ since: since(), host: "127.0.0.1" }).expect(202);
+    expect(await finished(body.data.id)).toMatchObject({ host: "127.0.0.1", matched: 1, delivered: 1 });
+    const idn = await recover({ since: since(), host: "BÜCHER.example." }).expect(202);
+    expect(idn.body.data.host).toBe("xn--bcher-kva.example");
+  });
+
+  it("begins nothing of another account, whose person does not see the job either", async () => {
+    const { requestId } = await exhausted();
+    const other = await system.account();
+    const { body } = await recover({ since: since() }, other).expect(202);
+    expect(body.data.matched).toBe(0);
+    const foreign = await get(`/api/webhooks/recover/${body.data.id}`).expect(404);
+    const unknown = await get("/api/webhooks/recover/whr_00000000000000000000000000").expect(404);
+    expect(foreign.body).toEqual(unknown.body);
+    await get(`/api/webhooks/recover/${body.data.id}`, other).expect(200);
+    expect((await deliveryOf(requestId)).state).toBe("exhausted");
+  });
+
+  it("is taken from a person who has signed in, too", async () => {
+    const person = await signIn(system, account);
+    const { body } = await person("post", "/api/webhooks/recover").send({ since: since() }).expect(202);
+    await person("get", `/api/webhooks/recover/${body.data.id}`).expect(200);
+    expect((await auditOf()).map(({ actor_kind }) => actor_kind)).toEqual(["session"]);
+  });
+
+  it.each<[object, string]>([
+    [{}, "since"],
+    [{ since: "yesterday" }, "since"],
+    [{ since: "2999-01-01" }, "since"],
+    [{ since: "2026-01-02", until: "2026-01-02" }, "until"],
+    [{ since: "2026-01-02", until: 5 }, "until"],
+    ...["", "a b", "a/b", "user@a", "a:443", "[::1", "a?b", "%"].map((host): [object, string] => [
+      { since: "2026-01-02", host },
+      "host",
+    ]),
+  ])("refuses %j, names the field, and starts nothing", async (body, field) => {
+    const answer = await recover(body).expect(422);
+    expect([answer.body.error.code, answer.body.error.details[0].field]).toEqual(["invalid_payload", field]);
+    expect(await auditOf()).toEqual([]);
+  });
+});

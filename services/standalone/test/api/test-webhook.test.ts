@@ -1,0 +1,159 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { verificationCompletedSchema } from "@receipts/contracts";
+import { Webhook } from "standardwebhooks";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [], env: { WEBHOOK_TIMEOUT_MS: "500" } });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await system.stop();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+
+const send = (account: TestAccount, body: object) =>
+  system.call("post", "/api/verify/test-webhook").set("x-api-key", account.apiKey).send(body);
+
+describe("POST /api/verify/test-webhook", () => {
+  it.each(["success", "failed", "not_found"])(
+    "sends the %s sample, signed and marked as a test, and costs no credit",
+    async (scenario) => {
+      const account = await system.account();
+      const person = await signIn(system, account);
+      const { secret } = (await person("post", "/api/profile/webhook-secret").expect(201)).body.data;
+      const answer = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
+      expect(answer.body.data).toEqual({
+        delivered: true,
+        deliveryId: expect.stringMatching(/^whd_/),
+        statusCode: 200,
+        durationMs: expect.any(Number),
+        error: null,
+        signed: true,
+      });
+      const { headers, body } = receiver.received[0] ?? { headers: {}, body: "" };
+      expect(headers).toMatchObject({
+        "x-webhook-test": "true",
+        "x-webhook-event": "verification.completed",
+        "x-webhook-delivery-id": answer.body.data.deliveryId,
+      });
+      expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+      expect(JSON.parse(body).test).toBe(true);
+      expect(verificationCompletedSchema.parse(JSON.parse(body)).data.status).toBe(scenario);
+      const balance = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+      expect(balance.body.data).toEqual({ balance: 1_000 });
+    },
+  );
+
+  it("sends the success sample unless told, and refuses a scenario that there is not", async () => {
+    const account = await system.account();
+    await send(account, { webhookUrl: receiver.url }).expect(200);
+    expect(JSON.parse(receiver.received[0]?.body ?? "").data.status).toBe("success");
+    const refused = await send(account, { webhookUrl: receiver.url, scenario: "sunny" }).expect(422);
+    expect(refused.body.error.details[0].field).toBe("scenario");
+  });
+
+  it("tries once, follows nothing, and leaves no delivery behind", async () => {
+    const account = await system.account();
+    receiver.answers.push(302);
+    const answer = await send(account, { webhookUrl: receiver.url }).expect(200);
+    expect(answer.body.data).toMatchObject({ delivered: false, statusCode: 302, error: "status" });
+    expect(receiver.received).toHaveLength(1);
+    const { rows } = await system.database.pool.query(
+      "select id from webhook_deliveries where user_id = $1",
+      [account.userId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("is limited for each account, so that it is no scanner", async () => {
+    const account = await system.account();
+    const statuses: number[] = [];
+    for (let call = 0; call < 11; call += 1)
+      statuses.push((await send(account, { webhookUrl: receiver.url })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it.each(["not a url", "ftp://example.com/", "https://user:secret@example.com/"])(
+    "refuses %s",
+    async (webhookUrl) => {
+      const answer = await send(await system.account(), { webhookUrl });
+      expect([answer.status, answer.body.error.code]).toEqual([422, "unsafe_webhook_url"]);
+    },
+  );
+});
+
+/** What a port scanner would want to know. */
+describe("a target that gives no HTTP answer", () => {
+  const open: (Server | Socket)[] = [];
+  async function serve(onConnection: (socket: Socket) => void): Promise<number> {
+    const server = createServer((socket) => {
+      open.push(socket.on("error", () => {}));
+      onConnection(socket);
+    });
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  }
+  const closeAll = () => {
+    for (const one of open.splice(0)) "destroy" in one ? one.destroy() : one.close();
+  };
+  afterEach(closeAll);
+  const result = async (url: string) => {
+    const { body } = await send(await system.account(), { webhookUrl: url }).expect(200);
+    const { deliveryId, ...rest } = body.data;
+    return rest;
+  };
+
+  it("looks the same, whether it is closed, hangs up, says nothing, or speaks another protocol", async () => {
+    const closed = await serve(() => {});
+    closeAll();
+    const hangsUp = await serve((socket) => socket.destroy());
+    const silent = await serve(() => {});
+    const other = await serve((socket) => socket.end("220 mail.example ESMTP\r\n"));
+    const urls = [
+      ...[closed, hangsUp, silent, other].map((port) => `http://127.0.0.1:${port}/`),
+      `https://127.0.0.1:${other}/`,
+    ];
+    expect(await Promise.all(urls.map(result))).toEqual(
+      urls.map(() => ({
+        delivered: false,
+        statusCode: null,
+        durationMs: 500,
+        error: "no_answer",
+        signed: false,
+      })),
+    );
+  });
+});
+
+describe("without WEBHOOK_ALLOW_PRIVATE", () => {
+  it("refuses what is inside without a word about it, and says the same of a name that is nowhere", async () => {
+    const strict = await openSystem({ env: { WEBHOOK_ALLOW_PRIVATE: "false" }, verifiers: [] });
+    const account = await strict.account();
+    const refusal = async (webhookUrl: string) => {
+      const { body } = await strict
+        .call("post", "/api/verify/test-webhook")
+        .set("x-api-key", account.apiKey)
+        .send({ webhookUrl })
+        .expect(422);
+      expect(body.error.code).toBe("unsafe_webhook_url");
+      return body.message;
+    };
+    const literal = await refusal("https://169.254.169.254/latest/meta-data");
+    expect(await refusal("https://10.0.0.1:6379/")).toBe(literal);
+    expect(await refusal("https://localhost/")).toBe(literal);
+    expect(await refusal("https://nowhere.invalid/")).toBe(
+      "The URL's host must be found in DNS, with public internet addresses alone",
+    );
+    await strict.stop();
+  });
+});

@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+export interface BenchChild extends AsyncDisposable {
+  readonly answer: unknown;
+  readonly tell: () => void;
+  readonly ask: () => Promise<unknown>;
+}
+
+/** A process of the benchmark; ready when it sends its first message. */
+export async function startChild(file: string, env: NodeJS.ProcessEnv = {}): Promise<BenchChild> {
+  const child = fork(path.join(import.meta.dirname, file), [], {
+    execArgv: ["--conditions=source"],
+    env: { ...process.env, ...env },
+  });
+  const answer = await nextMessage(child);
+  return {
+    answer,
+    tell: () => void child.send("now"),
+    ask: async () => {
+      const message = nextMessage(child);
+      child.send("now");
+      return await message;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const [message] = await once(child, "message");
+  return message;
+}
+
+export interface Receiver extends AsyncDisposable {
+  readonly urlOf: (host: number) => string;
+  /** What has arrived since the last call: id and milliseconds of the epoch. */
+  readonly take: () => Promise<ReadonlyMap<string, number>>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const child = await startChild("receiver-main.ts");
+  return {
+    urlOf: (host) => `http://127.0.0.${host + 1}:${child.answer}/hook`,
+    take: async () => new Map((await child.ask()) as [string, number][]),
+    [Symbol.asyncDispose]: child[Symbol.asyncDispose],
+  };
+}
