@@ -65,7 +65,9 @@ export const registrationAttemptedSchema = z
   .object({
     event: z.literal("account.registration_attempted"),
     timestamp: z.iso.datetime(),
-    data: z.object({ requestId: z.string().meta({ description: "As in the audit log, which says from where" }) }),
+    data: z.object({
+      requestId: z.string().meta({ description: "As in the audit log, which says from where" }),
+    }),
   })
   .meta({ id: "RegistrationAttemptedEvent" });
 export type RegistrationAttempted = z.infer<typeof registrationAttemptedSchema>;

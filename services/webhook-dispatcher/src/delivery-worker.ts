@@ -73,7 +73,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const running = attempt(delivery).then((sign) => {
       slots.giveBack(delivery, sign);
       inFlight.delete(running);
-      if (waitsForRoom) madeRoom.resolve();
+      madeRoom.resolve();
     });
     inFlight.add(running);
   }
@@ -108,7 +108,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     // Not at once: a little later there is room for many, and one look is as dear as another.
     let roomTimer: NodeJS.Timeout | undefined;
     void madeRoom.promise.then(() => {
-      roomTimer = setTimeout(elapsed.resolve, ROOM_WAIT_MS);
+      if (waitsForRoom) roomTimer = setTimeout(elapsed.resolve, ROOM_WAIT_MS);
     });
     const onStop = () => elapsed.resolve();
     stop.addEventListener("abort", onStop, { once: true });

@@ -27,17 +27,22 @@ export function parseMpesaAnswer(text: string): MpesaAnswer {
 /** Whatever else the description says: the answer is of a trouble, not of a receipt. */
 const trouble = /busy|time(?:d|s)?[ -]?out|internal|unavailable|overload|maintenance|exception/i;
 const missing = [
-  /\b(?:receipt|transaction|trx\w*|record|reference|payment|data|result)\b.{0,80}\b(?:not found|(?:does not|doesn't) exist|(?:could not|cannot|can't) be found|invalid|unknown)\b/i,
   /\bno (?:such |matching |valid )?(?:receipt|transaction|record|reference|payment|data|result)s?\b/i,
   /\b(?:invalid|unknown) (?:receipt|transaction|trx\w*|reference|payment)\b/i,
   /^\W*(?:not found|does not exist|invalid)\W*$/i,
 ];
+/** "The receipt 123 could not be found": what is missing, and after it that it is. */
+const missed = /\b(?:receipt|transaction|trx|record|reference|payment|data|result)/i;
+const isMissed =
+  /\b(?:not found|does not exist|doesn't exist|could not be found|cannot be found|can't be found|invalid|unknown)\b/i;
 const laterWords = /\bsystem\b|try again|\blater\b/i;
 
 /** Codes are not known, so its words have to say that there is no receipt: a wrong "no" would be final. */
 function checkSaysNoReceipt(description: string): void {
   const words = description.slice(0, 300);
-  const isMiss = missing.some((sign) => sign.test(words));
+  const isMiss =
+    missing.some((sign) => sign.test(words)) ||
+    isMissed.test(words.slice(missed.exec(words)?.index ?? words.length));
   if (trouble.test(words) || (!isMiss && laterWords.test(words)))
     throw new BankUnavailable("the bank says that it cannot answer now");
   if (!isMiss) throw new ReceiptUnreadable("the bank's code comes with words that we do not know");

@@ -6,18 +6,18 @@ import {
   registrationAttemptedSchema,
   verificationCompletedSchema,
 } from "../webhook-events.ts";
-import { bankAccountRoutes } from "./bank-account-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
+import { bankAccountRoutes } from "./bank-account-routes.ts";
+import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
-import { creditRoutes } from "./credit-routes.ts";
 import { exampleRoutes } from "./example-routes.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
-import { errorsOf, type ResponseContract, type RouteContract } from "./route-contract.ts";
 import { reportRoutes } from "./report-routes.ts";
+import { errorsOf, type ResponseContract, type RouteContract } from "./route-contract.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 

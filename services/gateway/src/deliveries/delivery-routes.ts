@@ -92,8 +92,9 @@ interface LockedDelivery {
 async function lockDelivery(client: PoolClient, target: Target): Promise<LockedDelivery | undefined> {
   const { rows } = await client.query<LockedDelivery>({
     name: "lock_delivery",
-    text: `select state, state = 'pending' and run_trigger = 'manual' and run_attempts = 0 and next_attempt_at <= now()
-                    as "isDueByHand"
+    // The clock itself: this transaction may be older than the one that it has waited for.
+    text: `select state, state = 'pending' and run_trigger = 'manual' and run_attempts = 0
+                         and next_attempt_at <= clock_timestamp() as "isDueByHand"
              from webhook_deliveries where id = $1 and user_id = $2 and verification_id = $3 and erased_at is null
               for update`,
     values: [target.deliveryId, target.userId, target.verificationId],

@@ -5,6 +5,8 @@ export interface Owned {
   readonly verificationId: string;
   readonly apiKeyId: string;
   readonly bankAccountId: string;
+  readonly deliveryId: string;
+  readonly recoveryId: string;
   readonly password: string;
 }
 
@@ -56,6 +58,28 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 200,
     bad: { field: "scenario", body: { webhookUrl: "http://127.0.0.1:9/hook", scenario: "sunny" } },
   },
+  listDeliveries: {
+    path: ({ verificationId }) => `/api/verify/${verificationId}/deliveries`,
+    status: 200,
+    bad: { field: "limit", query: "limit=0" },
+    unknown: "/api/verify/ver_00000000000000000000000000/deliveries",
+  },
+  redeliver: {
+    path: ({ verificationId, deliveryId }) =>
+      `/api/verify/${verificationId}/deliveries/${deliveryId}/redeliver`,
+    status: 202,
+    unknown: "/api/verify/ver_00000000000000000000000000/deliveries/whd_00000000000000000000000000/redeliver",
+  },
+  recoverDeliveries: {
+    body: () => ({ since: "2026-01-01" }),
+    status: 202,
+    bad: { field: "since", body: { since: "yesterday" } },
+  },
+  getRecovery: {
+    path: ({ recoveryId }) => `/api/webhooks/recover/${recoveryId}`,
+    status: 200,
+    unknown: "/api/webhooks/recover/whr_00000000000000000000000000",
+  },
   getLiveness: { status: 200 },
   getReadiness: { status: 200 },
   getPrometheusMetrics: { status: 200 },
@@ -71,6 +95,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 201,
     bad: { field: "gracePeriodSeconds", body: { gracePeriodSeconds: -1 } },
   },
+  activateWebhookSecret: { status: 204 },
   deleteWebhookSecret: { status: 204 },
   getLogo: { status: 200 },
   putLogo: { bytes: onePixelPng, status: 200 },

@@ -20,7 +20,7 @@ const passwordHash = createPasswordHasher().hash(PASSWORD);
 
 let system: System;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
+  system = await openSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
 });
 afterAll(() => system.stop());
 
@@ -38,9 +38,14 @@ async function prepare(): Promise<Prepared> {
   const apiKeyId = await keyOf(account, { permissions: everything }).then(({ id }) => id);
   const { body } = await system.verify(
     account,
-    { bank: "telebirr", reference: "DJ57QK2M41" },
+    { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: "http://127.0.0.1:9/hook" },
     { waitMs: 10_000 },
   );
+  const deliveries = await system.database.pool.query(
+    "select id from webhook_deliveries where verification_id = $1",
+    [body.requestId],
+  );
+  const recovery = await person("post", "/api/webhooks/recover").send({ since: "2026-01-01" });
   await person("put", "/api/profile/logo")
     .set("content-type", "image/png")
     .send(routeCases["putLogo"]?.bytes);
@@ -49,7 +54,14 @@ async function prepare(): Promise<Prepared> {
     account.userId,
     await passwordHash,
   ]);
-  const owned = { verificationId: body.requestId, apiKeyId, bankAccountId, password: PASSWORD };
+  const owned = {
+    verificationId: body.requestId,
+    deliveryId: deliveries.rows[0]?.id,
+    recoveryId: recovery.body.data.id,
+    apiKeyId,
+    bankAccountId,
+    password: PASSWORD,
+  };
   return { account, person, owned };
 }
 

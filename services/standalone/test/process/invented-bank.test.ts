@@ -37,7 +37,14 @@ afterAll(async () => {
 
 /** Sources are copied; libraries are linked, and the workspaces among them point into the copy. */
 async function copyCheckout(): Promise<void> {
-  for (const part of ["packages", "services", "deploy", "tsconfig.json", "tsconfig.base.json", "package.json"]) {
+  for (const part of [
+    "packages",
+    "services",
+    "deploy",
+    "tsconfig.json",
+    "tsconfig.base.json",
+    "package.json",
+  ]) {
     await cp(path.join(root, part), path.join(copy, part), {
       recursive: true,
       filter: (source) => !leftOut.has(path.basename(source)),
