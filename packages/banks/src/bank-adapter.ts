@@ -50,7 +50,12 @@ export interface Receipt {
   /** As printed, masks included. */
   readonly receiverAccount: string | null;
   readonly paidAt: Date;
+  /** How exactly the document tells the time; to the second where this is absent. */
+  readonly paidAtPrecision?: PaidAtPrecision;
 }
+
+/** `minute` begins its minute, `day` is local midnight: the payment was made within it. */
+export type PaidAtPrecision = "minute" | "day";
 
 export type ParseOutcome =
   | { readonly kind: "receipt"; readonly receipt: Receipt }

@@ -5,6 +5,7 @@ import { ulid } from "ulid";
 export const idPrefixes = {
   verification: "ver",
   apiKey: "key",
+  checkoutKey: "cky",
   user: "usr",
   business: "biz",
   bankAccount: "acc",

@@ -13,7 +13,7 @@ with item as (
          delivery_id, webhook_data, message_key, message_value, message_headers)
 ),
 claimed as (
-  select item.*, v.user_id
+  select item.*, v.user_id, v.source
     from verification_requests v join item on v.id = item.id
    -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
    where v.claim_attempt = item.claim_attempt and v.status = 'pending'
@@ -25,7 +25,8 @@ confirmed as (
   insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
   select claimed.user_id, claimed.receipt_hash, ended.at, ended.at, 1
     from claimed, ended
-   where claimed.status = 'success'
+   -- A deposit counts its confirmation when it takes the receipt, and only then.
+   where claimed.status = 'success' and claimed.source = 'api'
    order by claimed.user_id, claimed.receipt_hash
       on conflict (user_id, receipt_hash) do update
      set confirmation_count = receipt_confirmations.confirmation_count + 1,
@@ -39,7 +40,7 @@ on_record as (
    union all
   select user_id, receipt_hash, r.first_confirmed_at, r.last_confirmed_at, r.confirmation_count, false, true
     from receipt_confirmations r join claimed using (user_id, receipt_hash)
-   where claimed.status <> 'success'
+   where claimed.status <> 'success' or claimed.source = 'checkout'
 ),
 finished as (
   update verification_requests v

@@ -23,6 +23,7 @@ const cachedReceiptSchema = z.object({
   receiverName: z.string().nullable(),
   receiverAccount: z.string().nullable(),
   paidAt: z.iso.datetime().transform((text) => new Date(text)),
+  paidAtPrecision: z.enum(["minute", "day"]).exactOptional(),
 });
 
 /** Without its store there is no cache and no error: the bank is asked. */
@@ -31,7 +32,7 @@ export function createVerdictCache(deps: {
   readonly ttlMs: number;
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
-  const storeKey = (receiptKey: string) => `verdict:1:${receiptKey}`;
+  const storeKey = (receiptKey: string) => `verdict:2:${receiptKey}`;
   return {
     get: async (receiptKey) => {
       if (deps.ttlMs === 0) return undefined;

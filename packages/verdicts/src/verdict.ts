@@ -80,6 +80,7 @@ export function resultOf(request: ClaimedVerification, verdict: Verdict): Result
     referenceNumber: receipt?.referenceNumber ?? request.reference,
     accountSuffix: request.suffix,
     timestamp: receipt?.paidAt.toISOString() ?? null,
+    ...(receipt?.paidAtPrecision === undefined ? {} : { timestampPrecision: receipt.paidAtPrecision }),
     settlementAccountMatch: matchSettlement({
       bank: request.bank,
       succeeded: status === "success",

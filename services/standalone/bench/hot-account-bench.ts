@@ -168,6 +168,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
     settlementAccount: null,
     webhookUrl: null,
     cacheStatus: "MISS",
+    source: "api",
     idempotencyKey: null,
     fingerprint: Buffer.alloc(32),
     httpRequestId: "req_bench",

@@ -51,6 +51,8 @@ export interface Lease {
   readonly deferrals: Readonly<Record<Deferral, number>>;
   /** More is due than one look reads. */
   readonly crowded: boolean;
+  /** More targets wait than one look visits; the next look goes on from there. */
+  readonly cutShort: boolean;
   /** The database's time of the look, in its own words: a `Date` has no microseconds. */
   readonly lookedAt: string;
 }
@@ -80,10 +82,11 @@ const TARGETS = 200;
 /** Of one target; no host has more room. */
 const MOST_PER_TARGET = 64;
 const BATCH = 200;
+const fromTheStart: readonly [string, string] = ["", ""];
 
 export function createDeliveryRepository(deps: DeliveryRepositoryDeps): DeliveryRepository {
   const { database } = deps;
-  let cursor: readonly [string, string] = ["", ""];
+  let cursor = fromTheStart;
 
   const complete = createMicroBatcher<CompletedAttempt, boolean>({
     run: async (items) => {
@@ -125,7 +128,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
       });
       const [first] = rows;
       if (first === undefined) throw new Error("the lease statement answered nothing");
-      cursor = first.crowded ? (first.cursor ?? ["", ""]) : cursor;
+      cursor = first.cursor ?? fromTheStart;
       return {
         deliveries: rows.filter((row) => row.id !== null),
         deferrals: {
@@ -135,6 +138,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
           account_cap: first.passedOverByAccount,
         },
         crowded: first.crowded,
+        cutShort: first.cursor !== null,
         lookedAt: first.lookedAt,
       };
     },

@@ -152,9 +152,9 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
   );
 }
 
-/** The head of the queue was full, and has moved on. */
-function hidesMore({ crowded, deliveries, deferrals }: Lease): boolean {
-  return crowded && deliveries.length + deferrals.breaker + deferrals.schedule > 0;
+/** The head of the queue was full and has moved on, or there are targets that were not visited. */
+function hidesMore({ crowded, cutShort, deliveries, deferrals }: Lease): boolean {
+  return cutShort || (crowded && deliveries.length + deferrals.breaker + deferrals.schedule > 0);
 }
 
 function passedOver({ deferrals }: Lease): boolean {

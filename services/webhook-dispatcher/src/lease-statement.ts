@@ -3,7 +3,7 @@
  * takes for half a table.
  *
  * `due` is the head of the queue. Where it is full (a backlog), `target` walks over who waits for whom, one index entry a
- * step, beginning after the cursor, and `waiting` has the oldest of each: so an account with 100,000 due deliveries costs
+ * step, beginning after where the last walk was cut short, and `waiting` has the oldest of each: so an account with 100,000 due deliveries costs
  * as much as one with ten. What is due to a target with an open breaker, or before the schedule's first delay, is put off
  * without an attempt. Of the rest the accounts take turns, and within an account the oldest goes first.
  */
@@ -108,7 +108,7 @@ select now()::text as "lookedAt",
        (select count(*) from put_off where reason = 'breaker')::int as "putOffByBreaker",
        (select count(*) from of_hosts where in_host > host_room)::int as "passedOverByHost",
        (select count(*) from of_accounts where in_account > account_room)::int as "passedOverByAccount",
-       (select json_build_array(user_id, host) from target order by step desc limit 1) as cursor,
+       (select json_build_array(user_id, host) from target where step = $4) as cursor,
        leased.id, leased.lease_token as "leaseToken", leased.user_id as "userId", leased.host,
        leased.verification_id as "verificationId", leased.event, leased.url, leased.payload, leased.attempts,
        leased.run_attempts as "runAttempts", leased.run_trigger as "trigger", leased.http_request_id as "httpRequestId",

@@ -56,6 +56,21 @@ describe("taking what is due", () => {
     expect(deliveries.filter(({ userId }) => userId === crowd)).toHaveLength(8);
   });
 
+  it("visits every target in turn where there are more than one look reads", async () => {
+    const [crowd, other] = [await anAccount(database.pool), await anAccount(database.pool)];
+    const url = "https://a.test/";
+    await insertDeliveries(database.pool, { userId: crowd, url, count: 400, dueSecondsAgo: 60 });
+    for (let n = 0; n < 450; n += 1) {
+      await insertDeliveries(database.pool, { userId: other, url: `https://${n}.test/` });
+    }
+    const deliveries = repository();
+    const blocked = roomy({ accounts: new Map([[crowd, 0]]), free: 200 });
+    const looks = [await deliveries.leaseDue(blocked), await deliveries.leaseDue(blocked)];
+    looks.push(await deliveries.leaseDue(blocked));
+    expect(looks.map(({ cutShort }) => cutShort)).toEqual([true, true, false]);
+    expect(new Set(looks.flatMap((each) => each.deliveries.map(({ host }) => host))).size).toBe(450);
+  });
+
   it("lets accounts take turns where there are too few slots for all", async () => {
     const accounts = [
       await anAccount(database.pool),

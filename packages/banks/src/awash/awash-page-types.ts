@@ -9,6 +9,8 @@ export interface AwashPageType {
   readonly dateLabel: string;
   /** `idTime` is what the Transaction ID tells, where it tells a time. */
   readDate(text: string, idTime: Date | undefined): Date | undefined;
+  /** The page shows a day and no time. */
+  readonly datesAlone?: boolean;
   /** Labels of the payment's table that are not in the result; a page without them has lost rows. */
   readonly needed: readonly string[];
   readonly sender: "sender name" | "customer table";
@@ -69,6 +71,7 @@ const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
     {
       dateLabel: "transaction date",
       readDate: readDateAlone,
+      datesAlone: true,
       needed: ["source account", "charge", "vat"],
       sender: "customer table",
       // The wallet's holder: in the payment's own table the label means the receiver.

@@ -149,6 +149,7 @@ describe("an Awash receipt", () => {
   it("with a date of another day than its Transaction ID's has local midnight", () => {
     expect(receiptOf(telebirr.replace("2026-07-12", "2026-07-11"), tokens.telebirr)).toMatchObject({
       paidAt: new Date("2026-07-10T21:00:00.000Z"),
+      paidAtPrecision: "day",
     });
   });
 

@@ -74,6 +74,8 @@ function readReceipt(sections: AwashSections, title: string, referenceNumber: st
     currency: "ETB",
     ...readAwashParties(sections, type),
     paidAt,
+    // The page has a day alone, and the id did not tell the time of that day.
+    ...(type.datesAlone === true && paidAt.getTime() !== idTime?.getTime() ? { paidAtPrecision: "day" } : {}),
   };
 }
 

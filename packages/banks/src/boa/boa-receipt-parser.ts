@@ -74,6 +74,7 @@ function readReceipt(slip: Slip, reference: string): Receipt {
     senderName: slip["Payer's Name"],
     ...readReceiver(slip),
     paidAt,
+    ...(/ \d\d:\d\d$/.test(slip["Transaction Date"]) ? { paidAtPrecision: "minute" } : {}),
   };
 }
 

@@ -65,7 +65,7 @@ describe("a cbe receipt in PDF", () => {
   it("of 2024 has a date without a time, which is local midnight", () => {
     expect(parse(textOf("transfer-2024"), "FT24110Q2ZV5")).toMatchObject({
       kind: "receipt",
-      receipt: { amount: 8_800n, paidAt: new Date("2024-04-18T21:00:00.000Z") },
+      receipt: { amount: 8_800n, paidAt: new Date("2024-04-18T21:00:00.000Z"), paidAtPrecision: "day" },
     });
   });
 

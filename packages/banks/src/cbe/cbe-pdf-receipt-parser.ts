@@ -1,6 +1,6 @@
 import { suffixFitsAccount } from "../account-digits.ts";
 import { addisInstant, epochDayOf, monthNumber, numberGroups, weekdayName } from "../addis-time.ts";
-import type { ParseOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
+import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
@@ -40,8 +40,8 @@ export function parseCbePdfReceipt(
     throw new ReceiptUnreadable("the receipt is another one than was asked for");
   const amount = readPaidSantim("Transferred Amount", withoutEtb(rows.transferred));
   checkTotal(rows, amount);
-  const paidAt = readPaymentDate(rows.paymentDate);
-  checkPaidNear(coreBankingReferenceDay(reference), paidAt);
+  const paid = readPaymentDate(rows.paymentDate);
+  checkPaidNear(coreBankingReferenceDay(reference), paid.paidAt);
   const accounts = [rows.payerAccount, rows.receiverAccount].map(readAccount);
   const belongs = accounts.some((account) => suffixFitsAccount(suffix ?? "", account));
   return {
@@ -55,7 +55,7 @@ export function parseCbePdfReceipt(
       senderName: rows.payer,
       receiverName: rows.receiver,
       receiverAccount: rows.receiverAccount,
-      paidAt,
+      ...paid,
     },
   };
 }
@@ -88,10 +88,12 @@ function checkTotal({ charges }: CbePaymentRows, transferred: bigint): void {
 }
 
 /** `3/2/2026, 10:52:00 AM`, month first; in 2024 `Fri Apr 19 2024`, whose time is local midnight. Addis Ababa. */
-function readPaymentDate(text: string): Date {
-  const paidAt = readDateAndTime(text) ?? readDateAlone(text);
-  if (paidAt === undefined) throw new ReceiptUnreadable("the payment date is not a date");
-  return paidAt;
+function readPaymentDate(text: string): Pick<Receipt, "paidAt" | "paidAtPrecision"> {
+  const moment = readDateAndTime(text);
+  if (moment !== undefined) return { paidAt: moment };
+  const day = readDateAlone(text);
+  if (day === undefined) throw new ReceiptUnreadable("the payment date is not a date");
+  return { paidAt: day, paidAtPrecision: "day" };
 }
 
 function readDateAndTime(text: string): Date | undefined {

@@ -26,6 +26,7 @@ describe("a CBE Birr receipt", () => {
         receiverName: "Yared Molla Desta",
         receiverAccount: "251900000222",
         paidAt: new Date("2026-03-02T08:53:00.000Z"),
+        paidAtPrecision: "minute",
       },
     });
   });

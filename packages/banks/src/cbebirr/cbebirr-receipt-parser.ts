@@ -42,6 +42,7 @@ export function parseCbebirrReceipt(
     receiverName: rows.receiverName,
     receiverAccount: credit.account,
     paidAt,
+    paidAtPrecision: "minute",
   };
   return { kind: phoneFits(phone, debit, credit) ? "receipt" : "identifier_mismatch", receipt };
 }

@@ -47,7 +47,8 @@ const hostSchema = z
   .transform((text, context) => {
     const isHost = /^(?:\[[\da-f:.]+\]|[^\s\p{Cc}/\\?#@:[\]]+)$/iu.test(text);
     if (isHost && URL.canParse(`https://${text}/`)) {
-      return new URL(`https://${text}/`).hostname.replace(/\.+$/, "");
+      const { hostname } = new URL(`https://${text}/`);
+      return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
     }
     context.addIssue({ code: "custom", message: "must be a host as it stands in the URL, without a port" });
     return z.NEVER;

@@ -10,10 +10,12 @@ import { accountRoutes } from "./account-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { bankAccountRoutes } from "./bank-account-routes.ts";
+import { checkoutKeyRoutes } from "./checkout-key-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
 import { exampleRoutes } from "./example-routes.ts";
+import { type Json, jsonSchema, openApiHeader, rateLimitHeaders } from "./openapi-parts.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
@@ -29,6 +31,7 @@ export const allRoutes: readonly RouteContract[] = [
   ...Object.values(bankAccountRoutes),
   ...Object.values(accountRoutes),
   ...Object.values(apiKeyRoutes),
+  ...Object.values(checkoutKeyRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(uptimeRoutes),
   ...Object.values(creditRoutes),
@@ -36,38 +39,15 @@ export const allRoutes: readonly RouteContract[] = [
   ...Object.values(reportRoutes),
 ];
 
-type Json = Record<string, unknown>;
-
-/** A schema with a name (`meta({ id })`) is written once, under components, and referred to. */
-function jsonSchema(schema: z.ZodType, io: "input" | "output", components: Json): Json {
-  const {
-    $schema: _dialect,
-    $defs,
-    ...rest
-  } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
-  const hoisted = (value: unknown): Json =>
-    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  for (const [name, definition] of Object.entries($defs ?? {})) components[name] = hoisted(definition);
-  return hoisted(rest);
-}
-
-const header = (description: string): Json => ({ description, schema: { type: "string" } });
-
-const headersOfEveryAnswer: Json = { "x-request-id": header("The id that all log lines of this call carry") };
-
-const rateLimitHeaders: Json = {
-  RateLimit: header("What is left in the current window (draft-ietf-httpapi-ratelimit-headers-10)"),
-  "RateLimit-Policy": header("The quota and its window"),
-  "RateLimit-Limit": header("Requests a minute"),
-  "RateLimit-Remaining": header("Requests left in this window"),
-  "RateLimit-Reset": header("Seconds until the window ends"),
+const headersOfEveryAnswer: Json = {
+  "x-request-id": openApiHeader("The id that all log lines of this call carry"),
 };
 
 function headersOf(route: RouteContract, own: Readonly<Record<string, string>> = {}): Json {
   return {
     ...headersOfEveryAnswer,
     ...(route.access === "public" ? {} : rateLimitHeaders),
-    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, header(text)])),
+    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, openApiHeader(text)])),
   };
 }
 

@@ -113,6 +113,10 @@ export const verificationResultSchema = z
     referenceNumber: z.string().nullable(),
     accountSuffix: z.string().nullable(),
     timestamp: isoTime.nullable().meta({ description: "When the payment was made" }),
+    timestampPrecision: z.enum(["minute", "day"]).exactOptional().meta({
+      description:
+        "How exactly the document tells the time (`day`: the timestamp is local midnight). Absent: to the second",
+    }),
     confirmationHistory: confirmationHistorySchema,
     settlementAccountMatch: settlementAccountMatchSchema,
     failureReason: failureReasonSchema.nullable(),

@@ -14,10 +14,10 @@ export const admissionStatement = `
 with item as (
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                        $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::text[],
-                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[])
+                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[])
     with ordinality as t(id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key,
                          settlement_account, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id,
-                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, ord)
+                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, source, ord)
 ),
 known as (
   select item.ord, k.verification_id, k.fingerprint
@@ -69,22 +69,23 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
+    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
      processing_status, status, claim_attempt, claimed_until, started_at, recover_after, deadline_at, http_request_id, traceparent)
-  select id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key, settlement_account,
-         coalesce(webhook_url, (select default_webhook_url from users where users.id = user_id)), cache_status,
+  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account,
+         case source when 'api' then
+           coalesce(webhook_url, (select default_webhook_url from users where users.id = user_id)) end, cache_status,
          -- A cached verdict is recorded by the next statement of the same process: the row is born claimed.
          case cache_status when 'HIT' then 'running' else 'queued' end, 'pending',
          case cache_status when 'HIT' then 1 else 0 end,
          case cache_status when 'HIT' then now() + interval '15 seconds' end,
          case cache_status when 'HIT' then now_ms() end,
-         now() + make_interval(secs => $22), now() + make_interval(secs => $21), http_request_id, traceparent
+         now() + make_interval(secs => $23), now() + make_interval(secs => $22), http_request_id, traceparent
     from admitted
   returning id, created_at, webhook_url is not null as webhook_registered
 ),
 job as (
   insert into outbox (topic, key, value, headers, available_at)
-  select topic, message_key, message_value, message_headers, now() + make_interval(secs => $23)
+  select topic, message_key, message_value, message_headers, now() + make_interval(secs => $24)
     from admitted where cache_status <> 'HIT'
   returning id, value
 )

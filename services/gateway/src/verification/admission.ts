@@ -8,6 +8,8 @@ export interface AdmissionDraft {
   readonly id: string;
   readonly userId: string;
   readonly apiKeyId: string | null;
+  /** A deposit's receipt sends no `verification.completed`, so it takes no default webhook. */
+  readonly source: "api" | "checkout";
   readonly bank: BankCode;
   readonly reference: string;
   readonly suffix: string | null;
@@ -239,6 +241,7 @@ async function runStatement(deps: AdmissionDeps, items: readonly Item[]): Promis
       column(({ message }) => message.key),
       column(({ message }) => message.value),
       column(({ message }) => JSON.stringify(message.headers ?? {})),
+      column(({ draft }) => draft.source),
       deps.requestDeadlineMs / 1_000,
       deps.recoverAfterMs / 1_000,
       RELAY_GRACE_MS / 1_000,

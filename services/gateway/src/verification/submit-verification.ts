@@ -15,6 +15,8 @@ export interface Submission {
   /** Null for a person who has signed in. */
   readonly apiKeyId: string | null;
   readonly command: VerifyCommand;
+  /** Set for a deposit's receipt: the id that the deposit has noted before it asks. */
+  readonly checkoutVerificationId?: string;
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;
   readonly waitMs: number;
@@ -98,9 +100,10 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   function draftOf(submission: Submission, fingerprint: Buffer, cacheHit: boolean): AdmissionDraft {
     const { command } = submission;
     return {
-      id: newId("verification"),
+      id: submission.checkoutVerificationId ?? newId("verification"),
       userId: submission.userId,
       apiKeyId: submission.apiKeyId,
+      source: submission.checkoutVerificationId === undefined ? "api" : "checkout",
       bank: command.bank,
       ...command.identifiers,
       receiptKey: receiptKey(command.bank, command.identifiers),

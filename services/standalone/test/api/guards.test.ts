@@ -820,7 +820,7 @@ describe("while the fast store is away", () => {
     const answer = await system
       .call("post", "/api/verify/test-webhook")
       .set("x-api-key", account.apiKey)
-      .send({ webhookUrl: "http://127.0.0.1:9/hook" });
+      .send({ webhookUrl: `${system.sandboxUrl}/hook` });
     if (answer.status !== 200) expectProblem(answer, "service_unavailable");
   });
 });

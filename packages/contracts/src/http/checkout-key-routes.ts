@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { checkoutScopeSchema } from "../checkout-scopes.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
+import { pageQuery } from "./page-query.ts";
+import { plainText } from "./plain-text.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+export const createCheckoutKeyBodySchema = z.object({
+  name: plainText(100),
+  scopes: z
+    .array(checkoutScopeSchema)
+    .min(1)
+    .max(10)
+    .transform((scopes) => [...new Set(scopes)].sort())
+    .meta({ description: "Give no more than what the key is for" }),
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .optional()
+    .meta({ description: "Absent: the key does not expire" }),
+});
+
+const checkoutKeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    fingerprint: z.object({
+      last4: z.string().meta({ description: "The key's last 4 characters" }),
+      sha256Prefix: z.string().meta({ description: "First 12 hexadecimal digits of the key's SHA-256" }),
+    }),
+    enabled: z.boolean().meta({ description: "Neither revoked nor expired" }),
+    scopes: z.array(checkoutScopeSchema),
+    requestCount: z.int().min(0).meta({ description: "Calls that named this key; a second behind at most" }),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime().nullable(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "CheckoutKey" });
+export type CheckoutKeyView = z.infer<typeof checkoutKeySchema>;
+
+export const checkoutKeyRoutes = {
+  createCheckoutKey: {
+    operationId: "createCheckoutKey",
+    method: "post",
+    path: "/api/checkout-keys",
+    summary: "Make a checkout key; its secret is shown this once. An account may have 50 live ones",
+    tag: "Checkout keys",
+    access: "session",
+    body: createCheckoutKeyBodySchema,
+    responses: {
+      201: {
+        description: "The key, and its secret",
+        schema: envelopeOf(z.object({ key: z.string(), checkoutKey: checkoutKeySchema })),
+        headers: { "Cache-Control": "no-store" },
+      },
+    },
+    errors: [],
+  },
+  listCheckoutKeys: {
+    operationId: "listCheckoutKeys",
+    method: "get",
+    path: "/api/checkout-keys",
+    summary: "The account's checkout keys, the newest first, revoked and expired ones too",
+    tag: "Checkout keys",
+    access: "session",
+    query: z.object(pageQuery),
+    responses: {
+      200: { description: "The keys by their fingerprints", schema: listOf(checkoutKeySchema) },
+    },
+    errors: [],
+  },
+  revokeCheckoutKey: {
+    operationId: "revokeCheckoutKey",
+    method: "delete",
+    path: "/api/checkout-keys/{id}",
+    summary: "Revoke a key: refused everywhere within a second. One that is revoked already is a 404",
+    tag: "Checkout keys",
+    access: "session",
+    responses: { 204: { description: "Revoked" } },
+    errors: [],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { bankCodeSchema, supportedBankCodes } from "../bank-registry.ts";
+import { isoDateOrTime } from "./period-query.ts";
+import { plainText } from "./plain-text.ts";
+
+export const depositStatuses = ["awaiting_payment", "verifying", "confirmed", "expired", "canceled"] as const;
+export const depositStatusSchema = z.enum(depositStatuses);
+export type DepositStatus = z.infer<typeof depositStatusSchema>;
+
+/** Why a receipt did not confirm a deposit. */
+export const receiptRejections = [
+  "receipt_not_found",
+  "receipt_already_used",
+  "wrong_receiver",
+  "amount_too_low",
+  "paid_before_created",
+  "bank_unavailable",
+] as const;
+export type ReceiptRejection = (typeof receiptRejections)[number];
+
+export const MAX_RECEIPT_TRIES = 10;
+
+const money = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,11})\.\d{2}$/, "must be an amount with two places, such as 1250.00")
+  .meta({ description: "ETB, two places", examples: ["1250.00"] });
+
+const pageUrl = z
+  .string()
+  .max(2_048)
+  .meta({ description: "https without credentials; http to localhost in development" });
+
+const MAX_METADATA = 20;
+
+const uniqueBanks = (banks: readonly string[]) => new Set(banks).size === banks.length;
+
+/** Unknown fields are refused on this surface, at every depth. */
+export const createDepositBodySchema = z.strictObject({
+  amount: money.refine((text) => !/^0\.00$/.test(text), "must be more than 0.00"),
+  currency: z.literal("ETB"),
+  reference: plainText(64).meta({ description: "The merchant's own: an order or invoice number" }),
+  description: plainText(200).optional(),
+  customer: z
+    .strictObject({
+      name: plainText(100).optional(),
+      email: z.email().max(320).optional(),
+      phone: plainText(32).optional(),
+    })
+    .optional(),
+  banks: z
+    .array(z.enum(supportedBankCodes as [string, ...string[]]))
+    .min(1)
+    .max(supportedBankCodes.length)
+    .refine(uniqueBanks, "must not name a bank twice")
+    .optional()
+    .meta({
+      description: "Of those that the account has a saved bank account with; all of them unless told",
+    }),
+  returnUrl: pageUrl.optional(),
+  cancelUrl: pageUrl.optional(),
+  webhookUrl: z
+    .string()
+    .max(2_048)
+    .optional()
+    .meta({ description: "Where this deposit's events are sent; the profile's default unless told" }),
+  expiresInMinutes: z.int().min(5).max(10_080).default(60),
+  metadata: z
+    .record(plainText(40), plainText(500))
+    .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, `must have ${MAX_METADATA} pairs at most`)
+    .optional(),
+});
+export type CreateDepositBody = z.infer<typeof createDepositBodySchema>;
+
+export const cancelDepositBodySchema = z.strictObject({});
+
+const isoTime = z.iso.datetime();
+
+const paymentOptionSchema = z.object({
+  bank: bankCodeSchema,
+  accountNumber: z.string(),
+  accountName: z.string(),
+});
+export type PaymentOption = z.infer<typeof paymentOptionSchema>;
+
+const depositReceiptSchema = z.object({
+  bank: bankCodeSchema,
+  referenceNumber: z.string().nullable(),
+  senderName: z.string().nullable(),
+  timestamp: isoTime.nullable().meta({ description: "When the payment was made" }),
+  verificationRequestId: z.string(),
+});
+export type DepositReceipt = z.infer<typeof depositReceiptSchema>;
+
+const lateReceiptSchema = depositReceiptSchema.extend({ amount: money, receivedAt: isoTime });
+export type LateReceipt = z.infer<typeof lateReceiptSchema>;
+
+export const depositSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("deposit"),
+    status: depositStatusSchema,
+    amount: money,
+    amountReceived: money.nullable().meta({ description: "What was paid; may be more than was asked for" }),
+    currency: z.literal("ETB"),
+    reference: z.string(),
+    description: z.string().nullable(),
+    customer: z
+      .object({ name: z.string().optional(), email: z.string().optional(), phone: z.string().optional() })
+      .nullable(),
+    paymentOptions: z.array(paymentOptionSchema),
+    checkoutUrl: z.url().meta({ description: "The hosted page: send the payer there" }),
+    returnUrl: z.string().nullable(),
+    cancelUrl: z.string().nullable(),
+    receipt: depositReceiptSchema.nullable().meta({ description: "What confirmed it" }),
+    lateReceipt: lateReceiptSchema
+      .nullable()
+      .meta({ description: "Money that arrived within 7 days after expiry; the status stays" }),
+    lastError: z
+      .enum(receiptRejections)
+      .nullable()
+      .meta({ description: "Why the last receipt did not fit; null since a new one is being looked at" }),
+    attemptsLeft: z
+      .int()
+      .min(0)
+      .max(MAX_RECEIPT_TRIES)
+      .meta({ description: "Receipts that may still be tried" }),
+    metadata: z.record(z.string(), z.string()),
+    createdAt: isoTime,
+    expiresAt: isoTime,
+    confirmedAt: isoTime.nullable(),
+    canceledAt: isoTime.nullable(),
+  })
+  .meta({ id: "Deposit" });
+export type Deposit = z.infer<typeof depositSchema>;
+
+export const depositEventTypes = [
+  "deposit.created",
+  "deposit.receipt_submitted",
+  "deposit.receipt_rejected",
+  "deposit.confirmed",
+  "deposit.expired",
+  "deposit.canceled",
+  "deposit.late_receipt",
+] as const;
+export type DepositEventType = (typeof depositEventTypes)[number];
+
+export const depositEventSchema = z
+  .object({
+    id: z.string(),
+    sequence: z.int().min(1).meta({ description: "Of this deposit: 1, 2, 3 …" }),
+    type: z.enum(depositEventTypes),
+    depositId: z.string(),
+    createdAt: isoTime,
+    data: depositSchema.meta({ description: "The deposit as the event left it" }),
+  })
+  .meta({ id: "DepositEvent" });
+export type DepositEvent = z.infer<typeof depositEventSchema>;
+
+/** Query parameters arrive as text; a repeated one arrives as an array and is refused. */
+const cursorQuery = {
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(20),
+  startingAfter: z.string().max(64).optional().meta({ description: "`nextCursor` of the page before" }),
+};
+
+export const cursorQuerySchema = z.strictObject(cursorQuery);
+export type CursorQuery = z.infer<typeof cursorQuerySchema>;
+
+export const listDepositsQuerySchema = z.strictObject({
+  status: depositStatusSchema.optional(),
+  reference: z.string().max(64).optional(),
+  createdAfter: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC; later than this" }),
+  createdBefore: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC; before this" }),
+  ...cursorQuery,
+});
+export type ListDepositsQuery = z.infer<typeof listDepositsQuerySchema>;

@@ -1,0 +1,54 @@
+<?php
+// Receives webhooks: WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:3000 receive-webhooks.php
+// PHP 8.1 or newer, no packages. Behind a web server it is one script of many.
+declare(strict_types=1);
+
+const TOLERANCE_SECONDS = 300;
+
+/** Whether we were meant, now, with exactly these bytes. */
+function isGenuine(string $secret, string $rawBody): bool
+{
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (preg_match('/^\d{1,12}$/D', $timestamp) !== 1) {
+        return false;
+    }
+    if (abs(time() - (int) $timestamp) > TOLERANCE_SECONDS) {
+        return false;
+    }
+    $key = base64_decode(substr($secret, strlen('whsec_')), true);
+    if ($key === false || strlen($key) < 16) {
+        throw new RuntimeException('WEBHOOK_SECRET is not set');
+    }
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$rawBody", $key, true));
+    // Several while a secret is being rotated; one that fits is enough.
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
+        if (hash_equals($expected, $given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** In your shop: a table with a unique column, written in the transaction of what the webhook changes. */
+function isNew(string $id): bool
+{
+    $directory = getenv('WEBHOOK_SEEN_DIR') ?: sys_get_temp_dir() . '/webhooks-seen';
+    if (!is_dir($directory)) {
+        @mkdir($directory, 0700, true);
+    }
+    return @fopen($directory . '/' . hash('sha256', $id), 'x') !== false;
+}
+
+// The bytes as they came: parsing and writing JSON again makes others.
+$rawBody = (string) file_get_contents('php://input');
+if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !isGenuine((string) getenv('WEBHOOK_SECRET'), $rawBody)) {
+    http_response_code(401);
+    return;
+}
+$id = $_SERVER['HTTP_WEBHOOK_ID'];
+if (isNew($id)) {
+    $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR)['event'];
+    file_put_contents('php://stderr', "handled $id $event\n"); // queue what takes time, and answer
+}
+http_response_code(204);
