@@ -60,6 +60,7 @@ create table deposits (
   constraint receipt_has_hash check ((receipt_hash is not null) = (receipt is not null or late_receipt is not null))
 ) with (fillfactor = 80);
 create index deposits_of_user on deposits (user_id, id);
+create index deposits_by_status on deposits (user_id, status, id);
 create index deposits_by_reference on deposits (user_id, reference, id);
 create index deposits_to_expire on deposits (expires_at) where status = 'awaiting_payment';
 create index deposits_to_erase on deposits (created_at) where erased_at is null;
@@ -77,6 +78,8 @@ create table deposit_submissions (
   http_request_id text        not null,
   traceparent     text        not null,
   submitted_at    timestamptz not null default now_ms(),
+  -- Whoever noted it has this long to ask for the verification; then any process may.
+  ask_after       timestamptz not null default now() + interval '15 seconds',
   settled_at      timestamptz,
   constraint identifiers_until_settled check ((settled_at is null) = (reference is not null)),
   constraint settled_has_none check (settled_at is null or (suffix is null and phone is null))

@@ -35,6 +35,7 @@ export {
   type SubscriptionOptions,
 } from "./message-bus.ts";
 export { defaultRetryDelayMs, type RetryDelayMs } from "./retry-delay.ts";
+export { type StartedConsumer, startConsuming } from "./start-consuming.ts";
 export {
   type DecodedMessage,
   decodeMessage,

@@ -1,5 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
-import { consume, type MessageBus, verificationRequested } from "@receipts/messaging";
+import { consume, type MessageBus, startConsuming, verificationRequested } from "@receipts/messaging";
 import type { Log } from "@receipts/service-kit";
 import type { BankBreaker } from "./bank-breaker.ts";
 import { createFairSlots } from "./fair-slots.ts";
@@ -23,7 +23,7 @@ export interface VerificationRequestedConsumerDeps {
 export async function startVerificationRequestedConsumer(deps: VerificationRequestedConsumerDeps) {
   const { bus, bank, breaker } = deps;
   const slots = createFairSlots(deps.concurrency);
-  const subscription = await consume(bus, {
+  const subscribing = consume(bus, {
     topic: verificationRequested,
     topicName: verificationRequested.name(bank),
     group: verifierGroup(bank),
@@ -41,12 +41,15 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
       });
     },
   });
+  const consumer = await startConsuming(subscribing, (error) =>
+    deps.log.error("verifier.not_subscribed", { error }),
+  );
   let drained: Promise<void> | undefined;
   return {
     /** Gives back what has not begun, lets the rest finish for so long. */
     drain: (drainMs: number): Promise<void> => {
       slots.giveBackWaiting();
-      drained ??= subscription.close({ drainMs });
+      drained ??= consumer.close({ drainMs });
       return drained;
     },
   };

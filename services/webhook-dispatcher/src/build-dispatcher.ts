@@ -1,5 +1,11 @@
 import { createPool, ping } from "@receipts/database";
-import { consume, createLagReporter, type MessageBus, verificationFinished } from "@receipts/messaging";
+import {
+  consume,
+  createLagReporter,
+  type MessageBus,
+  startConsuming,
+  verificationFinished,
+} from "@receipts/messaging";
 import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
 import {
   createGuardedClient,
@@ -82,15 +88,18 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     metrics,
   });
   // The rows are the queue; the message only says that looking is worth while now.
-  const subscription = await consume(bus, {
-    topic: verificationFinished,
-    topicName: verificationFinished.name(),
-    group: GROUP,
-    concurrency: 64,
-    log,
-    handle: async () => worker.wake(),
-  });
-  closers.defer(() => subscription.close());
+  const consumer = await startConsuming(
+    consume(bus, {
+      topic: verificationFinished,
+      topicName: verificationFinished.name(),
+      group: GROUP,
+      concurrency: 64,
+      log,
+      handle: async () => worker.wake(),
+    }),
+    (error) => log.error("dispatcher.not_subscribed", { error }),
+  );
+  closers.defer(() => consumer.close());
   const health = createHealth({
     required: { postgresql: () => ping(pool) },
     informative: { bus: () => bus.isAvailable() },

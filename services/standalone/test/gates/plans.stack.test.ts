@@ -259,7 +259,7 @@ function draftFor(account: BenchAccount | undefined, idempotencyKey: string | nu
     id: newId("verification"),
     ...{ userId: account?.userId ?? "", apiKeyId: account?.apiKeyId ?? "", reference, idempotencyKey },
     ...({ bank: "boa", suffix: "58203", phone: null, receiptKey: `boa:${reference}` } as const),
-    ...({ settlementAccount: null, webhookUrl: null, cacheStatus: "MISS" } as const),
+    ...({ source: "api", settlementAccount: null, webhookUrl: null, cacheStatus: "MISS" } as const),
     fingerprint: Buffer.alloc(32),
     httpRequestId: "req_1",
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
+import type { Request, Response } from "express";
+import { callerOf, contextOf } from "../../http/request-context.ts";
+import { requiredIdempotencyKey } from "./checkout-input.ts";
+import { CheckoutProblem } from "./checkout-problem.ts";
+
+export interface CheckoutAnswer {
+  readonly status: number;
+  readonly data: unknown;
+}
+
+export interface IdempotentPost {
+  /** Everything that makes the request what it is, the key apart. */
+  readonly operation: string;
+  readonly input: unknown;
+  /** Slow checks of what is new: outside the transaction, and not of a replay. */
+  readonly check?: () => Promise<void>;
+  /** In the transaction that also stores the answer. What it throws is not stored. */
+  readonly act: (client: PoolClient) => Promise<CheckoutAnswer>;
+}
+
+interface StoredAnswer {
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Answers once and replays that answer byte for byte: the answer is stored with what it tells of, or neither is. */
+export async function answerOnce(
+  pool: Pool,
+  request: Request,
+  response: Response,
+  post: IdempotentPost,
+): Promise<void> {
+  const { userId } = callerOf(request);
+  const key = requiredIdempotencyKey(request);
+  const fingerprint = fingerprintOf(post);
+  const known = await findAnswer(pool, userId, key);
+  if (known !== undefined) {
+    replay(request, response, known, fingerprint);
+    return;
+  }
+  await post.check?.();
+  const answer = await inTransaction(pool, async (client): Promise<StoredAnswer & { isNew: boolean }> => {
+    await takeKey(client, userId, key);
+    const stored = await findAnswer(client, userId, key);
+    if (stored !== undefined) return { ...stored, isNew: false };
+    const { status, data } = await post.act(client);
+    const body = JSON.stringify({ data, error: null, meta: { requestId: contextOf(request).requestId } });
+    await storeAnswer(client, { userId, key, fingerprint, status, body });
+    return { fingerprint, status, body, isNew: true };
+  });
+  if (answer.isNew) send(response, answer);
+  else replay(request, response, answer, fingerprint);
+}
+
+/** Held until the transaction ends, and by nothing else: a process that dies leaves no key behind that is "in progress". */
+async function takeKey(client: PoolClient, userId: string, key: string): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken",
+    [`checkout ${userId} ${key}`],
+  );
+  if (rows[0]?.taken !== true) throw new CheckoutProblem("idempotency_in_progress");
+}
+
+async function findAnswer(
+  database: Queryable,
+  userId: string,
+  key: string,
+): Promise<StoredAnswer | undefined> {
+  const { rows } = await database.query<StoredAnswer>({
+    name: "find_checkout_answer",
+    text: `select fingerprint, status, body from checkout_answers
+            where user_id = $1 and idempotency_key = $2 and created_at > now() - interval '24 hours'`,
+    values: [userId, key],
+  });
+  return rows[0];
+}
+
+async function storeAnswer(
+  client: PoolClient,
+  answer: StoredAnswer & { readonly userId: string; readonly key: string },
+): Promise<void> {
+  await client.query({
+    name: "store_checkout_answer",
+    text: `insert into checkout_answers (user_id, idempotency_key, fingerprint, status, body)
+           values ($1, $2, $3, $4, $5)
+           -- Of more than 24 hours ago: it has just been looked for.
+           on conflict (user_id, idempotency_key) do update
+             set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`,
+    values: [answer.userId, answer.key, answer.fingerprint, answer.status, answer.body],
+  });
+}
+
+function replay(request: Request, response: Response, stored: StoredAnswer, fingerprint: Buffer): void {
+  if (!stored.fingerprint.equals(fingerprint)) {
+    throw new CheckoutProblem("idempotency_conflict", {
+      message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
+    });
+  }
+  contextOf(request).logFields["replayed"] = true;
+  response.set("Idempotent-Replayed", "true");
+  send(response, stored);
+}
+
+function send(response: Response, { status, body }: Pick<StoredAnswer, "status" | "body">): void {
+  response.status(status).type("application/json").send(body);
+}
+
+function fingerprintOf({ operation, input }: IdempotentPost): Buffer {
+  return createHash("sha256")
+    .update(JSON.stringify([operation, inOrder(input)]))
+    .digest();
+}
+
+/** The same object whatever the order in which its fields were sent. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, part]) => [key, inOrder(part)]);
+}
