@@ -1,7 +1,7 @@
 import type { BankCode, SampleOutcome } from "@receipts/contracts";
 import type { BankAdapter, BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
-import type { BankSigns } from "./bank-signs.ts";
 import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
+import type { BankSigns } from "./bank-signs.ts";
 
 export interface AdapterOptions {
   /** Told at start of each relaxation that somebody configured; for the log. */

@@ -2,7 +2,7 @@ import { type BankCode, supportedBankCodes } from "@receipts/contracts";
 import { answering } from "../test/local-bank.ts";
 import { documents } from "../test/receipt-documents.ts";
 import { verifyLocally } from "../test/verify-locally.ts";
-import { BankUnavailable, ReceiptUnreadable, type ReceiptIdentifiers } from "./index.ts";
+import { BankUnavailable, type ReceiptIdentifiers, ReceiptUnreadable } from "./index.ts";
 
 const blocked =
   "<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your administrator.<br><br>Your support ID is: 1234567890<br><br><a href='javascript:history.back();'>[Go Back]</a></body></html>";

@@ -33,7 +33,8 @@ create table invitations (
   used_at    timestamptz
 );
 
--- Who did what, when and from where. Nothing here names a person but by id; what was changed stands in audit_details.
+-- Who did what, and when. Nothing here names a person but by id, nor holds a word of a caller's own choice; what was
+-- changed, from where and by which call stands in audit_details.
 create table audit_log (
   id         text        primary key check (id like 'aud\_%'),
   at         timestamptz not null default now_ms(),
@@ -42,17 +43,18 @@ create table audit_log (
   actor_kind text        not null check (actor_kind in ('session', 'api_key', 'operator', 'anonymous', 'system')),
   actor_id   text,
   action     text        not null check (action ~ '^[a-z_]+(\.[a-z_]+)+$'),
-  subject    text,
-  request_id text,
-  address    inet
+  subject    text
 );
 create index audit_log_of_user on audit_log (user_id, at desc, id desc);
 
 -- Before and after, without secrets. Apart, so that an erased person's words can go while the record of the act stays.
 create table audit_details (
-  audit_id text  primary key references audit_log,
-  before   jsonb,
-  after    jsonb
+  audit_id   text  primary key references audit_log,
+  before     jsonb,
+  after      jsonb,
+  -- The caller may choose it.
+  request_id text,
+  address    inet
 );
 
 create function refuse_change() returns trigger language plpgsql as $$

@@ -1,6 +1,15 @@
 -- The place of a line in its account's ledger. Lines are written while the balance is locked, so their numbers follow the
 -- balance from line to line, which no clock and no id made in another process can promise.
-alter table credit_transactions add column sequence bigint generated always as identity;
+alter table credit_transactions add column sequence bigint;
+-- The lines that are there were not numbered when they were written: their time is the best that is known.
+update credit_transactions t set sequence = numbered.sequence
+  from (select id, row_number() over (order by created_at, id) as sequence from credit_transactions) numbered
+ where numbered.id = t.id;
+alter table credit_transactions
+  alter column sequence set not null,
+  alter column sequence add generated always as identity;
+select setval(pg_get_serial_sequence('credit_transactions', 'sequence'), coalesce(max(sequence), 0) + 1, false)
+  from credit_transactions;
 drop index credit_transactions_of_user;
 -- Ascending, as lines come: a page that fills at its end is split there, and stays full.
 create unique index credit_transactions_of_user on credit_transactions (user_id, sequence);

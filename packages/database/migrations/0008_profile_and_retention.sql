@@ -47,15 +47,12 @@ create function erased_result(result jsonb) returns jsonb language sql immutable
 create function erased_payload(payload text) returns text language sql immutable parallel safe
   return (payload::jsonb || jsonb_build_object('data', without_people(payload::jsonb -> 'data')))::text;
 
--- The services' role may not delete from the audit log; this is the one way around, and the trigger on the table still
--- lets it go no further than accounts that are erased.
-create function erase_audit_details(erased_user text) returns bigint language plpgsql security definer
-  set search_path = public, pg_temp as $$
-declare
-  deleted bigint;
+-- The words of an account's audit rows may be deleted once it is erased: an erasure that could be taken back would let
+-- whoever may change an account delete those of any.
+create function refuse_return_from_erasure() returns trigger language plpgsql as $$
 begin
-  delete from audit_details d using audit_log a where a.id = d.audit_id and a.user_id = erased_user;
-  get diagnostics deleted = row_count;
-  return deleted;
+  raise exception 'an account that is erased stays erased' using errcode = 'insufficient_privilege';
 end $$;
-revoke execute on function erase_audit_details(text) from public;
+create trigger users_stay_erased before update on users for each row
+  when (old.erased_at is not null and new.erased_at is distinct from old.erased_at)
+  execute function refuse_return_from_erasure();

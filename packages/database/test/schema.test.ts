@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { describeSchema } from "../src/describe-schema.ts";
 import { migrate } from "../src/migrate.ts";
 
+const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 const SCHEMA_FILE = fileURLToPath(new URL("../schema.sql", import.meta.url));
 
 let database: TestDatabase;
@@ -30,6 +31,41 @@ describe("the schema", () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 });
+
+describe("0007, over a ledger that has lines already", () => {
+  /** They lie on the disk in any order; the balance followed their time. */
+  it("numbers them by their time, and the next one after them", async () => {
+    const client = await database.pool.connect();
+    try {
+      await client.query("begin; create schema before; set local search_path = before");
+      await client.query(await sqlUpTo("0006"));
+      await client.query("insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')");
+      const grant = (id: string, minute: number) =>
+        `insert into credit_transactions (id, user_id, type, amount, balance_after, created_at)
+         values ('${id}', 'usr_1', 'grant', 1, 1, '2026-01-01 00:0${minute}:00Z')`;
+      for (const statement of [grant("ctx_c", 3), grant("ctx_b", 2), grant("ctx_d", 3), grant("ctx_a", 1)])
+        await client.query(statement);
+      await client.query(await sqlOf("0007"));
+      await client.query(grant("ctx_e", 0));
+      const { rows } = await client.query("select id, sequence from credit_transactions order by sequence");
+      const ids = ["ctx_a", "ctx_b", "ctx_c", "ctx_d", "ctx_e"];
+      expect(rows).toEqual(ids.map((id, place) => ({ id, sequence: place + 1 })));
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+});
+
+async function sqlOf(number: string): Promise<string> {
+  const [name = ""] = (await readdir(MIGRATIONS)).filter((file) => file.startsWith(number));
+  return await readFile(`${MIGRATIONS}/${name}`, "utf8");
+}
+
+async function sqlUpTo(number: string): Promise<string> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.slice(0, 4) <= number).sort();
+  return (await Promise.all(files.map((file) => sqlOf(file.slice(0, 4))))).join("\n");
+}
 
 describe("the database itself refuses", () => {
   const user = "usr_00000000000000000000000000";

@@ -19,6 +19,20 @@ describe("a log line", () => {
     for (const canary of canaries) expect(text).not.toContain(canary);
   });
 
+  it.each([
+    ["a key of an installation's own prefix", `shop_${"aB3".repeat(16)}z`],
+    ["a session token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzZXNfMSJ9.c2lnbmF0dXJl-_"],
+    ["an invitation", "Q0FOQVJZ-canary_Q0FOQVJZcanaryQ0FOQVJZcan_1"],
+  ])("never holds %s, whatever stands around it", (_what, value) => {
+    for (const text of [
+      value,
+      `refused ${value}, again`,
+      `GET /x?of=${value}&more`,
+      `cookie svc_session=${value};`,
+    ])
+      expect(JSON.stringify(redact({ text }))).not.toContain(value.slice(8, 24));
+  });
+
   it("keeps what explains a request", () => {
     const fields = {
       requestId: "r-1",

@@ -48,9 +48,24 @@ function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void)
 
 /** Fields of these names are never printed, whatever they hold. */
 const SECRET_NAME =
-  /^(?:authorization|cookie|set-cookie|x-api-key|api_?key|key|secret|password|token|signature)$|(?:secret|password)$/i;
-/** Secrets of our own kinds, wherever they stand: in a message of a library, in a URL. */
-const SECRET_VALUE = /\b(?:rvk|sck|whsec)_[A-Za-z0-9+/=]{6,}|(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]+(?=@)/g;
+  /^(?:authorization|cookie|set-cookie|x-api-key|api_?key|key|secret|password|token|invitation|signature)$|(?:secret|password)$/i;
+/**
+ * Secrets of our own kinds, wherever they stand: in a message of a library, in a URL. In turn: API keys of any prefix;
+ * what is left of keys that were cut short, and signing secrets; session tokens; invitations and other 32 bytes in
+ * base64url; passwords in URLs.
+ */
+const SECRET_VALUE = new RegExp(
+  [
+    /[a-z]{2,8}_[A-Za-z0-9]{49,}/,
+    /\b(?:rvk|sck|whsec)_[A-Za-z0-9+/=]{6,}/,
+    /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/,
+    /(?<![\w-])[\w-]{43}(?![\w-])/,
+    /(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]+(?=@)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 const MAX_DEPTH = 5;
 
 /** Leaves out what must never be in a log; exported for the test that tries to get a secret through. */

@@ -31,6 +31,7 @@ import { findLiveKey } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
+import { buildCheckout, type CheckoutPage } from "./checkout/build-checkout.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { buildDeliveryRoutes } from "./deliveries/build-delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
@@ -82,6 +83,7 @@ export interface GatewayDeps {
 export interface Gateway extends Service {
   /** The port that it listens on. */
   readonly port: number;
+  readonly checkout: CheckoutPage;
 }
 
 const DNS_TIMEOUT_MS = 3_000;
@@ -100,7 +102,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
   closers.defer(() => publishedRows.flush());
   const keyUsage = createKeyUsage({ database: pool, log });
-  closers.defer(() => keyUsage.flush());
+  // During an outage the last second's counts are lost; the rest must be closed all the same.
+  closers.defer(() => keyUsage.flush().catch(warn("key_usage.flush_failed")));
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const recordVerdict = createRecordVerdict({
     database: pool,
@@ -166,10 +169,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const webhookClient = closers.adopt(createGuardedClient({ allowPrivate: allowPrivateWebhooks }), (client) =>
     client.close(),
   );
-  const secretBox = createSecretBox(
+  const encryptionKeys = [
     config.SECRETS_ENCRYPTION_KEY.reveal(),
     config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
-  );
+  ] as const;
+  const secretBox = createSecretBox(...encryptionKeys);
   // While the store is away each process limits for itself: never an error to the caller.
   const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
   const limiter = (name: string, points: number, windowSeconds?: number) =>
@@ -179,22 +183,41 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     );
 
   const sessionCookie = createSessionCookie({ secure: config.NODE_ENV === "production" });
-  const sessionTokens = createSessionTokens(config.SECRETS_ENCRYPTION_KEY.reveal());
+  const sessionTokens = createSessionTokens(...encryptionKeys);
   const requireSameOrigin = createRequireSameOrigin(config.PUBLIC_BASE_URL);
   const quotas = {
     key: config.RATE_LIMIT_PER_MINUTE,
     account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
   };
+  const rateLimit = createRateLimit({
+    perKey: limiter("key", quotas.key),
+    perAccount: limiter("account", quotas.account),
+    quotas,
+  });
+  const rules = {
+    banks: bankRules(deps.bankEnvironment),
+    detect: createBankDetection(deps.bankEnvironment),
+    allowPrivateWebhooks,
+  };
+  const checkout = buildCheckout({
+    config,
+    pool,
+    log,
+    metrics,
+    rateLimit,
+    submit,
+    liveStatus,
+    rules,
+    requireSafeWebhookHost,
+  });
+  closers.defer(() => checkout.flush());
   const app = createApp({
+    checkout: checkout.surface,
     routes: [
       ...submitRoutes({
         submit,
         statusUrlOf,
-        rules: {
-          banks: bankRules(deps.bankEnvironment),
-          detect: createBankDetection(deps.bankEnvironment),
-          allowPrivateWebhooks,
-        },
+        rules,
       }),
       ...readRoutes({ verifications }),
       ...statusStreamRoutes({
@@ -229,6 +252,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         limiter,
         metrics,
       }),
+      ...checkout.routes,
       ...creditRoutes({ database: pool, packages: config.CREDIT_PACKAGES }),
       ...reportRoutes({ database: pool }),
       ...exampleRoutes({ publicBaseUrl: config.PUBLIC_BASE_URL }),
@@ -252,11 +276,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         findOpenSession: (id) => findOpenSession(pool, id),
       }),
       requireSameOrigin,
-      rateLimit: createRateLimit({
-        perKey: limiter("key", quotas.key),
-        perAccount: limiter("account", quotas.account),
-        quotas,
-      }),
+      rateLimit,
     },
     trustedProxies: config.TRUSTED_PROXIES,
     log,
@@ -274,6 +294,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   return {
     name: "gateway",
     port: server.port,
+    checkout: checkout.page,
     workers: [
       createOutboxRelay({ pool, bus, log }),
       createExpireOverdue({ database: pool, recordVerdict, log }),
@@ -283,6 +304,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       createForgetEndedSessions({ database: pool, log }),
       createJudgeBanks({ pool, log, metrics }),
       createForgetAttempts({ database: pool, log }),
+      ...checkout.workers,
     ],
     startDraining: () => {
       health.startDraining();

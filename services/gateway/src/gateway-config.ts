@@ -45,6 +45,10 @@ export const gatewaySettings = {
     "http://localhost:8080",
     "Absolute links are built from this, never from the Host header",
   ),
+  CHECKOUT_BASE_URL: originSetting(
+    "http://localhost:8080",
+    "Links to the hosted checkout page are built from this, never from the Host header",
+  ),
   DATABASE_POOL_SIZE: integerSetting(
     { min: 1, max: 200, default: 20 },
     "PostgreSQL connections of one process",
@@ -54,6 +58,11 @@ export const gatewaySettings = {
     .regex(/^[a-z]{2,8}_$/, "must be lower-case letters and an underscore")
     .default("rvk_")
     .describe("First characters of every API key"),
+  CHECKOUT_KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z]{2,8}_$/, "must be lower-case letters and an underscore")
+    .default("sck_")
+    .describe("First characters of every checkout key"),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -63,7 +72,10 @@ export const gatewaySettings = {
         .map((range) => range.trim())
         .filter((range) => range !== ""),
     )
-    .refine((ranges) => ranges.every(isAddressRange), "must be addresses or CIDRs, separated by commas")
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      "must be addresses or CIDRs of 1 bit and more, separated by commas",
+    )
     .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; none unless set"),
   REGISTRATION: z
     .enum(["open", "invite", "closed"])
@@ -79,11 +91,15 @@ export const gatewaySettings = {
     .describe("Credits of a new account; 100, in production 0, unless set"),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
-    "Sign-ins, and registrations, of one email in 15 minutes, right or wrong",
+    "Sign-ins, and registrations, of one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
+  ),
+  SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE: integerSetting(
+    { min: 1, max: 1_000_000, default: 200 },
+    "The same of one email from all addresses",
   ),
   SIGN_IN_ATTEMPTS_PER_ADDRESS: integerSetting(
     { min: 1, max: 1_000_000, default: 100 },
-    "The same from one client address (of IPv6: one /64)",
+    "The same from one address, of all emails",
   ),
   CREDIT_PACKAGES: creditPackagesSetting,
   ...receiptSettings,
@@ -147,7 +163,10 @@ function isAddressRange(text: string): boolean {
   const [address = "", bits, more] = text.split("/");
   const family = isIP(address);
   if (family === 0 || more !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  if (bits === undefined) return true;
+  // An IPv4 range in the notation of IPv6 begins after 96 bits; Express refuses ranges of 0 bits, which trust everybody.
+  const least = /^::ffff:/i.test(address) ? 97 : 1;
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 /** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */

@@ -1,7 +1,10 @@
 export { createAccount, findAccount } from "./accounts/account-repository.ts";
+export { eraseAccount } from "./accounts/erase-account.ts";
 export { isWellFormedApiKey, newApiKey } from "./api-keys/api-key-format.ts";
 export { insertApiKey } from "./api-keys/api-key-repository.ts";
+export { operatorActor } from "./audit/audit-log.ts";
 export { buildGateway, type Gateway, type GatewayDeps } from "./build-gateway.ts";
+export { insertCheckoutKey } from "./checkout/checkout-keys/checkout-key-repository.ts";
 export { type GatewayConfig, gatewaySettings, readGatewayConfig } from "./gateway-config.ts";
 export { createPasswordHasher } from "./passwords/password-hasher.ts";
 export { openSession } from "./sessions/session-repository.ts";

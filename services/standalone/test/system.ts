@@ -3,6 +3,7 @@ import { sandboxReceivers, startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
 import {
   type BankCode,
+  checkoutOpenApiDocument,
   newId,
   openApiDocument,
   type Permissions,
@@ -112,6 +113,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     DATABASE_URL: (await options.databaseVia?.(database.url)) ?? database.url,
     PORT: "0",
     PUBLIC_BASE_URL: "https://api.example.test",
+    CHECKOUT_BASE_URL: "https://pay.example.test",
     RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
     SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     QUARANTINE_KEY: randomBytes(32).toString("base64"),
@@ -186,15 +188,17 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   };
 }
 
-const check = createAnswerCheck(
-  openApiDocument("https://api.example.test") as unknown as Parameters<typeof createAnswerCheck>[0],
-);
+const checkOf = (document: object) =>
+  createAnswerCheck(document as unknown as Parameters<typeof createAnswerCheck>[0]);
+const checkVerification = checkOf(openApiDocument("https://api.example.test"));
+const checkCheckout = checkOf(checkoutOpenApiDocument("https://pay.example.test"));
 
 function createCall(url: string): System["call"] {
   return (method, path) =>
     supertest(url)
       [method](path)
       .expect((response) => {
+        const check = path.startsWith("/v1") ? checkCheckout : checkVerification;
         check({
           method: method.toUpperCase(),
           path: path.split("?")[0] ?? path,

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@receipts/service-kit";
 import { readCanary } from "./canary.ts";
+import { readVerifierConfig } from "./verifier-config.ts";
 
 describe("a bank's canary", () => {
   it("is none unless it is set", () => {
@@ -20,5 +21,11 @@ describe("a bank's canary", () => {
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow("BANK_BOA_CANARY: suffix");
     expect(read).not.toThrow("FT26278QM4T1");
+  });
+
+  it("is read with the settings: its fault is listed with theirs", () => {
+    const read = () =>
+      readVerifierConfig({ BANK: "boa", BANK_BOA_CANARY: "FT26278QM4T1", BANK_ATTEMPTS: "many" });
+    expect(read).toThrow(/DATABASE_URL:[\s\S]*BANK_ATTEMPTS:[\s\S]*BANK_BOA_CANARY:/);
   });
 });

@@ -1,5 +1,6 @@
-import { bankCodes } from "@receipts/contracts";
+import { bankCodes, isBankCode } from "@receipts/contracts";
 import {
+  ConfigurationError,
   commonSettings,
   type Environment,
   integerSetting,
@@ -8,6 +9,7 @@ import {
   receiptSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
+import { readCanary } from "./canary.ts";
 
 export const verifierSettings = {
   ...commonSettings,
@@ -66,7 +68,21 @@ export const verifierSettings = {
 
 export type VerifierConfig = ReturnType<typeof readVerifierConfig>;
 
-/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
+/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault, those of the bank's canary too. */
 export function readVerifierConfig(env: Environment) {
-  return readConfiguration(verifierSettings, env);
+  const faults: string[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      faults.push(...error.faults);
+      return undefined;
+    }
+  };
+  const config = attempt(() => readConfiguration(verifierSettings, env));
+  const bank = env["BANK"] ?? "";
+  if (isBankCode(bank)) attempt(() => readCanary(bank, env));
+  if (config === undefined || faults.length > 0) throw new ConfigurationError(faults);
+  return config;
 }

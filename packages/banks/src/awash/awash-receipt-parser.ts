@@ -1,10 +1,10 @@
+import { addisEpochDay } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, labelOf } from "../html-labels.ts";
 import { type HtmlContent, readHtml } from "../html-rows.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim } from "../receipt-amounts.ts";
-import { addisEpochDay } from "../addis-time.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { awashPageType, readAwashParties } from "./awash-page-types.ts";
 import { type AwashSections, readAwashSections } from "./awash-sections.ts";

@@ -172,7 +172,7 @@ export type CursorQuery = z.infer<typeof cursorQuerySchema>;
 
 export const listDepositsQuerySchema = z.strictObject({
   status: depositStatusSchema.optional(),
-  reference: z.string().max(64).optional(),
+  reference: plainText(64).optional(),
   createdAfter: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC; later than this" }),
   createdBefore: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC; before this" }),
   ...cursorQuery,

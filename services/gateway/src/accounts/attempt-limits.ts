@@ -9,21 +9,44 @@ import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 /** How often one may try, whoever one says to be, and however many places one tries from. */
 export interface AttemptLimits {
   readonly perAddress: RateLimiter;
+  /** Of one email from one network: whoever uses it up stands in nobody's way elsewhere. */
   readonly perEmail: RateLimiter;
+  /** Of one email, from however many networks. */
+  readonly perEmailAnywhere: RateLimiter;
+  /** Told which limit has refused an attempt. */
+  readonly onRefused?: (limit: "address_limit" | "email_limit" | "email_anywhere_limit") => void;
 }
 
 /** Successes count as well: an answer must not tell by its limits whether the last guess was right. */
-export async function requireAttempt(limiter: RateLimiter, key: string): Promise<void> {
+export async function requireAttempt(
+  limiter: RateLimiter,
+  key: string,
+  onRefused?: () => void,
+): Promise<void> {
   const state = await limiter.consume(key);
   if (state.allowed) return;
+  onRefused?.();
   throw new ApiProblem("rate_limited", {
     message: "Too many attempts; try again later",
     retryAfterSeconds: state.resetMs / 1_000,
   });
 }
 
+/** What the network's own limit refuses does not count against the email: or one place could use up everybody's. */
+export async function requireEmailAttempt(
+  limits: AttemptLimits,
+  request: Request,
+  email: string,
+): Promise<void> {
+  const key = emailKey(email);
+  await requireAttempt(limits.perEmail, `${key}:${clientNetwork(request)}`, () =>
+    limits.onRefused?.("email_limit"),
+  );
+  await requireAttempt(limits.perEmailAnywhere, key, () => limits.onRefused?.("email_anywhere_limit"));
+}
+
 /** Emails are not written into the store that counts: it is no place for personal data. */
-export function emailKey(email: string): string {
+function emailKey(email: string): string {
   return createHash("sha256").update(email).digest("base64url");
 }
 
@@ -32,12 +55,14 @@ export function emailKey(email: string): string {
  * foreign page could sign its visitor in to an account of its own: so the origin counts here as well.
  */
 export function guardedBody(
-  limits: Pick<AttemptLimits, "perAddress">,
+  limits: Pick<AttemptLimits, "perAddress" | "onRefused">,
   requireSameOrigin: RequireSameOrigin,
 ): RequestHandler {
   return async (request: Request, response, next) => {
     requireSameOrigin(request);
-    await requireAttempt(limits.perAddress, clientNetwork(request));
+    await requireAttempt(limits.perAddress, clientNetwork(request), () =>
+      limits.onRefused?.("address_limit"),
+    );
     jsonBody(request, response, next);
   };
 }

@@ -43,7 +43,17 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       ATTEMPT_WINDOW_SECONDS,
     ),
     perEmail: options.limiter(`${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL, ATTEMPT_WINDOW_SECONDS),
+    perEmailAnywhere: options.limiter(
+      `${name}-email-anywhere`,
+      config.SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE,
+      ATTEMPT_WINDOW_SECONDS,
+    ),
   });
+  const failures = options.metrics.counter(
+    "sign_in_failures_total",
+    "Sign-ins that were refused: wrong credentials, or a limit of attempts",
+    ["reason"],
+  );
   return [
     ...registrationRoutes({
       registerAccount: createRegisterAccount({
@@ -61,7 +71,8 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       changePassword: createChangePassword({ pool, hasher }),
       tokens,
       cookie,
-      limits: limitsOf("login"),
+      limits: { ...limitsOf("login"), onRefused: (reason) => failures.inc({ reason }) },
+      onWrongCredentials: () => failures.inc({ reason: "credentials" }),
       requireSameOrigin,
     }),
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
@@ -72,10 +83,13 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
 function refusingWhenFull(hasher: PasswordHasher): PasswordHasher {
   const refuse = (error: unknown): never => {
     if (!(error instanceof HasherFull)) throw error;
-    throw new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 10 });
+    const refusal = { cause: error, retryAfterSeconds: 10 };
+    throw error.ofClient
+      ? new ApiProblem("rate_limited", { ...refusal, message: "Too many attempts at once; try again later" })
+      : new ApiProblem("service_unavailable", refusal);
   };
   return {
-    hash: (password) => hasher.hash(password).catch(refuse),
-    verify: (password, stored) => hasher.verify(password, stored).catch(refuse),
+    hash: (password, client) => hasher.hash(password, client).catch(refuse),
+    verify: (password, stored, client) => hasher.verify(password, stored, client).catch(refuse),
   };
 }

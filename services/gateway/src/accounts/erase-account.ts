@@ -1,10 +1,14 @@
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { eraseRequests, eraseWebhooks } from "../retention/erase-statements.ts";
+import { disableAccount } from "./account-list.ts";
 
 export type ErasedAccount =
   | { readonly kind: "erased"; readonly requests: number }
-  /** Nothing was changed: these must end first, or they would be recorded with names after the erasure. */
+  /**
+   * These must end first, or they would be recorded with names after the erasure. The account is disabled, so that no more
+   * of them come, and nothing else was changed.
+   */
   | { readonly kind: "unfinished"; readonly requests: number };
 
 const BATCH = 500;
@@ -27,7 +31,7 @@ export async function eraseAccount(
   return { kind: "erased", requests };
 }
 
-/** Answers how many requests are unfinished; only where there are none has anything been done. */
+/** Answers how many requests are unfinished: where there are any, the account is no more than disabled. */
 async function closeAccount(client: Queryable, userId: string, actor: AuditActor): Promise<number> {
   // Admissions lock this row: those under way end first, and those after it see that the account is closed.
   await client.query("select from credit_accounts where user_id = $1 for update", [userId]);
@@ -36,15 +40,19 @@ async function closeAccount(client: Queryable, userId: string, actor: AuditActor
     [userId],
   );
   const unfinished = rows[0]?.unfinished ?? 0;
-  if (unfinished > 0) return unfinished;
+  if (unfinished > 0) {
+    if (await disableAccount(client, userId)) {
+      await recordAudit(client, { userId, actor, action: "account.disabled", subject: userId });
+    }
+    return unfinished;
+  }
   const { rowCount } = await client.query(
     "select from users where id = $1 and erased_at is null for update",
     [userId],
   );
   if (rowCount === 0) return 0;
-  for (const statement of closing) await client.query(statement, [userId]);
   await recordAudit(client, { userId, actor, action: "account.erased", subject: userId });
-  await client.query("select erase_audit_details($1)", [userId]);
+  for (const statement of closing) await client.query(statement, [userId]);
   return 0;
 }
 
@@ -68,6 +76,7 @@ const closing: readonly string[] = [
     where user_id = $1 and state = 'pending'`,
   `delete from quarantined_documents d using verification_requests v
     where v.id = d.verification_id and v.user_id = $1`,
+  "delete from audit_details d using audit_log a where a.id = d.audit_id and a.user_id = $1",
 ];
 
 /** Page by page along the index of the account: each row is looked at once, however many there are. */

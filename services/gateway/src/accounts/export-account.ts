@@ -29,14 +29,14 @@ export async function exportAccount(
 async function writeRows(
   client: PoolClient,
   userId: string,
-  { name, rows = "t.user_id = $1", withheld = [] }: AccountTable,
+  { name, rows = "t.user_id = $1", withheld = [], replaced = "'{}'" }: AccountTable,
   write: (line: string) => Promise<void>,
 ): Promise<void> {
   const condition = rows.replaceAll("$1", () => client.escapeLiteral(userId));
   const columns = withheld.map((column) => client.escapeLiteral(column)).join(", ");
   await client.query(
     `declare account_rows no scroll cursor for
-       select (to_jsonb(t) - array[${columns}]::text[])::text as row from ${name} t where ${condition}`,
+       select (to_jsonb(t) - array[${columns}]::text[] || ${replaced})::text as row from ${name} t where ${condition}`,
   );
   for (let separator = ""; ; ) {
     const page = await client.query<{ row: string }>(`fetch ${PAGE} from account_rows`);

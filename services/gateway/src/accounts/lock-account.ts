@@ -1,13 +1,21 @@
 import type { Queryable } from "@receipts/database";
 import { ApiProblem } from "../http/api-problem.ts";
 
-/** Changes of one account wait for each other from here to the end of the transaction; verifications do not wait. */
+/**
+ * Changes of one account wait for each other from here to the end of the transaction; verifications do not wait. Before
+ * any other row of the account is locked: an erasure locks in that order too, and else each would wait for the other.
+ */
 export async function lockAccount(database: Queryable, userId: string): Promise<void> {
+  // Erased since the session was looked up.
+  if (!(await holdAccount(database, userId))) throw new ApiProblem("unauthenticated");
+}
+
+/** The same; answers false for an account that is erased or never was. */
+export async function holdAccount(database: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "lock_account",
     text: "select from users where id = $1 and erased_at is null for no key update",
     values: [userId],
   });
-  // Erased since the session was looked up.
-  if (rowCount === 0) throw new ApiProblem("unauthenticated");
+  return rowCount === 1;
 }

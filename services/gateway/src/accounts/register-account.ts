@@ -3,10 +3,12 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { clientNetwork } from "../http/client-address.ts";
 import { contextOf } from "../http/request-context.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { findAccount, insertAccount } from "./account-repository.ts";
 import { useInvitation } from "./invitation-repository.ts";
+import { holdAccount } from "./lock-account.ts";
 
 export type RegistrationMode = "open" | "invite" | "closed";
 
@@ -30,7 +32,7 @@ export function createRegisterAccount(deps: RegisterAccountDeps): RegisterAccoun
   return async (draft, request) => {
     if (deps.mode === "closed") return { kind: "closed" };
     // Before the transaction: no connection waits for it.
-    const passwordHash = await deps.hasher.hash(draft.password);
+    const passwordHash = await deps.hasher.hash(draft.password, clientNetwork(request));
     return await inTransaction(deps.pool, async (client) => {
       if (deps.mode === "invite" && !(await useInvitation(client, draft.invitation ?? "", draft.email))) {
         return { kind: "not_invited" };
@@ -56,7 +58,7 @@ export function createRegisterAccount(deps: RegisterAccountDeps): RegisterAccoun
 async function tellOwner(client: PoolClient, email: string, request: Request): Promise<void> {
   const owner = await findAccount(client, email);
   // Erased since the email was found to be taken.
-  if (owner === undefined) return;
+  if (owner === undefined || !(await holdAccount(client, owner.id))) return;
   const [actor, event] = [actorOf(request), "account.registration_attempted"] as const;
   await recordAudit(client, { userId: owner.id, actor, action: event, subject: owner.id });
   const { requestId } = contextOf(request);

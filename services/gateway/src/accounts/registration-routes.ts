@@ -3,7 +3,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { parseWith } from "../http/validation.ts";
-import { type AttemptLimits, emailKey, guardedBody, requireAttempt } from "./attempt-limits.ts";
+import { type AttemptLimits, guardedBody, requireEmailAttempt } from "./attempt-limits.ts";
 import type { RegisterAccount } from "./register-account.ts";
 
 export interface RegistrationRouteDeps {
@@ -24,7 +24,7 @@ export function registrationRoutes(deps: RegistrationRouteDeps): MountedRoute[] 
       readBody: guardedBody(deps.limits, deps.requireSameOrigin),
       handler: async (request, response) => {
         const body = parseWith(accountRoutes.register.body, request.body);
-        await requireAttempt(deps.limits.perEmail, emailKey(body.email));
+        await requireEmailAttempt(deps.limits, request, body.email);
         const { kind } = await deps.registerAccount(body, request);
         if (kind !== "registered") throw new ApiProblem("permission_denied", { message: refusals[kind] });
         response

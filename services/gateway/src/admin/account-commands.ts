@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { Writable } from "node:stream";
+import type { Pool } from "@receipts/database";
 import type { Command } from "commander";
 import { eraseAccount } from "../accounts/erase-account.ts";
 import { exportAccount } from "../accounts/export-account.ts";
@@ -36,15 +37,26 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
       withPool(async ({ pool }) => {
         const { id, email } = await requireAccount(pool, options.user);
         if (!options.yes) throw new Error(`This erases ${id} (${email}) for good: say so with --yes`);
+        await requireOwner(pool);
         const erased = await eraseAccount(pool, id, { actor: thisOperator() });
         if (erased.kind === "unfinished") {
           throw new Error(
-            `${erased.requests} requests of ${id} are unfinished: try again when they have ended`,
+            `${erased.requests} requests of ${id} are unfinished. It is disabled now, so that no more come: try again when they have ended`,
           );
         }
         deps.print(`Erased ${id} and what ${erased.requests} requests of it said`);
       }),
     );
+}
+
+/** The services' role may not delete a word of the audit log, so that nobody who took it over can. */
+async function requireOwner(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    "select has_table_privilege('audit_details', 'delete') as may",
+  );
+  if (rows[0]?.may !== true) {
+    throw new Error("Erasing takes the DATABASE_URL of the schema's owner, not that of the services' role");
+  }
 }
 
 /** A file that was there before is not touched; one that could not be finished is left for its owner to look at. */

@@ -14,6 +14,7 @@ const adminSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
   // Only the commands that make a secret need it.
   SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),
+  SECRETS_ENCRYPTION_KEYS_PREVIOUS: webhookSettings.SECRETS_ENCRYPTION_KEYS_PREVIOUS,
   ...quarantineSettings,
   API_KEY_PREFIX: gatewaySettings.API_KEY_PREFIX,
 };

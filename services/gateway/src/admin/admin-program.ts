@@ -1,15 +1,15 @@
 import { inTransaction } from "@receipts/database";
-import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Command } from "commander";
 import { recordAudit } from "../audit/audit-log.ts";
 import { creditBalance, grantCreditsWithin } from "../credits/credit-repository.ts";
 import { addAccountCommands } from "./account-commands.ts";
-import { type AdminDeps, createWithPool, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
+import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addDocumentCommands } from "./document-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { thisOperator } from "./operator.ts";
-import { parseCount, requireAccount } from "./option-parsers.ts";
+import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
+import { addSecretCommands } from "./secret-commands.ts";
 import { addUserCommands } from "./user-commands.ts";
 
 /** What an operator does without a browser. Accounts are named by id or email; what changes something is audited. */
@@ -27,27 +27,6 @@ export function createAdminProgram(deps: AdminDeps): Command {
   return program;
 }
 
-function addSecretCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  program
-    .command("webhook-secret")
-    .description("signing secrets of webhooks")
-    .command("create")
-    .requiredOption("--user <id or email>", "account of the secret")
-    .action((options: { user: string }) =>
-      withPool(async ({ pool, environment }) => {
-        const { id } = await requireAccount(pool, options.user);
-        const secretBox = createSecretBox(requireEncryptionKey(environment));
-        const secret = await inTransaction(pool, async (client) => {
-          const made = await createSigningSecretStore({ database: client, secretBox }).renew(id);
-          const actor = thisOperator();
-          await recordAudit(client, { userId: id, actor, action: "webhook_secret.created", subject: id });
-          return made;
-        });
-        deps.print(`Signing secret, shown this once: ${secret}`);
-      }),
-    );
-}
-
 function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
   const credits = program.command("credits").description("verification credits");
   credits
@@ -60,6 +39,8 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
         const { id, email } = await requireAccount(pool, user);
         const balance = await inTransaction(pool, async (client) => {
           const after = await grantCreditsWithin(client, id, amount, note);
+          // After the balance, which an erasure locks first as well.
+          await requireUnerased(client, id);
           await recordAudit(client, {
             userId: id,
             actor: thisOperator(),

@@ -43,6 +43,11 @@ async function admin(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
+async function audited() {
+  const { rows } = await database.pool.query("select action, subject from audit_log order by id");
+  return rows;
+}
+
 describe("admin -- documents", () => {
   it("lists what is in quarantine, of one bank too", async () => {
     expect(await admin("documents", "list")).toMatch(new RegExp(`^${id}  boa  .*at header$`));
@@ -56,18 +61,18 @@ describe("admin -- documents", () => {
     expect(shown).not.toContain("{}");
   });
 
-  it("saves the bank's own bytes for their owner alone, and overwrites nothing", async () => {
+  it("saves the bank's own bytes for their owner alone, writes down who opened it, and overwrites nothing", async () => {
     const file = path.join(folder, "document.json");
     await admin("documents", "save", id, file);
     expect(await readFile(file, "utf8")).toBe("{}");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await audited()).toEqual([{ action: "document.opened", subject: id }]);
     await expect(admin("documents", "save", id, file)).rejects.toThrow(/EEXIST/);
   });
 
   it("deletes a document, and says so when there is none", async () => {
     expect(await admin("documents", "delete", id)).toBe(`Deleted ${id}`);
-    const { rows } = await database.pool.query("select action, subject from audit_log");
-    expect(rows).toEqual([{ action: "document.deleted", subject: id }]);
+    expect((await audited()).at(-1)).toEqual({ action: "document.deleted", subject: id });
     await expect(admin("documents", "delete", id)).rejects.toThrow(`There is no document ${id}`);
     await expect(admin("documents", "show", id)).rejects.toThrow(`There is no document ${id}`);
     await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/no document/);

@@ -47,6 +47,9 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
       withPool(async ({ pool, environment }) => {
         const key = deriveQuarantineKey(requireQuarantineKey(environment));
         const document = (await openDocument(pool, key, id)) ?? unknown(id);
+        const actor = thisOperator();
+        // Before anybody can read it, whether or not the file can be written.
+        await recordAudit(pool, { userId: null, actor, action: "document.opened", subject: id });
         await writeFile(file, document, { mode: 0o600, flag: "wx" });
         deps.print(
           `Wrote ${document.byteLength} bytes to ${file}. It names people: redact it, then delete it.`,

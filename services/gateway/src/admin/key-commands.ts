@@ -12,7 +12,13 @@ import { auditedKey } from "../api-keys/api-key-routes.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
 import { thisOperator } from "./operator.ts";
-import { defaultPermissions, parseDays, parsePermissions, requireAccount } from "./option-parsers.ts";
+import {
+  defaultPermissions,
+  parseDays,
+  parsePermissions,
+  requireAccount,
+  requireUnerased,
+} from "./option-parsers.ts";
 
 interface CreateOptions {
   readonly user: string;
@@ -44,6 +50,7 @@ function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
       withPool(async ({ pool, environment }) => {
         const { id: userId } = await requireAccount(pool, options.user);
         const { row, key } = await inTransaction(pool, async (client) => {
+          await requireUnerased(client, userId);
           const made = await createApiKey(client, {
             ...options,
             userId,
@@ -98,6 +105,7 @@ function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {
       withPool(async ({ pool }) => {
         const { id: userId } = await requireAccount(pool, user);
         await inTransaction(pool, async (client) => {
+          await requireUnerased(client, userId);
           const revoked = await revokeApiKey(client, userId, id);
           if (revoked === undefined) throw new Error(`There is no live key ${id}`);
           await recordAudit(client, {

@@ -9,11 +9,17 @@ import {
 import type { Queryable } from "@receipts/database";
 import { InvalidArgumentError } from "commander";
 import { type Account, findAccount } from "../accounts/account-repository.ts";
+import { holdAccount } from "../accounts/lock-account.ts";
 
 export async function requireAccount(database: Queryable, idOrEmail: string): Promise<Account> {
   const account = await findAccount(database, idOrEmail);
   if (account === undefined) throw new Error(`There is no account ${idOrEmail}`);
   return account;
+}
+
+/** In the transaction that gives it something; what an erased account got would outlive its erasure. */
+export async function requireUnerased(client: Queryable, userId: string): Promise<void> {
+  if (!(await holdAccount(client, userId))) throw new Error(`The account ${userId} has been erased`);
 }
 
 export const defaultPermissions: Permissions = { verification: ["read", "write"] };

@@ -1,8 +1,8 @@
 import { newPasswordSchema } from "@receipts/contracts";
 import { inTransaction, type PoolClient } from "@receipts/database";
 import type { Command } from "commander";
-import { type Account, findAccount, insertAccount } from "../accounts/account-repository.ts";
 import { disableAccount, enableAccount, listAccounts } from "../accounts/account-list.ts";
+import { type Account, findAccount, insertAccount } from "../accounts/account-repository.ts";
 import { createInvitation } from "../accounts/invitation-repository.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
@@ -10,7 +10,7 @@ import { endSessionsOf } from "../sessions/session-repository.ts";
 import { setPassword } from "../sessions/sign-in-repository.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
 import { thisOperator } from "./operator.ts";
-import { parseCount, parseEmail, parseName, requireAccount } from "./option-parsers.ts";
+import { parseCount, parseEmail, parseName, requireAccount, requireUnerased } from "./option-parsers.ts";
 
 interface CreateOptions {
   readonly email: string;
@@ -106,6 +106,7 @@ function addSetPassword(users: Command, deps: AdminDeps, withPool: WithPool): vo
         const account = await requireAccount(pool, user);
         const passwordHash = await readPasswordHash(deps);
         const sessionsEnded = await inTransaction(pool, async (client) => {
+          await requireUnerased(client, account.id);
           await setPassword(client, account.id, passwordHash);
           const ended = await endSessionsOf(client, account.id);
           await record(client, account, "account.password_set", { sessionsEnded: ended });

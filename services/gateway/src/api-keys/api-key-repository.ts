@@ -1,5 +1,6 @@
 import { newId, type Permissions, permissionsSchema } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
+import { lockAccount } from "../accounts/lock-account.ts";
 import type { Caller } from "../http/caller.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
 
@@ -53,14 +54,14 @@ const columns = `id, name, ${isLive} as enabled, permissions, metadata, request_
 
 /**
  * The only moment at which the whole key exists outside its owner's hands. Undefined when the account has as many live
- * keys as it may; the account's row is held until the transaction ends, so that two calls cannot both take the last place.
+ * keys as it may. The account's row is held until the transaction ends: two calls cannot both take the last place, and an
+ * erasure finds the key or is found by it.
  */
 export async function createApiKey(
   client: PoolClient,
   draft: NewApiKey,
 ): Promise<{ readonly key: string; readonly row: ApiKeyRow } | undefined> {
-  // Weaker than "for update", which would stop the account's verifications for that long.
-  await client.query("select 1 from users where id = $1 for no key update", [draft.userId]);
+  await lockAccount(client, draft.userId);
   const { rows } = await client.query<{ live: number }>(
     `select count(*) as live from api_keys where user_id = $1 and ${isLive}`,
     [draft.userId],
@@ -111,11 +112,12 @@ export async function listApiKeys(
 
 /** Undefined when the account has no such key, or has it no more. */
 export async function revokeApiKey(
-  database: Queryable,
+  client: PoolClient,
   userId: string,
   id: string,
 ): Promise<Pick<ApiKeyRow, "id" | "name"> | undefined> {
-  const { rows } = await database.query<Pick<ApiKeyRow, "id" | "name">>(
+  await lockAccount(client, userId);
+  const { rows } = await client.query<Pick<ApiKeyRow, "id" | "name">>(
     `update api_keys set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null
      returning id, name`,
     [id, userId],

@@ -3,11 +3,11 @@ import type { Caller } from "../http/caller.ts";
 import { apiKeyHash, isWellFormedApiKey } from "./api-key-format.ts";
 
 /** Throws 401 `invalid_api_key` alike for a missing, mistyped, unknown, expired or revoked key. */
-export type Authenticate = (key: string | undefined) => Promise<Caller>;
+export type Authenticate<C extends Caller = Caller> = (key: string | undefined) => Promise<C>;
 
-export interface AuthenticateDeps {
+export interface AuthenticateDeps<C extends Caller> {
   readonly keyPrefix: string;
-  readonly findLiveKey: (hash: Buffer) => Promise<Caller | undefined>;
+  readonly findLiveKey: (hash: Buffer) => Promise<C | undefined>;
   /** Told of every call with a live key, whatever becomes of it. */
   readonly onUse?: (apiKeyId: string) => void;
 }
@@ -16,13 +16,10 @@ export interface AuthenticateDeps {
 const REMEMBER_MS = 500;
 const REMEMBERED_KEYS = 10_000;
 
-export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const remembered = new Map<
-    string,
-    { readonly caller: Promise<Caller | undefined>; readonly until: number }
-  >();
+export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>): Authenticate<C> {
+  const remembered = new Map<string, { readonly caller: Promise<C | undefined>; readonly until: number }>();
 
-  function find(hash: Buffer): Promise<Caller | undefined> {
+  function find(hash: Buffer): Promise<C | undefined> {
     const id = hash.toString("base64");
     const known = remembered.get(id);
     if (known !== undefined && known.until > performance.now()) return known.caller;

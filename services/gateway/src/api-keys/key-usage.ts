@@ -11,6 +11,8 @@ export interface KeyUsage {
 
 const FLUSH_EVERY_MS = 1_000;
 
+type KeyTable = "api_keys" | "checkout_keys";
+
 interface Uses {
   readonly count: number;
   readonly lastUsedAt: Date;
@@ -19,6 +21,8 @@ interface Uses {
 export function createKeyUsage(deps: {
   readonly database: Queryable;
   readonly log: Log;
+  /** API keys unless told. */
+  readonly table?: KeyTable;
   readonly now?: () => Date;
 }): KeyUsage {
   const now = deps.now ?? (() => new Date());
@@ -33,7 +37,7 @@ export function createKeyUsage(deps: {
     if (taken.size === 0) return;
     uses = new Map();
     try {
-      await addUses(deps.database, taken);
+      await addUses(deps.database, deps.table ?? "api_keys", taken);
     } catch (error) {
       for (const [id, { count, lastUsedAt }] of taken) {
         add(id, count, uses.get(id)?.lastUsedAt ?? lastUsedAt);
@@ -50,7 +54,7 @@ export function createKeyUsage(deps: {
   }
 
   const worker = periodicWorker({
-    name: "key-usage",
+    name: `usage-of-${deps.table ?? "api_keys"}`,
     everyMs: FLUSH_EVERY_MS,
     log: deps.log,
     work: async () => {
@@ -62,16 +66,16 @@ export function createKeyUsage(deps: {
 }
 
 /** Locked in the order of their ids, so that two processes with the same keys do not wait for each other in a ring. */
-async function addUses(database: Queryable, uses: ReadonlyMap<string, Uses>): Promise<void> {
+async function addUses(database: Queryable, table: KeyTable, uses: ReadonlyMap<string, Uses>): Promise<void> {
   const values = [...uses.values()];
   await database.query({
-    name: "add_key_uses",
+    name: `add_uses_of_${table}`,
     text: `with uses as (
              select k.id, used.count, used.last_used_at
                from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as used (id, count, last_used_at)
-               join api_keys k on k.id = used.id
+               join ${table} k on k.id = used.id
               order by k.id for no key update of k)
-           update api_keys k
+           update ${table} k
               set request_count = k.request_count + uses.count,
                   last_used_at = greatest(k.last_used_at, uses.last_used_at)
              from uses where uses.id = k.id`,

@@ -25,7 +25,7 @@ export async function listAuditEntries(
   const { rows } = await database.query<AuditEntryRow>(
     `select a.id, a.at, a.action, a.actor_kind as "actorKind",
             case when a.actor_kind <> 'operator' then a.actor_id end as "actorId",
-            a.subject, a.request_id as "requestId", host(a.address) as address, d.before, d.after
+            a.subject, d.request_id as "requestId", host(d.address) as address, d.before, d.after
        from (select * from audit_log where ${filter} order by at desc, id desc
               limit $${values.length + 1} offset $${values.length + 2}) a
        left join audit_details d on d.audit_id = a.id

@@ -32,10 +32,11 @@ export async function recordAudit(database: Queryable, entry: AuditEntry): Promi
   await database.query({
     name: "record_audit",
     text: `with entry as (
-             insert into audit_log (id, user_id, actor_kind, actor_id, action, subject, request_id, address)
-             values ($1, $2, $3, $4, $5, $6, $7, $8) returning id)
-           insert into audit_details (audit_id, before, after)
-           select id, $9, $10 from entry where $9::jsonb is not null or $10::jsonb is not null`,
+             insert into audit_log (id, user_id, actor_kind, actor_id, action, subject)
+             values ($1, $2, $3, $4, $5, $6) returning id)
+           insert into audit_details (audit_id, request_id, address, before, after)
+           select id, $7, $8, $9, $10 from entry
+            where num_nonnulls($7::text, $8::inet, $9::jsonb, $10::jsonb) > 0`,
     values: [
       newId("auditEntry"),
       entry.userId,

@@ -6,10 +6,10 @@ import type { Request } from "express";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { limitAccount } from "../http/limit-account.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
-import { limitAccount } from "../http/limit-account.ts";
 
 export interface RecoveryRouteDeps {
   readonly pool: Pool;

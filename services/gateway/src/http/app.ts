@@ -4,9 +4,11 @@ import express, {
   type Express,
   type NextFunction,
   type Request,
+  type RequestHandler,
   type Response,
 } from "express";
 import helmet from "helmet";
+import { checkoutErrorHandler, nameCheckoutVersion } from "../checkout/http/checkout-surface.ts";
 import { accessLog } from "./access-log.ts";
 import { ApiProblem, sendProblem } from "./api-problem.ts";
 import { type Guards, type MountedRoute, mountRoutes } from "./mount-routes.ts";
@@ -14,6 +16,8 @@ import { contextOf, startRequestContext } from "./request-context.ts";
 
 export interface AppDeps {
   readonly routes: readonly MountedRoute[];
+  /** The checkout surface, which has an envelope of its own. */
+  readonly checkout: RequestHandler;
   readonly guards: Guards;
   /** Addresses (CIDR) whose `X-Forwarded-For` is believed; none, and the connection's own address is the client's. */
   readonly trustedProxies: readonly string[];
@@ -28,11 +32,18 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.set("trust proxy", [...deps.trustedProxies]);
-  app.use(startRequestContext, accessLog(deps), helmet(), requireHost);
+  app.use(startRequestContext, accessLog(deps), helmet(), nameCheckoutVersion, requireHost);
+  app.use(deps.checkout);
   app.use(mountRoutes(deps.routes, deps.guards));
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });
   });
+  app.use(
+    checkoutErrorHandler({
+      toProblem: (error) => toProblem(error, deps.isOutage),
+      log: (request, code, error) => logProblem(deps.log, request, code, error),
+    }),
+  );
   app.use(errorHandler(deps));
   return app;
 }
@@ -52,19 +63,23 @@ function errorHandler(deps: Pick<AppDeps, "log" | "isOutage">): ErrorRequestHand
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error, deps.isOutage);
     const context = contextOf(request);
-    context.logFields["errorCode"] = problem.code;
     // The request was accepted although the call failed.
     if (problem.options.requestId !== undefined)
       context.logFields["verificationId"] = problem.options.requestId;
-    if (problem.code === "internal_error" || problem.code === "service_unavailable") {
-      deps.log.error("http.request_failed", { requestId: context.requestId, route: context.route, error });
-    }
+    logProblem(deps.log, request, problem.code, error);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     sendProblem(response, problem);
   };
+}
+
+function logProblem(log: Log, request: Request, code: string, error: unknown): void {
+  const { requestId, route, logFields } = contextOf(request);
+  logFields["errorCode"] = code;
+  if (code !== "internal_error" && code !== "service_unavailable") return;
+  log.error("http.request_failed", { requestId, route, error });
 }
 
 function toProblem(error: unknown, isOutage: (error: unknown) => boolean): ApiProblem {

@@ -22,6 +22,9 @@ const OUTAGE_CODES = new Set([
   // A statement or lock timeout: the database answers, but not in time.
   "57014",
   "55P03",
+  // Two that waited for each other, or saw each other's changes: one of them had to go, and may come again.
+  "40P01",
+  "40001",
 ]);
 
 /** Messages of the driver that carry no code. */

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { ErrorEnvelope } from "@receipts/contracts";
+import type { CheckoutErrorEnvelope, ErrorEnvelope } from "@receipts/contracts";
 import type { Log, Refusal } from "@receipts/service-kit";
 
-/** The answer to what is no HTTP at all: it looks like every other error, so that clients can parse it. */
+/** The answer to what is no HTTP at all: it looks like the errors of both surfaces, so that clients of either can parse it. */
 export function createParserRefusal(log: Log): (status: number) => Refusal {
   return (status) => {
     const requestId = randomUUID();
     log.warn("http.unreadable", { requestId, status });
-    const body: ErrorEnvelope = {
+    const body: ErrorEnvelope & CheckoutErrorEnvelope = {
       success: false,
       message: messageOf(status),
       data: null,
-      error: { code: status === 431 ? "payload_too_large" : "invalid_request" },
+      error: { code: status === 431 ? "payload_too_large" : "invalid_request", message: messageOf(status) },
+      meta: { requestId },
     };
     return {
       headers: { "content-type": "application/json; charset=utf-8", "x-request-id": requestId },

@@ -35,4 +35,17 @@ describe("a password", () => {
     expect(refused.map(({ reason }) => reason)).toEqual([expect.any(HasherFull), expect.any(HasherFull)]);
     expect(await hasher.verify(PASSWORD, null)).toBe(false);
   });
+
+  /** Two at work and four waiting: the places that are left are the others'. */
+  it("waits behind no more than four of one client", async () => {
+    const hasher = createPasswordHasher();
+    const one = Array.from({ length: 8 }, () => hasher.verify(PASSWORD, null, "203.0.113.7"));
+    const another = hasher.verify(PASSWORD, null, "203.0.113.8");
+    const refused = (await Promise.allSettled(one)).filter((outcome) => outcome.status === "rejected");
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.objectContaining({ name: "HasherFull", ofClient: true }),
+      expect.objectContaining({ name: "HasherFull", ofClient: true }),
+    ]);
+    expect(await another).toBe(false);
+  });
 });

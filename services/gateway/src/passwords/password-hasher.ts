@@ -11,20 +11,26 @@ const SALT_BYTES = 16;
 const AT_ONCE = 2;
 /** About ten seconds of work: whoever would come after that is better told at once. */
 const MAX_WAITING = 64;
+/** One client must not keep all the others waiting; what is hashed for the house itself has no client. */
+const MAX_WAITING_PER_CLIENT = 4;
 
 /** Too many passwords are waiting to be hashed. */
 export class HasherFull extends Error {
-  constructor() {
+  /** Whether they are this one client's. */
+  readonly ofClient: boolean;
+  constructor(options: { readonly ofClient: boolean }) {
     super("too many passwords are waiting to be hashed");
     this.name = new.target.name;
+    this.ofClient = options.ofClient;
   }
 }
 
+/** `client` is the network that a call came from. */
 export interface PasswordHasher {
   /** `$scrypt$ln=15,r=8,p=3$salt$hash`, in the notation of the PHC. */
-  hash(password: string): Promise<string>;
+  hash(password: string, client?: string): Promise<string>;
   /** Does the same work where nothing is stored: an unknown email must not answer sooner than a known one. */
-  verify(password: string, stored: string | null): Promise<boolean>;
+  verify(password: string, stored: string | null, client?: string): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
@@ -35,20 +41,20 @@ export interface PasswordHasherOptions {
 
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const takeTurn = createTurns(options.maxWaiting ?? MAX_WAITING);
-  const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
-    takeTurn(() => {
+  const derive = (password: string, salt: Buffer, cost: Cost, client?: string): Promise<Buffer> =>
+    takeTurn(client, () => {
       options.onWork?.();
       return scryptOf(password, salt, cost);
     });
   return {
-    hash: async (password) => {
+    hash: async (password, client) => {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await derive(password, salt, currentCost);
+      const hash = await derive(password, salt, currentCost, client);
       return `$scrypt$ln=${LOG_N},r=${BLOCK_SIZE},p=${PARALLELIZATION}$${encode(salt)}$${encode(hash)}`;
     },
-    verify: async (password, stored) => {
+    verify: async (password, stored, client) => {
       const known = stored === null ? undefined : parse(stored);
-      const hash = await derive(password, known?.salt ?? nobodysSalt, known?.cost ?? currentCost);
+      const hash = await derive(password, known?.salt ?? nobodysSalt, known?.cost ?? currentCost, client);
       return known !== undefined && known.hash.length === hash.length && timingSafeEqual(known.hash, hash);
     },
   };
@@ -87,21 +93,28 @@ function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise
   });
 }
 
-function createTurns(maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
+function createTurns(
+  maxWaiting: number,
+): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
+  const waiting: { readonly client: string | undefined; readonly go: () => void }[] = [];
   let running = 0;
-  return async (work) => {
+  const requirePlace = (client: string | undefined) => {
+    const own = client === undefined ? 0 : waiting.filter((other) => other.client === client).length;
+    if (own >= MAX_WAITING_PER_CLIENT) throw new HasherFull({ ofClient: true });
+    if (waiting.length >= maxWaiting) throw new HasherFull({ ofClient: false });
+  };
+  return async (client, work) => {
     if (running >= AT_ONCE) {
-      if (waiting.length >= maxWaiting) throw new HasherFull();
+      requirePlace(client);
       // Whoever leaves hands its place over, so that nobody slips in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      await new Promise<void>((go) => waiting.push({ client, go }));
     } else running += 1;
     try {
       return await work();
     } finally {
       const next = waiting.shift();
       if (next === undefined) running -= 1;
-      else next();
+      else next.go();
     }
   };
 }

@@ -2,11 +2,11 @@ import {
   type BankCode,
   type BankReport,
   bankCodes,
+  reportRoutes as contracts,
   isBankCode,
   type MetricsWindow,
   maxReportDays,
   type OverviewReport,
-  reportRoutes as contracts,
   type VerificationCounts,
   type VerificationMetrics,
 } from "@receipts/contracts";

@@ -1,9 +1,16 @@
 import { accountRoutes } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request } from "express";
-import { type AttemptLimits, emailKey, guardedBody, requireAttempt } from "../accounts/attempt-limits.ts";
+import {
+  type AttemptLimits,
+  guardedBody,
+  requireAttempt,
+  requireEmailAttempt,
+} from "../accounts/attempt-limits.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { clientNetwork } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -21,6 +28,8 @@ export interface SessionRouteDeps {
   readonly tokens: Pick<SessionTokens, "sign">;
   readonly cookie: Pick<SessionCookie, "write" | "clear">;
   readonly limits: AttemptLimits;
+  /** Email or password: which of them is not told, for the metrics are there to be read. */
+  readonly onWrongCredentials: () => void;
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
@@ -34,10 +43,13 @@ function login(deps: SessionRouteDeps): MountedRoute {
     readBody: guardedBody(deps.limits, deps.requireSameOrigin),
     handler: async (request, response) => {
       const { email, password } = parseWith(accountRoutes.login.body, request.body);
-      await requireAttempt(deps.limits.perEmail, emailKey(email));
-      const signedIn = await deps.signIn(email, password, actorOf(request));
-      if (signedIn === undefined)
+      await requireEmailAttempt(deps.limits, request, email);
+      const attempt = { email, password, client: clientNetwork(request) };
+      const signedIn = await deps.signIn(attempt, actorOf(request));
+      if (signedIn === undefined) {
+        deps.onWrongCredentials();
         throw new ApiProblem("unauthenticated", { message: "The email or the password is wrong" });
+      }
       const { person, session } = signedIn;
       deps.cookie.write(response, await deps.tokens.sign(session.id, session.expiresAt), session.expiresAt);
       response.set("Cache-Control", "no-store").json({
@@ -75,6 +87,7 @@ function logout(deps: SessionRouteDeps): MountedRoute {
     handler: async (request, response) => {
       const { userId, sessionId } = signedInOf(request);
       await inTransaction(deps.pool, async (client) => {
+        await lockAccount(client, userId);
         // Two at the same moment end it once.
         if (!(await endSession(client, sessionId))) return;
         const entry = { userId, actor: actorOf(request), action: "session.ended", subject: sessionId };
@@ -92,6 +105,7 @@ function logoutEverywhere(deps: SessionRouteDeps): MountedRoute {
     handler: async (request, response) => {
       const { userId } = signedInOf(request);
       await inTransaction(deps.pool, async (client) => {
+        await lockAccount(client, userId);
         const sessionsEnded = await endSessionsOf(client, userId);
         if (sessionsEnded === 0) return;
         await recordAudit(client, {
@@ -116,7 +130,8 @@ function changePassword(deps: SessionRouteDeps): MountedRoute {
       const { userId, sessionId } = signedInOf(request);
       // Whoever found an open session must not guess on.
       await requireAttempt(deps.limits.perEmail, userId);
-      const change = { userId, sessionId, current: currentPassword, next: newPassword };
+      const client = clientNetwork(request);
+      const change = { userId, sessionId, current: currentPassword, next: newPassword, client };
       if (!(await deps.changePassword(change, actorOf(request))))
         throw invalidPayload([{ field: "currentPassword", message: "is not the current password" }]);
       response.status(204).end();

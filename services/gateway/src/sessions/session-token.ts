@@ -14,10 +14,16 @@ const AUDIENCE = "session";
 /** A session token is a few hundred characters long. */
 const MAX_TOKEN = 2_000;
 
-/** The signing key is derived from the installation's encryption key: one secret fewer to keep. */
-export function createSessionTokens(encryptionKey: string): SessionTokens {
-  const material = Buffer.from(encryptionKey, "base64");
-  const key = new Uint8Array(hkdfSync("sha256", material, "", "session-tokens:1", 32));
+/**
+ * The signing key is derived from the installation's encryption key: one secret fewer to keep. What a previous key has
+ * signed is honoured until it ends: a new key signs nobody out.
+ */
+export function createSessionTokens(
+  encryptionKey: string,
+  previousKeys: readonly string[] = [],
+): SessionTokens {
+  const key = signingKey(encryptionKey);
+  const keys = [key, ...previousKeys.map(signingKey)];
   return {
     sign: (sessionId, expiresAt) =>
       new SignJWT()
@@ -30,17 +36,30 @@ export function createSessionTokens(encryptionKey: string): SessionTokens {
         .sign(key),
     verify: async (token) => {
       if (token.length > MAX_TOKEN) return undefined;
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          requiredClaims: ["sub", "exp"],
-        });
-        return payload.sub;
-      } catch {
-        return undefined;
+      for (const candidate of keys) {
+        const subject = await subjectOf(token, candidate);
+        if (subject !== undefined) return subject;
       }
+      return undefined;
     },
   };
+}
+
+function signingKey(encryptionKey: string): Uint8Array {
+  const material = Buffer.from(encryptionKey, "base64");
+  return new Uint8Array(hkdfSync("sha256", material, "", "session-tokens:1", 32));
+}
+
+async function subjectOf(token: string, key: Uint8Array): Promise<string | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ["sub", "exp"],
+    });
+    return payload.sub;
+  } catch {
+    return undefined;
+  }
 }

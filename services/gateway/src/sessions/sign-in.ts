@@ -21,12 +21,15 @@ export interface SignedIn {
 }
 
 /** Undefined alike for an unknown email, one that has no password, a closed account and a wrong password. */
-export type SignIn = (email: string, password: string, actor: AuditActor) => Promise<SignedIn | undefined>;
+export type SignIn = (
+  attempt: { readonly email: string; readonly password: string; readonly client: string },
+  actor: AuditActor,
+) => Promise<SignedIn | undefined>;
 
 export function createSignIn({ pool, hasher }: SignInDeps): SignIn {
-  return async (email, password, actor) => {
+  return async ({ email, password, client: network }, actor) => {
     const person = await findPersonByEmail(pool, email);
-    const isRight = await hasher.verify(password, person?.passwordHash ?? null);
+    const isRight = await hasher.verify(password, person?.passwordHash ?? null, network);
     if (person === undefined || !isRight) return undefined;
     return await inTransaction(pool, async (client) => {
       if (!(await holdPassword(client, person))) return undefined;
@@ -50,16 +53,18 @@ export type ChangePassword = (
     readonly sessionId: string;
     readonly current: string;
     readonly next: string;
+    /** Whose turn with the hasher it is. */
+    readonly client: string;
   },
   actor: AuditActor,
 ) => Promise<boolean>;
 
 export function createChangePassword({ pool, hasher }: SignInDeps): ChangePassword {
-  return async ({ userId, sessionId, current, next }, actor) => {
+  return async ({ userId, sessionId, current, next, client: network }, actor) => {
     const person = await findPerson(pool, userId);
-    const isRight = await hasher.verify(current, person?.passwordHash ?? null);
+    const isRight = await hasher.verify(current, person?.passwordHash ?? null, network);
     if (person === undefined || !isRight) return false;
-    const newHash = await hasher.hash(next);
+    const newHash = await hasher.hash(next, network);
     return await inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, newHash))) return false;
       const sessionsEnded = await endSessionsOf(client, userId, { except: sessionId });

@@ -3,9 +3,9 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { bankStateOf } from "./bank-state.ts";
 import {
+  type ConditionWithSigns,
   changeState,
   closeIncident,
-  type ConditionWithSigns,
   openIncident,
   readConditionsWithSigns,
 } from "./uptime-repository.ts";

@@ -1,4 +1,4 @@
-import { type RouteContract, uptimeRoutes as contracts } from "@receipts/contracts";
+import { uptimeRoutes as contracts, type RouteContract } from "@receipts/contracts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { UptimeReader } from "./uptime-reader.ts";
 

@@ -4,6 +4,7 @@ import { sampleReferences } from "@receipts/bank-sandbox";
 export interface Owned {
   readonly verificationId: string;
   readonly apiKeyId: string;
+  readonly checkoutKeyId: string;
   readonly bankAccountId: string;
   readonly deliveryId: string;
   readonly recoveryId: string;
@@ -146,6 +147,17 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}`,
     status: 204,
     unknown: "/api/api-keys/key_00000000000000000000000000",
+  },
+  createCheckoutKey: {
+    body: () => ({ name: "shop", scopes: ["deposits:write"] }),
+    status: 201,
+    bad: { field: "scopes", body: { name: "shop", scopes: [] } },
+  },
+  listCheckoutKeys: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  revokeCheckoutKey: {
+    path: ({ checkoutKeyId }) => `/api/checkout-keys/${checkoutKeyId}`,
+    status: 204,
+    unknown: "/api/checkout-keys/cky_00000000000000000000000000",
   },
   listAuditEntries: { status: 200, bad: { field: "limit", query: "limit=none" } },
   getUptime: { status: 200 },

@@ -7,6 +7,7 @@ import {
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
+import { makeCheckoutKey } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
@@ -59,6 +60,7 @@ async function prepare(): Promise<Prepared> {
     deliveryId: deliveries.rows[0]?.id,
     recoveryId: recovery.body.data.id,
     apiKeyId,
+    checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
     password: PASSWORD,
   };

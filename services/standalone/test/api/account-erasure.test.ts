@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { newId } from "@receipts/contracts";
-import { insertApiKey, newApiKey } from "@receipts/gateway";
+import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { signIn } from "../signed-in.ts";
@@ -65,6 +65,8 @@ interface Lived {
   readonly email: string;
 }
 
+const aKey = (name: string) => ({ name, permissions: { uptime: ["read"] } });
+
 let lives = 0;
 
 /** An account that has left its names wherever an account can. */
@@ -95,7 +97,7 @@ async function aLivedAccount(): Promise<Lived> {
   await admin("credits", "grant", "--user", email, "--amount", "5", "--note", canary("note"));
   const person = await signIn(system, account);
   const change = { businessName: canary("business"), defaultWebhookUrl: `${receiver.url}/${tag}` };
-  await person("patch", "/api/profile").send(change).expect(200);
+  await person("patch", "/api/profile").set("x-request-id", `${tag}-change`).send(change).expect(200);
   await person("post", "/api/profile/webhook-secret").expect(201);
   await person("put", "/api/profile/logo").set("content-type", "image/png").send(logo).expect(200);
   const saved = {
@@ -155,6 +157,13 @@ describe("admin -- account export", () => {
       logos: [{ bytes: `\\x${logo.toString("hex")}` }],
     });
     expect(exported.audit_details.length).toBeGreaterThan(3);
+    expect(exported.audit_details).toContainEqual(
+      expect.objectContaining({ request_id: `${tag}-change`, address: "127.0.0.1" }),
+    );
+    const actors = (kind: string) =>
+      exported.audit_log.filter((entry: { actor_kind: string }) => entry.actor_kind === kind);
+    expect(actors("operator")).toMatchObject([{ actor_id: null }, { actor_id: null }]);
+    expect(actors("session")[0]).toMatchObject({ actor_id: expect.stringMatching(/^ses_/) });
     const text = JSON.stringify(exported);
     for (const secret of ["secret-hash", "password_hash", "key_hash", "ciphertext", "receipt_hash", "whsec_"])
       expect(text).not.toContain(secret);
@@ -175,7 +184,7 @@ describe("admin -- account export", () => {
 });
 
 describe("admin -- account erase", () => {
-  it("asks to be told twice, and refuses while a request is unfinished: nothing is changed", async () => {
+  it("asks to be told twice, and while a request is unfinished only sees to it that no more come", async () => {
     const account = await system.account();
     const erase = ["account", "erase", "--user", account.userId];
     await expect(admin(...erase)).rejects.toThrow(/--yes/);
@@ -184,10 +193,17 @@ describe("admin -- account erase", () => {
       reference: "FT26278K3WQ8",
       suffix: "41227093",
     });
-    await expect(admin(...erase, "--yes")).rejects.toThrow(/1 requests .* unfinished/);
-    await system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey).expect(200);
-    await system.verify(account, aReceipt()).expect(202);
+    for (let tries = 1; tries <= 2; tries += 1)
+      await expect(admin(...erase, "--yes")).rejects.toThrow(/1 requests .* unfinished\. It is disabled now/);
+    await until(async () => (await system.verify(account, aReceipt())).status === 401);
     expect(await auditOf(account.userId, "account.erased")).toEqual([]);
+    expect(await auditOf(account.userId, "account.disabled")).toEqual([{ actor_kind: "operator" }]);
+    await admin("user", "enable", "--user", account.userId);
+    await until(
+      async () =>
+        (await system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey))
+          .status === 200,
+    );
   });
 
   /** A person who is erased must not be found by whoever gets a copy of the database. */
@@ -246,7 +262,9 @@ describe("admin -- account erase", () => {
       permissions: { verification: ["read", "write"] },
       prefix: "rvk_",
     });
+    await pool.query("alter table users disable trigger users_stay_erased");
     await pool.query("update users set erased_at = null where id = $1", [account.userId]);
+    await pool.query("alter table users enable trigger users_stay_erased");
     const again = { userId: account.userId, apiKey: key };
     const closed = await system.verify(again, receipt);
     expect([closed.status, closed.body.error.code]).toEqual([402, "credits_exhausted"]);
@@ -282,6 +300,41 @@ describe("admin -- account erase", () => {
       [account.userId],
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  /** A name that is written down while the account is being erased would stay. */
+  it("lets no key in behind it, and what is revoked or signed out meanwhile does not fail", async () => {
+    for (let round = 1; round <= 3; round += 1) {
+      const account = await system.account();
+      const people = await Promise.all(Array.from({ length: 6 }, () => signIn(system, account)));
+      const keys = await Promise.all(
+        people.map((call) => call("post", "/api/api-keys").send(aKey("Canary before")).expect(201)),
+      );
+      const answers = await Promise.all([
+        eraseAccount(system.database.pool, account.userId, { actor: operatorActor("root") }),
+        ...people.map((call) => call("post", "/api/api-keys").send(aKey("Canary behind"))),
+        ...people.map((call, n) => call("delete", `/api/api-keys/${keys[n]?.body.data.apiKey.id}`)),
+        ...people.map((call) => call("post", "/api/auth/logout")),
+      ]);
+      for (const { status = 200 } of answers as { status?: number }[])
+        expect([200, 201, 204, 401, 404]).toContain(status);
+      const { rows } = await system.database.pool.query(
+        `select name from api_keys where user_id = $1 and name <> ''
+         union all select request_id from audit_details join audit_log on id = audit_id where user_id = $1`,
+        [account.userId],
+      );
+      expect(rows).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["key", "create", "--name", "till"],
+    ["credits", "grant", "--amount", "5"],
+    ["webhook-secret", "create"],
+  ])("is the end of it for an operator too: %s %s", async (...words) => {
+    const { userId } = await system.account();
+    await admin("account", "erase", "--user", userId, "--yes");
+    await expect(admin(...words, "--user", userId)).rejects.toThrow(`The account ${userId} has been erased`);
   });
 
   /** A table that somebody adds must be thought of here, or erasure and export are silently incomplete. */

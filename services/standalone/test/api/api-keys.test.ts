@@ -215,6 +215,22 @@ describe("requestCount", () => {
   });
 });
 
+describe("a gateway that stops while the counts cannot be written", () => {
+  it("stops all the same", async () => {
+    const { account } = await aPerson();
+    // Its workers do not run: what it has counted is written when it stops, or not at all.
+    const gateway = await buildGateway({ ...shared(), config: readGatewayConfig(system.environment) });
+    expect((await use(account.apiKey, gateway)).status).toBe(200);
+    const { pool } = system.database;
+    await pool.query("alter table api_keys rename to api_keys_away");
+    try {
+      await expect(gateway.close()).resolves.toBeUndefined();
+    } finally {
+      await pool.query("alter table api_keys_away rename to api_keys");
+    }
+  });
+});
+
 describe("a mistyped key", () => {
   it("costs no query, whichever of its characters is wrong", async () => {
     const { account } = await aPerson();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { migrate } from "@receipts/database";
+import { eraseAccount, operatorActor } from "@receipts/gateway";
 import pg from "pg";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
@@ -44,8 +45,7 @@ function asRole(url: string): string {
 async function asOwner(statement: string, connectionString = ownerUrl): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  await client.query(statement).finally(() => client.end());
 }
 
 describe("the services, as a role that owns nothing", () => {
@@ -86,23 +86,49 @@ describe("the services, as a role that owns nothing", () => {
     await expect(app.query(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("can delete the words of an erased account's audit rows, and of no other's", async () => {
-    const details = async () => {
-      const { rows } = await app.query(
-        "select count(*)::int as n from audit_details join audit_log on id = audit_id where user_id = $1",
-        [account.userId],
-      );
-      return rows[0]?.n;
-    };
-    await expect(app.query("select erase_audit_details($1)", [account.userId])).rejects.toThrow(
-      /append-only/,
+  /** The words of audit rows go with the erasure of their account: so the role must not be able to say that there was one. */
+  it("cannot erase an account, nor anything that only an erasure may take away", async () => {
+    const denied = { code: "42501" };
+    const values = [account.userId];
+    await expect(app.query("update users set erased_at = now() where id = $1", values)).rejects.toMatchObject(
+      denied,
     );
-    expect(await details()).toBe(2);
-    await app.query("update users set erased_at = now() where id = $1", [account.userId]);
-    await app.query("select erase_audit_details($1)", [account.userId]);
-    expect(await details()).toBe(0);
-    const { rows } = await app.query("select from audit_log where user_id = $1", [account.userId]);
+    await expect(eraseAccount(app, account.userId, { actor: operatorActor("nobody") })).rejects.toMatchObject(
+      denied,
+    );
+    const { rows } = await app.query(
+      "select from audit_details join audit_log on id = audit_id where user_id = $1",
+      values,
+    );
     expect(rows).toHaveLength(2);
+  });
+
+  /** Whatever runs as the owner is a way around what the role may not do. */
+  it("may call what it was given by name, and as the owner only what makes and drops days of attempts", async () => {
+    const { rows } = await app.query<{ name: string; given: boolean; asOwner: boolean }>(
+      `select proname as name, prosecdef as "asOwner",
+              exists (select from aclexplode(proacl) where grantee = current_user::regrole) as given
+         from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+          and has_function_privilege(oid, 'execute') order by proname`,
+    );
+    expect(rows.filter(({ given }) => !given)).toEqual([]);
+    expect(rows.filter(({ asOwner }) => asOwner).map(({ name }) => name)).toEqual([
+      "drop_attempt_partitions",
+      "make_attempt_partitions",
+    ]);
+  });
+});
+
+describe("an account that is erased", () => {
+  it("stays erased, whoever asks", async () => {
+    const { userId } = await system.account();
+    await asOwner(`update users set erased_at = now() where id = '${userId}'`);
+    for (const other of ["null", "now() + interval '1 day'"]) {
+      await expect(asOwner(`update users set erased_at = ${other} where id = '${userId}'`)).rejects.toThrow(
+        "an account that is erased stays erased",
+      );
+    }
+    await asOwner(`update users set name = '' where id = '${userId}'`);
   });
 });
 

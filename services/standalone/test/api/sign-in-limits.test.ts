@@ -3,6 +3,7 @@ import { signIn } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 
 const PER_EMAIL = 2;
+const PER_EMAIL_ANYWHERE = 5;
 const PER_ADDRESS = 3;
 /** Nobody's: the limits count before anything is known of an email, and a wrong password is all that is tried here. */
 const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
@@ -10,11 +11,17 @@ const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
 const guess = (on: System, email: string, headers: Record<string, string> = {}) =>
   on.call("post", "/api/auth/login").set(headers).send({ email, password: "wrong" });
 
+async function failuresOf(on: System): Promise<Record<string, number>> {
+  const counted = await on.metrics.registry.getSingleMetric("sign_in_failures_total")?.get();
+  return Object.fromEntries((counted?.values ?? []).map(({ labels, value }) => [labels["reason"], value]));
+}
+
 async function withSystem(env: Record<string, string>, use: (system: System) => Promise<void>) {
   const system = await openSystem({
     verifiers: [],
     env: {
       SIGN_IN_ATTEMPTS_PER_EMAIL: String(PER_EMAIL),
+      SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE: String(PER_EMAIL_ANYWHERE),
       SIGN_IN_ATTEMPTS_PER_ADDRESS: String(PER_ADDRESS),
       ...env,
     },
@@ -36,6 +43,7 @@ describe("guessing a password", () => {
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(60);
       const hashed = await system.metrics.registry.getSingleMetric("password_hashes_total")?.get();
       expect(hashed?.values[0]?.value).toBe(PER_EMAIL);
+      expect(await failuresOf(system)).toEqual({ credentials: PER_EMAIL, email_limit: 1 });
     }));
 
   it("ends after some attempts from one address, whatever emails it tries and whatever it says of itself", () =>
@@ -88,6 +96,20 @@ describe("behind a trusted proxy", () => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
         expect((await guess(system, anEmail(), from(`203.0.113.9:${attempt}`))).status).toBe(401);
       expect((await guess(system, anEmail(), from("somebody"))).status).toBe(429);
+    }));
+
+  /** Or anybody who knows an email could keep its owner out. */
+  it("the attempts of one client do not stand in the way of another, until there are too many of all", () =>
+    withSystem(env, async (system) => {
+      const email = "owner@example.test";
+      for (let attempt = 1; attempt <= PER_EMAIL; attempt += 1)
+        expect((await guess(system, email, from("203.0.113.7"))).status).toBe(401);
+      expect((await guess(system, email, from("203.0.113.7"))).status).toBe(429);
+      for (let attempt = PER_EMAIL + 1; attempt <= PER_EMAIL_ANYWHERE; attempt += 1)
+        expect((await guess(system, email, from(`203.0.114.${attempt}`))).status).toBe(401);
+      expect((await guess(system, email, from("203.0.115.1"))).status).toBe(429);
+      expect((await guess(system, anEmail(), from("203.0.115.1"))).status).toBe(401);
+      expect(await failuresOf(system)).toMatchObject({ email_limit: 1, email_anywhere_limit: 1 });
     }));
 
   it("a client's whole IPv6 network is one client", () =>

@@ -1,7 +1,7 @@
 import { until } from "@receipts/testing";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
-import { untilAccepted, untilAnswered } from "./load-progress.ts";
 import { surprises } from "./load.ts";
+import { untilAccepted, untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 let system: ChaosSystem;

@@ -1,6 +1,6 @@
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
-import { untilAnswered } from "./load-progress.ts";
 import { surprises } from "./load.ts";
+import { untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { verdictTimes } from "./verdict-times.ts";
 

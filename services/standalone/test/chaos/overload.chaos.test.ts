@@ -1,7 +1,7 @@
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { surprises } from "./load.ts";
 import { untilAccepted, untilAnswered } from "./load-progress.ts";
 import { memoryOf } from "./memory.ts";
-import { surprises } from "./load.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { verdictTimes } from "./verdict-times.ts";
 

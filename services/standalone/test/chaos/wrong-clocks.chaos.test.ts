@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
-import { untilAnswered } from "./load-progress.ts";
 import { surprises } from "./load.ts";
+import { untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 const tenMinutesMs = 600_000;

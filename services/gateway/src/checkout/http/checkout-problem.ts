@@ -5,7 +5,7 @@ import {
   type FieldFault,
 } from "@receipts/contracts";
 import type { Request, Response } from "express";
-import { ApiProblem } from "../../http/api-problem.ts";
+import type { ApiProblem } from "../../http/api-problem.ts";
 import { contextOf } from "../../http/request-context.ts";
 
 export interface CheckoutProblemOptions {

@@ -1,6 +1,6 @@
 import { CHECKOUT_VERSION } from "@receipts/contracts";
 import type { ErrorRequestHandler, NextFunction, Request, Response } from "express";
-import { ApiProblem } from "../../http/api-problem.ts";
+import type { ApiProblem } from "../../http/api-problem.ts";
 import { CheckoutProblem, sendCheckoutProblem, toCheckoutProblem } from "./checkout-problem.ts";
 
 /** Whatever is under this path answers in the envelope of the checkout surface, errors of the framework included. */

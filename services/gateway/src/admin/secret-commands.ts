@@ -1,0 +1,65 @@
+import { inTransaction } from "@receipts/database";
+import { createSecretBox, createSigningSecretStore, resealAll } from "@receipts/webhooks";
+import type { Command } from "commander";
+import { recordAudit } from "../audit/audit-log.ts";
+import type { AdminEnvironment } from "./admin-environment.ts";
+import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
+import { thisOperator } from "./operator.ts";
+import { requireAccount, requireUnerased } from "./option-parsers.ts";
+
+/** Accounts at a time: each is a statement of its own. */
+const RESEAL_BATCH = 500;
+
+export function addSecretCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
+  const secrets = program.command("webhook-secret").description("signing secrets of webhooks");
+  secrets
+    .command("create")
+    .requiredOption("--user <id or email>", "account of the secret")
+    .action((options: { user: string }) =>
+      withPool(async ({ pool, environment }) => {
+        const { id } = await requireAccount(pool, options.user);
+        const secretBox = secretBoxOf(environment);
+        const secret = await inTransaction(pool, async (client) => {
+          await requireUnerased(client, id);
+          const made = await createSigningSecretStore({ database: client, secretBox }).renew(id);
+          const actor = thisOperator();
+          await recordAudit(client, { userId: id, actor, action: "webhook_secret.created", subject: id });
+          return made;
+        });
+        deps.print(`Signing secret, shown this once: ${secret}`);
+      }),
+    );
+  addReseal(secrets, deps, withPool);
+}
+
+function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void {
+  secrets
+    .command("reseal")
+    .description("encrypts every secret with SECRETS_ENCRYPTION_KEY; then the previous keys can go")
+    .action(() =>
+      withPool(async ({ pool, environment }) => {
+        const secretBox = secretBoxOf(environment);
+        let accounts = 0;
+        for (let more = -1; more !== 0; accounts += more) {
+          more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);
+        }
+        if (accounts > 0) {
+          const after = { accounts };
+          await recordAudit(pool, {
+            userId: null,
+            actor: thisOperator(),
+            action: "webhook_secret.resealed",
+            after,
+          });
+        }
+        deps.print(
+          `Sealed anew: the secrets of ${accounts} accounts. SECRETS_ENCRYPTION_KEYS_PREVIOUS can go`,
+        );
+      }),
+    );
+}
+
+function secretBoxOf(environment: AdminEnvironment) {
+  const previous = environment.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal());
+  return createSecretBox(requireEncryptionKey(environment), previous);
+}

@@ -1,0 +1,49 @@
+import type { PoolClient } from "@receipts/database";
+import { type EventCause, recordEvent } from "../events/record-event.ts";
+import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
+import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
+import type { DepositRow } from "./deposit-row.ts";
+
+export type ChangedDeposit =
+  | { readonly kind: "changed"; readonly row: DepositRow }
+  | { readonly kind: "refused"; readonly refusal: DepositRefusal };
+
+/** Does to a locked deposit what the machine allows, with its event, or nothing at all. */
+export type ChangeDeposit = (
+  client: PoolClient,
+  locked: LockedDeposit,
+  act: DepositAct,
+  options: { readonly cause: EventCause } & Partial<Omit<DepositChange, "status" | "lastError">>,
+) => Promise<ChangedDeposit>;
+
+export function createChangeDeposit(deps: {
+  readonly checkoutBaseUrl: string;
+  readonly onEvent: (type: string) => void;
+}): ChangeDeposit {
+  return async (client, { row, verificationId }, act, { cause, ...facts }) => {
+    const next = nextState(
+      { ...row, isVerifying: verificationId !== null, hasLateReceipt: row.lateReceipt !== null },
+      act,
+    );
+    if (next.kind === "refused") return next;
+    const changed = await updateDeposit(client, row, {
+      tries: row.tries,
+      ...facts,
+      status: next.status,
+      lastError: lastErrorAfter(row, act),
+    });
+    await recordEvent(client, {
+      type: next.event,
+      deposit: changed,
+      cause,
+      checkoutBaseUrl: deps.checkoutBaseUrl,
+    });
+    deps.onEvent(next.event);
+    return { kind: "changed", row: changed };
+  };
+}
+
+function lastErrorAfter(row: DepositRow, act: DepositAct): DepositRow["lastError"] {
+  if (act.kind === "reject_receipt") return act.reason;
+  return act.kind === "expire" || act.kind === "cancel" ? row.lastError : null;
+}

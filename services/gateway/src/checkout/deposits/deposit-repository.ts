@@ -1,0 +1,206 @@
+import type { DepositStatus } from "@receipts/contracts";
+import type { PoolClient, Queryable } from "@receipts/database";
+import { type DepositRow, depositColumns } from "./deposit-row.ts";
+
+export interface NewDeposit
+  extends Pick<
+    DepositRow,
+    | "id"
+    | "userId"
+    | "token"
+    | "reference"
+    | "description"
+    | "customer"
+    | "paymentOptions"
+    | "returnUrl"
+    | "cancelUrl"
+    | "metadata"
+    | "httpRequestId"
+    | "traceparent"
+  > {
+  readonly amount: bigint;
+  readonly webhookUrl: string | null;
+  readonly expiresInMinutes: number;
+}
+
+export async function insertDeposit(client: PoolClient, draft: NewDeposit): Promise<DepositRow> {
+  const { rows } = await client.query<DepositRow>({
+    name: "insert_deposit",
+    text: `insert into deposits as d (id, user_id, token, amount, reference, description, customer, payment_options, return_url,
+                  cancel_url, webhook_url, metadata, http_request_id, traceparent, event_count, created_at, expires_at)
+           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, 1, at,
+                  at + make_interval(mins => $15::int)
+             from (select now_ms() as at) moment
+           returning ${depositColumns}`,
+    values: [
+      draft.id,
+      draft.userId,
+      draft.token,
+      draft.amount.toString(),
+      draft.reference,
+      draft.description,
+      draft.customer,
+      JSON.stringify(draft.paymentOptions),
+      draft.returnUrl,
+      draft.cancelUrl,
+      draft.webhookUrl,
+      draft.metadata,
+      draft.httpRequestId,
+      draft.traceparent,
+      draft.expiresInMinutes,
+    ],
+  });
+  return theRow(rows);
+}
+
+/** Of this account only: somebody else's deposit is as unknown as one that never was. */
+export async function findDeposit(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<DepositRow | undefined> {
+  const { rows } = await database.query<DepositRow>({
+    name: "find_deposit",
+    text: `select ${depositColumns} from deposits d where d.id = $1 and d.user_id = $2`,
+    values: [id, userId],
+  });
+  return rows[0];
+}
+
+/** What the hosted page knows is the token alone. */
+export async function findDepositByToken(
+  database: Queryable,
+  token: string,
+): Promise<DepositRow | undefined> {
+  const { rows } = await database.query<DepositRow>({
+    name: "find_deposit_by_token",
+    text: `select ${depositColumns} from deposits d join users u on u.id = d.user_id
+            where d.token = $1 and d.erased_at is null and u.erased_at is null`,
+    values: [token],
+  });
+  return rows[0];
+}
+
+export interface DepositFilter {
+  readonly status?: DepositStatus | undefined;
+  readonly reference?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly startingAfter?: string | undefined;
+  readonly limit: number;
+}
+
+/** By what is seen, not by what the sweep has noted. */
+const statusConditions: Readonly<Record<DepositStatus, string>> = {
+  awaiting_payment: "d.status = 'awaiting_payment' and d.expires_at > now_ms()",
+  expired: "(d.status = 'expired' or (d.status = 'awaiting_payment' and d.expires_at <= now_ms()))",
+  verifying: "d.status = 'verifying'",
+  confirmed: "d.status = 'confirmed'",
+  canceled: "d.status = 'canceled'",
+};
+
+/** The newest first, one more than was asked for where there are more. */
+export async function listDeposits(
+  database: Queryable,
+  userId: string,
+  filter: DepositFilter,
+): Promise<DepositRow[]> {
+  const values: unknown[] = [userId];
+  const given = (value: unknown, condition: (parameter: string) => string): string[] =>
+    value === undefined ? [] : [condition(`$${values.push(value)}`)];
+  const conditions = [
+    "d.user_id = $1",
+    ...(filter.status === undefined ? [] : [statusConditions[filter.status]]),
+    ...given(filter.reference, (value) => `d.reference = ${value}`),
+    ...given(filter.createdAfter, (value) => `d.created_at > ${value}`),
+    ...given(filter.createdBefore, (value) => `d.created_at < ${value}`),
+    ...given(filter.startingAfter, (value) => `d.id < ${value}`),
+  ];
+  const { rows } = await database.query<DepositRow>(
+    `select ${depositColumns} from deposits d where ${conditions.join(" and ")}
+      order by d.id desc limit $${values.push(filter.limit + 1)}`,
+    values,
+  );
+  return rows;
+}
+
+/** A deposit that nobody else can change until the transaction ends. */
+export interface LockedDeposit {
+  readonly row: DepositRow;
+  /** The receipt on trial. */
+  readonly verificationId: string | null;
+}
+
+export async function lockDeposit(client: PoolClient, id: string): Promise<LockedDeposit | undefined> {
+  const { rows: held } = await client.query("select from deposits where id = $1 for update", [id]);
+  if (held.length === 0) return undefined;
+  // Read once the lock is there: the clock and the receipt on trial are of this moment.
+  const { rows } = await client.query<DepositRow & { verificationId: string | null }>({
+    name: "read_locked_deposit",
+    text: `select ${depositColumns}, s.verification_id as "verificationId"
+             from deposits d left join deposit_submissions s on s.deposit_id = d.id and s.settled_at is null
+            where d.id = $1`,
+    values: [id],
+  });
+  const { verificationId, ...row } = theRow(rows);
+  return { row, verificationId };
+}
+
+/** Ids of deposits whose time is over. */
+export async function findDueDeposits(database: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_due_deposits",
+    text: `select id from deposits where status = 'awaiting_payment' and expires_at <= now_ms()
+            order by expires_at limit $1`,
+    values: [limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export interface DepositChange {
+  readonly status: DepositStatus;
+  readonly lastError: DepositRow["lastError"];
+  readonly tries: number;
+  readonly receipt?: DepositRow["receipt"];
+  readonly lateReceipt?: DepositRow["lateReceipt"];
+  readonly receiptHash?: Buffer;
+  readonly amountReceived?: bigint;
+}
+
+/** The one statement that changes a deposit; refused by the row itself when it is not the one that was decided about. */
+export async function updateDeposit(
+  client: PoolClient,
+  from: DepositRow,
+  change: DepositChange,
+): Promise<DepositRow> {
+  const { rows } = await client.query<DepositRow>({
+    name: "update_deposit",
+    text: `update deposits d
+              set status = $4, last_error = $5, tries = $6, event_count = event_count + 1,
+                  receipt = coalesce($7, d.receipt), late_receipt = coalesce($8, d.late_receipt),
+                  receipt_hash = coalesce($9, d.receipt_hash), amount_received = coalesce($10::bigint, d.amount_received),
+                  confirmed_at = case when $4 = 'confirmed' then now_ms() end,
+                  canceled_at = case when $4 = 'canceled' then now_ms() end
+            where d.id = $1 and d.status = $2 and d.event_count = $3
+           returning ${depositColumns}`,
+    values: [
+      from.id,
+      from.status,
+      from.eventCount,
+      change.status,
+      change.lastError,
+      change.tries,
+      change.receipt ?? null,
+      change.lateReceipt ?? null,
+      change.receiptHash ?? null,
+      change.amountReceived?.toString() ?? null,
+    ],
+  });
+  return theRow(rows);
+}
+
+function theRow<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error("the deposit is not as it was when it was locked");
+  return row;
+}

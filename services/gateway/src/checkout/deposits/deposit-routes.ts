@@ -1,0 +1,135 @@
+import { checkoutRoutes, isId } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { Request } from "express";
+import { callerOf, contextOf } from "../../http/request-context.ts";
+import type { EventCause } from "../events/record-event.ts";
+import { parseStrictly } from "../http/checkout-input.ts";
+import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
+import { answerOnce } from "../http/idempotent-answer.ts";
+import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
+import { sendData, sendPage } from "../http/send-data.ts";
+import type { ChangeDeposit } from "./change-deposit.ts";
+import { checkAddresses, createDeposit, type DepositRules } from "./create-deposit.ts";
+import { findDeposit, listDeposits, lockDeposit } from "./deposit-repository.ts";
+import { type DepositRow, depositView } from "./deposit-row.ts";
+
+export interface DepositRouteDeps {
+  readonly pool: Pool;
+  readonly rules: DepositRules;
+  readonly changeDeposit: ChangeDeposit;
+  readonly requireSafeWebhookHost: (url: string) => Promise<void>;
+  readonly onCreated: () => void;
+}
+
+export function depositRoutesOf(deps: DepositRouteDeps): MountedCheckoutRoute[] {
+  return [create(deps), list(deps), get(deps), cancel(deps)];
+}
+
+export function causeOf(request: Request): EventCause {
+  const { requestId, traceparent } = contextOf(request);
+  return { requestId, traceparent };
+}
+
+/** Of the caller's account; throws 404 alike for all others. */
+export async function depositOf(pool: Pool, request: Request): Promise<DepositRow> {
+  const id = String(request.params["id"]);
+  const row = isId("deposit", id) ? await findDeposit(pool, callerOf(request).userId, id) : undefined;
+  if (row === undefined) throw noSuchDeposit();
+  contextOf(request).logFields["depositId"] = row.id;
+  return row;
+}
+
+function noSuchDeposit(): CheckoutProblem {
+  return new CheckoutProblem("not_found", { message: "There is no such deposit" });
+}
+
+function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRouteDeps): MountedCheckoutRoute {
+  return {
+    contract: checkoutRoutes.createDeposit,
+    handler: async (request, response) => {
+      const body = parseStrictly(checkoutRoutes.createDeposit.body, request.body);
+      checkAddresses(body, rules);
+      const { webhookUrl } = body;
+      await answerOnce(pool, request, response, {
+        operation: "createDeposit",
+        input: body,
+        ...(webhookUrl === undefined ? {} : { check: () => requireSafeWebhookHost(webhookUrl) }),
+        act: async (client) => {
+          const { userId } = callerOf(request);
+          const row = await createDeposit(client, rules, { userId, body, cause: causeOf(request) });
+          contextOf(request).logFields["depositId"] = row.id;
+          onCreated();
+          return { status: 201, data: depositView(row, rules.checkoutBaseUrl) };
+        },
+      });
+    },
+  };
+}
+
+function get({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
+  return {
+    contract: checkoutRoutes.getDeposit,
+    handler: async (request, response) => {
+      const row = await depositOf(pool, request);
+      sendData(request, response, depositView(row, rules.checkoutBaseUrl));
+    },
+  };
+}
+
+function list({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
+  return {
+    contract: checkoutRoutes.listDeposits,
+    handler: async (request, response) => {
+      const query = parseStrictly(checkoutRoutes.listDeposits.query, request.query);
+      const { startingAfter } = query;
+      if (startingAfter !== undefined && !isId("deposit", startingAfter)) {
+        throw invalidRequest([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
+      }
+      const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+      const rows = await listDeposits(pool, callerOf(request).userId, {
+        ...query,
+        createdAfter: moment(query.createdAfter),
+        createdBefore: moment(query.createdBefore),
+      });
+      const items = rows.slice(0, query.limit).map((row) => depositView(row, rules.checkoutBaseUrl));
+      const hasMore = rows.length > query.limit;
+      sendPage(request, response, {
+        items,
+        hasMore,
+        nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
+      });
+    },
+  };
+}
+
+function cancel({ pool, rules, changeDeposit }: DepositRouteDeps): MountedCheckoutRoute {
+  return {
+    contract: checkoutRoutes.cancelDeposit,
+    handler: async (request, response) => {
+      const body = parseStrictly(checkoutRoutes.cancelDeposit.body, request.body);
+      const { id } = await depositOf(pool, request);
+      await answerOnce(pool, request, response, {
+        operation: `cancelDeposit ${id}`,
+        input: body,
+        act: async (client) => {
+          const locked = await lockDeposit(client, id);
+          if (locked === undefined) throw noSuchDeposit();
+          const changed = await changeDeposit(
+            client,
+            locked,
+            { kind: "cancel" },
+            { cause: causeOf(request) },
+          );
+          if (changed.kind === "refused") throw notCancelable(depositView(locked.row, "").status);
+          return { status: 200, data: depositView(changed.row, rules.checkoutBaseUrl) };
+        },
+      });
+    },
+  };
+}
+
+function notCancelable(status: string): CheckoutProblem {
+  return new CheckoutProblem("invalid_state", {
+    message: `A deposit that is ${status} cannot be canceled; only one that awaits its payment can`,
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  type CreateDepositBody,
+  type Deposit,
+  type DepositReceipt,
+  type DepositStatus,
+  formatSantim,
+  type LateReceipt,
+  MAX_RECEIPT_TRIES,
+  type PaymentOption,
+  type ReceiptRejection,
+  type Santim,
+} from "@receipts/contracts";
+import { visibleStatus } from "./deposit-machine.ts";
+
+export interface DepositRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly token: string;
+  readonly status: DepositStatus;
+  /** Santim; exact, for the contract lets in 14 digits at most. */
+  readonly amount: number;
+  readonly amountReceived: number | null;
+  readonly reference: string;
+  readonly description: string | null;
+  readonly customer: NonNullable<CreateDepositBody["customer"]> | null;
+  readonly paymentOptions: readonly PaymentOption[];
+  readonly returnUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly receipt: DepositReceipt | null;
+  readonly lateReceipt: LateReceipt | null;
+  readonly lastError: ReceiptRejection | null;
+  readonly tries: number;
+  readonly eventCount: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly canceledAt: Date | null;
+  readonly httpRequestId: string;
+  readonly traceparent: string | null;
+  /** By the database's clock, when the row was read. */
+  readonly now: Date;
+}
+
+/** Of the table `deposits`, under that name or as `d`. */
+export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d.amount,
+  d.amount_received as "amountReceived", d.reference, d.description, d.customer,
+  d.payment_options as "paymentOptions", d.return_url as "returnUrl", d.cancel_url as "cancelUrl", d.metadata,
+  d.receipt, d.late_receipt as "lateReceipt", d.last_error as "lastError", d.tries, d.event_count as "eventCount",
+  d.created_at as "createdAt", d.expires_at as "expiresAt", d.confirmed_at as "confirmedAt",
+  d.canceled_at as "canceledAt", d.http_request_id as "httpRequestId", d.traceparent, now_ms() as now`;
+
+export const checkoutUrlOf = (baseUrl: string, token: string) => `${baseUrl}/checkout/${token}`;
+
+export function santimOf(amount: number): Santim {
+  return BigInt(amount) as Santim;
+}
+
+/** The deposit as the API shows it. */
+export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
+  const money = (amount: number) => formatSantim(santimOf(amount));
+  return {
+    id: row.id,
+    object: "deposit",
+    status: visibleStatus(row),
+    amount: money(row.amount),
+    amountReceived: row.amountReceived === null ? null : money(row.amountReceived),
+    currency: "ETB",
+    reference: row.reference,
+    description: row.description,
+    customer: row.customer,
+    paymentOptions: [...row.paymentOptions],
+    checkoutUrl: checkoutUrlOf(checkoutBaseUrl, row.token),
+    returnUrl: row.returnUrl,
+    cancelUrl: row.cancelUrl,
+    receipt: row.receipt,
+    lateReceipt: row.lateReceipt,
+    lastError: row.lastError,
+    attemptsLeft: MAX_RECEIPT_TRIES - row.tries,
+    metadata: { ...row.metadata },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    canceledAt: row.canceledAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,48 @@
+import { inTransaction, type Pool } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import type { ChangeDeposit } from "./change-deposit.ts";
+import { findDueDeposits, lockDeposit } from "./deposit-repository.ts";
+
+const EVERY_MS = 1_000;
+const BATCH = 100;
+
+/** Notes what readers see already: that a deposit's time is over. Safe in any number of copies. */
+export function createExpireDeposits(deps: {
+  readonly pool: Pool;
+  readonly changeDeposit: ChangeDeposit;
+  readonly log: Log;
+}): Worker {
+  const { pool, changeDeposit, log } = deps;
+
+  /** Each in a transaction of its own: two accounts' counters are never held at once. */
+  async function expire(id: string): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      const locked = await lockDeposit(client, id);
+      if (locked === undefined) return;
+      const { httpRequestId, traceparent } = locked.row;
+      await changeDeposit(
+        client,
+        locked,
+        { kind: "expire" },
+        { cause: { requestId: httpRequestId, traceparent } },
+      );
+    });
+  }
+
+  return periodicWorker({
+    name: "expire-deposits",
+    everyMs: EVERY_MS,
+    log,
+    work: async () => {
+      const due = await findDueDeposits(pool, BATCH);
+      let failed = 0;
+      for (const depositId of due) {
+        await expire(depositId).catch((error: unknown) => {
+          failed += 1;
+          log.error("deposit.expire_failed", { depositId, error });
+        });
+      }
+      return failed === 0 && due.length === BATCH;
+    },
+  });
+}

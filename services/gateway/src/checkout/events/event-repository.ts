@@ -1,0 +1,74 @@
+import { type Deposit, type DepositEvent, type DepositEventType, isId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+const columns = `e.id, e.sequence, e.type, e.deposit_id as "depositId", e.created_at as "createdAt", e.data`;
+
+interface EventRow {
+  readonly id: string;
+  readonly sequence: number;
+  readonly type: DepositEventType;
+  readonly depositId: string;
+  readonly createdAt: Date;
+  readonly data: Deposit;
+}
+
+export interface EventPage {
+  readonly startingAfter: string | undefined;
+  readonly limit: number;
+}
+
+/** In order, one more than was asked for where there are more; undefined when the cursor names no event of the list. */
+export type EventList = readonly DepositEvent[] | undefined;
+
+export async function listDepositEvents(
+  database: Queryable,
+  depositId: string,
+  page: EventPage,
+): Promise<EventList> {
+  const after = await placeOf(database, "sequence", "deposit_id", depositId, page.startingAfter);
+  if (after === undefined) return undefined;
+  const { rows } = await database.query<EventRow>({
+    name: "list_deposit_events",
+    text: `select ${columns} from deposit_events e where e.deposit_id = $1 and e.sequence > $2
+            order by e.sequence limit $3`,
+    values: [depositId, after, page.limit + 1],
+  });
+  return rows.map(viewOf);
+}
+
+/** Forward by publication: what a reader has not seen yet has a greater number than all that it has. */
+export async function listAccountEvents(
+  database: Queryable,
+  userId: string,
+  page: EventPage,
+): Promise<EventList> {
+  const after = await placeOf(database, "publication", "user_id", userId, page.startingAfter);
+  if (after === undefined) return undefined;
+  const { rows } = await database.query<EventRow>({
+    name: "list_account_events",
+    text: `select ${columns} from deposit_events e where e.user_id = $1 and e.publication > $2
+            order by e.publication limit $3`,
+    values: [userId, after, page.limit + 1],
+  });
+  return rows.map(viewOf);
+}
+
+async function placeOf(
+  database: Queryable,
+  place: "sequence" | "publication",
+  owner: "deposit_id" | "user_id",
+  ownerId: string,
+  eventId: string | undefined,
+): Promise<number | undefined> {
+  if (eventId === undefined) return 0;
+  if (!isId("event", eventId)) return undefined;
+  const { rows } = await database.query<{ place: number }>(
+    `select ${place} as place from deposit_events where id = $1 and ${owner} = $2`,
+    [eventId, ownerId],
+  );
+  return rows[0]?.place;
+}
+
+function viewOf({ createdAt, ...event }: EventRow): DepositEvent {
+  return { ...event, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,47 @@
+import { type CursorQuery, checkoutRoutes } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { Request, Response } from "express";
+import { callerOf } from "../../http/request-context.ts";
+import { depositOf } from "../deposits/deposit-routes.ts";
+import { parseStrictly } from "../http/checkout-input.ts";
+import { invalidRequest } from "../http/checkout-problem.ts";
+import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
+import { sendPage } from "../http/send-data.ts";
+import { type EventList, listAccountEvents, listDepositEvents } from "./event-repository.ts";
+
+export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckoutRoute[] {
+  return [
+    {
+      contract: checkoutRoutes.listDepositEvents,
+      handler: async (request, response) => {
+        const { limit, startingAfter } = parseStrictly(checkoutRoutes.listDepositEvents.query, request.query);
+        const { id } = await depositOf(pool, request);
+        const events = await listDepositEvents(pool, id, { limit, startingAfter });
+        send(request, response, events, { limit, startingAfter });
+      },
+    },
+    {
+      contract: checkoutRoutes.listEvents,
+      handler: async (request, response) => {
+        const { limit, startingAfter } = parseStrictly(checkoutRoutes.listEvents.query, request.query);
+        const events = await listAccountEvents(pool, callerOf(request).userId, { limit, startingAfter });
+        send(request, response, events, { limit, startingAfter });
+      },
+    },
+  ];
+}
+
+/** The cursor is where the reader stands, at the end of the list too: what comes later is after it. */
+function send(
+  request: Request,
+  response: Response,
+  events: EventList,
+  { limit, startingAfter }: CursorQuery,
+): void {
+  if (events === undefined) {
+    throw invalidRequest([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
+  }
+  const items = events.slice(0, limit);
+  const nextCursor = items.at(-1)?.id ?? startingAfter ?? null;
+  sendPage(request, response, { items, hasMore: events.length > limit, nextCursor });
+}

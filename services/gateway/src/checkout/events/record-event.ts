@@ -1,0 +1,55 @@
+import { type DepositEventType, newId } from "@receipts/contracts";
+import type { PoolClient } from "@receipts/database";
+import { type DepositRow, depositView } from "../deposits/deposit-row.ts";
+
+/** What caused an event: carried into the webhook that tells of it. */
+export interface EventCause {
+  readonly requestId: string;
+  readonly traceparent: string | null;
+}
+
+/**
+ * Writes down what has just become of a deposit, numbers it within its account, and queues the webhook. Last in its
+ * transaction: the account's counter is held from here to the commit, which is what keeps the numbers without holes.
+ */
+export async function recordEvent(
+  client: PoolClient,
+  event: {
+    readonly type: DepositEventType;
+    readonly deposit: DepositRow;
+    readonly cause: EventCause;
+    readonly checkoutBaseUrl: string;
+  },
+): Promise<void> {
+  const { deposit, cause } = event;
+  await client.query({
+    name: "record_deposit_event",
+    text: `with numbered as (
+             insert into deposit_event_counters as c (user_id, last) values ($2, 1)
+             on conflict (user_id) do update set last = c.last + 1
+             returning last
+           ),
+           event as (
+             insert into deposit_events (id, user_id, deposit_id, sequence, publication, type, data)
+             select $1, $2, $3, $4, last, $5, $6::jsonb from numbered
+             returning created_at
+           )
+           insert into webhook_deliveries (id, user_id, event, url, payload, http_request_id, traceparent)
+           select $7, $2, $5, coalesce(d.webhook_url, u.default_webhook_url),
+                  json_build_object('id', $1::text, 'sequence', $4::int, 'type', $5::text, 'depositId', $3::text,
+                                    'createdAt', iso_utc(event.created_at), 'data', $6::json)::text, $8, $9
+             from event, deposits d join users u on u.id = d.user_id
+            where d.id = $3 and coalesce(d.webhook_url, u.default_webhook_url) is not null`,
+    values: [
+      newId("event"),
+      deposit.userId,
+      deposit.id,
+      deposit.eventCount,
+      event.type,
+      JSON.stringify(depositView(deposit, event.checkoutBaseUrl)),
+      newId("webhookDelivery"),
+      cause.requestId,
+      cause.traceparent,
+    ],
+  });
+}

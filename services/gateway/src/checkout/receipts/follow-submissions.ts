@@ -1,0 +1,39 @@
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import type { SettleSubmission } from "./settle-submission.ts";
+import { findDecidedSubmissions, takeUnaskedSubmissions } from "./submission-repository.ts";
+import type { AskBank } from "./submit-receipt.ts";
+
+const EVERY_MS = 1_000;
+const BATCH = 100;
+
+/**
+ * Carries verdicts over to deposits, and asks the bank where whoever took the receipt has died before it did. The rows are
+ * the truth: an announcement that nobody heard costs a second. Safe in any number of copies.
+ */
+export function createFollowSubmissions(deps: {
+  readonly database: Queryable;
+  readonly settlement: SettleSubmission;
+  readonly askBank: AskBank;
+  readonly log: Log;
+}): Worker {
+  const { database, settlement, askBank, log } = deps;
+  return periodicWorker({
+    name: "follow-submissions",
+    everyMs: EVERY_MS,
+    log,
+    work: async () => {
+      const decided = await findDecidedSubmissions(database, BATCH);
+      let failed = 0;
+      for (const verificationId of decided) {
+        await settlement.settle(verificationId).catch((error: unknown) => {
+          failed += 1;
+          log.error("deposit.settle_failed", { verificationId, error });
+        });
+      }
+      const unasked = await takeUnaskedSubmissions(database, BATCH);
+      for (const submission of unasked) await askBank(submission);
+      return failed === 0 && (decided.length === BATCH || unasked.length === BATCH);
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import {
+  type BankCode,
+  type PaymentOption,
+  parseSantim,
+  type ReceiptRejection,
+  type Santim,
+  type VerificationResult,
+} from "@receipts/contracts";
+import { matchSettlement } from "@receipts/settlement";
+
+/** Phones, banks and servers do not agree on the time. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export interface JudgedDeposit {
+  readonly amount: Santim;
+  readonly paymentOptions: readonly PaymentOption[];
+  readonly createdAt: Date;
+}
+
+export type ReceiptJudgement =
+  | { readonly kind: "fits"; readonly amount: Santim }
+  | { readonly kind: "rejected"; readonly reason: ReceiptRejection };
+
+/** Whether what a bank said pays this deposit. `isUsed`: the account has this receipt on record. */
+export function judgeReceipt(
+  deposit: JudgedDeposit,
+  bank: BankCode,
+  { result, isUsed }: { readonly result: VerificationResult; readonly isUsed: boolean },
+): ReceiptJudgement {
+  if (result.failureReason !== null) return rejected("bank_unavailable");
+  const amount = result.amount === null ? undefined : parseSantim(result.amount.toFixed(2));
+  // Reversed payments and guessed identifiers too: whoever pasted it learns no more of it than that.
+  if (result.status !== "success" || amount === undefined || result.timestamp === null) {
+    return rejected("receipt_not_found");
+  }
+  if (!isPaidTo(deposit, bank, result.receiverAccount)) return rejected("wrong_receiver");
+  if (isUsed) return rejected("receipt_already_used");
+  if (amount < deposit.amount) return rejected("amount_too_low");
+  const latest = new Date(result.timestamp).getTime() + precisionMs(result.timestampPrecision);
+  if (latest <= deposit.createdAt.getTime() - CLOCK_TOLERANCE_MS) return rejected("paid_before_created");
+  return { kind: "fits", amount };
+}
+
+/** To one of the accounts that the payer was shown, beyond doubt. */
+function isPaidTo(
+  { paymentOptions }: JudgedDeposit,
+  bank: BankCode,
+  receiverAccount: string | null,
+): boolean {
+  const match = matchSettlement({
+    bank,
+    succeeded: true,
+    receiverAccount,
+    settlementAccount: null,
+    savedAccounts: paymentOptions
+      .filter((option) => option.bank === bank)
+      .map(({ accountNumber }, index) => ({ id: String(index), owner: "user", accountNumber })),
+  });
+  return match.matched && !match.ambiguous && match.matchConfidence === "high";
+}
+
+/** How long after what the document tells the payment may have been made. */
+function precisionMs(precision: VerificationResult["timestampPrecision"]): number {
+  if (precision === "day") return DAY_MS;
+  return precision === "minute" ? MINUTE_MS : 1_000;
+}
+
+function rejected(reason: ReceiptRejection): ReceiptJudgement {
+  return { kind: "rejected", reason };
+}

@@ -1,0 +1,43 @@
+import type { PoolClient } from "@receipts/database";
+
+/** Whether the account has this receipt on record, by a request of the other surface or for a deposit. */
+export async function isConfirmed(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "is_receipt_confirmed",
+    text: "select from receipt_confirmations where user_id = $1 and receipt_hash = $2",
+    values: [userId, hash],
+  });
+  return rowCount === 1;
+}
+
+/** True for exactly one of all who ask for one receipt, ever. Waits for whoever is about to take it. */
+export async function takeReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "take_receipt",
+    text: `insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
+           select $1, $2, at, at, 1 from (select now_ms() as at) moment
+           on conflict (user_id, receipt_hash) do nothing`,
+    values: [userId, hash],
+  });
+  return rowCount === 1;
+}
+
+/** The inner request says that it was the one that confirmed its receipt, which only now is so. */
+export async function countConfirmation(
+  client: PoolClient,
+  userId: string,
+  hash: Buffer,
+  verificationId: string,
+): Promise<void> {
+  await client.query({
+    name: "count_deposit_confirmation",
+    text: `update verification_requests v
+              set result = v.result || jsonb_build_object('confirmationHistory', jsonb_build_object(
+                    'scope', 'account', 'isFirstConfirmation', true, 'confirmedBefore', false,
+                    'firstConfirmedAt', iso_utc(c.first_confirmed_at), 'lastConfirmedAt', iso_utc(c.last_confirmed_at),
+                    'confirmationCount', c.confirmation_count))
+             from receipt_confirmations c
+            where v.id = $3 and c.user_id = $1 and c.receipt_hash = $2`,
+    values: [userId, hash, verificationId],
+  });
+}

@@ -1,0 +1,89 @@
+import type { BankCode } from "@receipts/contracts";
+import type { PoolClient, Queryable } from "@receipts/database";
+
+export interface Submission {
+  readonly verificationId: string;
+  readonly depositId: string;
+  readonly userId: string;
+  readonly bank: BankCode;
+  readonly reference: string;
+  readonly suffix: string | null;
+  readonly phone: string | null;
+  readonly httpRequestId: string;
+  readonly traceparent: string;
+}
+
+const columns = `s.verification_id as "verificationId", s.deposit_id as "depositId", s.user_id as "userId", s.bank,
+  s.reference, s.suffix, s.phone, s.http_request_id as "httpRequestId", s.traceparent`;
+
+export async function insertSubmission(client: PoolClient, submission: Submission): Promise<void> {
+  await client.query({
+    name: "insert_submission",
+    text: `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, suffix, phone,
+                                            http_request_id, traceparent)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      submission.verificationId,
+      submission.depositId,
+      submission.userId,
+      submission.bank,
+      submission.reference,
+      submission.suffix,
+      submission.phone,
+      submission.httpRequestId,
+      submission.traceparent,
+    ],
+  });
+}
+
+/** Undefined when its outcome is known. */
+export async function findOpenSubmission(
+  database: Queryable,
+  verificationId: string,
+): Promise<Submission | undefined> {
+  const { rows } = await database.query<Submission>({
+    name: "find_open_submission",
+    text: `select ${columns} from deposit_submissions s where s.verification_id = $1 and s.settled_at is null`,
+    values: [verificationId],
+  });
+  return rows[0];
+}
+
+/** Its outcome is known now; what it took to ask the bank is forgotten. */
+export async function closeSubmission(client: PoolClient, verificationId: string): Promise<void> {
+  await client.query({
+    name: "close_submission",
+    text: `update deposit_submissions set settled_at = now_ms(), reference = null, suffix = null, phone = null
+            where verification_id = $1 and settled_at is null`,
+    values: [verificationId],
+  });
+}
+
+/** Receipts on trial whose verdict is there. */
+export async function findDecidedSubmissions(database: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_decided_submissions",
+    text: `select v.id from deposit_submissions s join verification_requests v on v.id = s.verification_id
+            where s.settled_at is null and v.completed_at is not null
+            limit $1`,
+    values: [limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Receipts that whoever noted them has not asked the bank about: it has died, or could not. Taken for a while by the caller. */
+export async function takeUnaskedSubmissions(database: Queryable, limit: number): Promise<Submission[]> {
+  const { rows } = await database.query<Submission>({
+    name: "take_unasked_submissions",
+    text: `update deposit_submissions s set ask_after = now() + interval '15 seconds'
+            where s.verification_id in (
+                    select waiting.verification_id from deposit_submissions waiting
+                     where waiting.settled_at is null and waiting.ask_after <= now()
+                       and not exists (select from verification_requests v where v.id = waiting.verification_id)
+                     limit $1
+                       for update skip locked)
+          returning ${columns}`,
+    values: [limit],
+  });
+  return rows;
+}

@@ -1,0 +1,164 @@
+import type { IdentifierFault } from "@receipts/banks";
+import { isTerminal, newId } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { Log } from "@receipts/service-kit";
+import type { LiveStatusChannel } from "@receipts/verdicts";
+import { ApiProblem } from "../../http/api-problem.ts";
+import type { SubmitVerification } from "../../verification/submit-verification.ts";
+import type { VerifyRules } from "../../verification/verify-command.ts";
+import type { ChangeDeposit } from "../deposits/change-deposit.ts";
+import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
+import type { EventCause } from "../events/record-event.ts";
+import { type ReceiptText, readReceiptText } from "./read-receipt-text.ts";
+import type { SettleSubmission } from "./settle-submission.ts";
+import { insertSubmission, type Submission } from "./submission-repository.ts";
+
+export interface SubmittedReceipt extends ReceiptText {
+  readonly depositId: string;
+  readonly cause: EventCause & { readonly traceparent: string };
+}
+
+export type ReceiptSubmission =
+  /** On trial: the deposit says what becomes of it. */
+  | { readonly kind: "submitted"; readonly verificationId: string }
+  /** Nothing was tried and no try is used up. */
+  | { readonly kind: "unreadable"; readonly missing: readonly IdentifierFault[] }
+  | { readonly kind: "other_bank" }
+  | { readonly kind: "refused"; readonly refusal: "in_progress" | "no_tries_left" | "closed" }
+  | { readonly kind: "unknown_deposit" };
+
+export type SubmitReceipt = (receipt: SubmittedReceipt) => Promise<ReceiptSubmission>;
+
+export interface SubmitReceiptDeps {
+  readonly pool: Pool;
+  readonly rules: Pick<VerifyRules, "banks" | "detect">;
+  readonly changeDeposit: ChangeDeposit;
+  readonly askBank: AskBank;
+}
+
+/** The submission is noted with the deposit's new state before anything is asked, so that a crash in between loses nothing. */
+export function createSubmitReceipt({
+  pool,
+  rules,
+  changeDeposit,
+  askBank,
+}: SubmitReceiptDeps): SubmitReceipt {
+  async function note(
+    client: PoolClient,
+    receipt: SubmittedReceipt,
+  ): Promise<{ submission: Submission } | Exclude<ReceiptSubmission, { kind: "submitted" }>> {
+    const locked = await lockUnexpired(client, receipt);
+    if (locked === undefined) return { kind: "unknown_deposit" };
+    const read = readReceiptText(rules, locked.row.paymentOptions, receipt);
+    if (read.kind !== "read") return read;
+    const submission: Submission = {
+      verificationId: newId("verification"),
+      depositId: locked.row.id,
+      userId: locked.row.userId,
+      bank: read.command.bank,
+      ...read.command.identifiers,
+      httpRequestId: receipt.cause.requestId,
+      traceparent: receipt.cause.traceparent,
+    };
+    const { cause } = receipt;
+    const tries = locked.row.tries + 1;
+    const changed = await changeDeposit(client, locked, { kind: "submit_receipt" }, { cause, tries });
+    if (changed.kind === "refused") return { kind: "refused", refusal: shown(changed.refusal) };
+    await insertSubmission(client, submission);
+    return { submission };
+  }
+
+  /** A deposit whose time is over is expired first: what comes now is late. */
+  async function lockUnexpired(
+    client: PoolClient,
+    { depositId, cause }: SubmittedReceipt,
+  ): Promise<LockedDeposit | undefined> {
+    const locked = await lockDeposit(client, depositId);
+    if (locked === undefined) return undefined;
+    const expired = await changeDeposit(client, locked, { kind: "expire" }, { cause });
+    return expired.kind === "changed" ? { ...locked, row: expired.row } : locked;
+  }
+
+  return async (receipt) => {
+    const noted = await inTransaction(pool, (client) => note(client, receipt));
+    if (!("submission" in noted)) return noted;
+    const { submission } = noted;
+    await askBank(submission);
+    return { kind: "submitted", verificationId: submission.verificationId };
+  };
+}
+
+function shown(refusal: string): "in_progress" | "no_tries_left" | "closed" {
+  return refusal === "in_progress" || refusal === "no_tries_left" ? refusal : "closed";
+}
+
+/** Never throws: what it could not do is done by whoever follows the submissions. */
+export type AskBank = (submission: Submission) => Promise<void>;
+
+export function createAskBank(deps: {
+  readonly submit: SubmitVerification;
+  readonly settlement: SettleSubmission;
+  readonly liveStatus: Pick<LiveStatusChannel, "listen">;
+  readonly log: Log;
+}): AskBank {
+  const { submit, settlement, liveStatus, log } = deps;
+
+  /** Only to be quick: the rows are followed as well. */
+  async function wakeAtVerdict(verificationId: string): Promise<void> {
+    const stop = await liveStatus.listen(verificationId, ({ processingStatus }) => {
+      if (!isTerminal(processingStatus)) return;
+      settleNow(verificationId);
+      stop().catch(() => undefined);
+    });
+  }
+
+  function settleNow(verificationId: string): void {
+    settlement.settle(verificationId).catch((error: unknown) => {
+      log.warn("deposit.settle_failed", { verificationId, error });
+    });
+  }
+
+  return async (submission) => {
+    const { verificationId, bank, reference, suffix, phone } = submission;
+    await wakeAtVerdict(verificationId).catch((error: unknown) => {
+      log.warn("deposit.wake_deaf", { verificationId, error });
+    });
+    try {
+      const { row } = await submit({
+        userId: submission.userId,
+        apiKeyId: null,
+        command: {
+          bank,
+          identifiers: { reference, suffix, phone },
+          settlementAccount: null,
+          webhookUrl: null,
+        },
+        checkoutVerificationId: verificationId,
+        idempotencyKey: undefined,
+        bypassCache: false,
+        waitMs: 0,
+        httpRequestId: submission.httpRequestId,
+        traceparent: submission.traceparent,
+      });
+      if (isTerminal(row.processingStatus)) await settlement.settle(verificationId);
+    } catch (error) {
+      if (isRefusal(error)) await giveUp(submission, error.code);
+      else log.warn("deposit.ask_failed", { verificationId, depositId: submission.depositId, error });
+    }
+  };
+
+  /** No credit, no room: there is no verification, and none will come. */
+  async function giveUp(submission: Submission, reason: string): Promise<void> {
+    const { verificationId, depositId, userId } = submission;
+    log.warn("deposit.not_verifiable", { verificationId, depositId, userId, reason });
+    await settlement.giveUp(verificationId).catch((error: unknown) => {
+      log.warn("deposit.settle_failed", { verificationId, error });
+    });
+  }
+}
+
+function isRefusal(error: unknown): error is ApiProblem {
+  return (
+    error instanceof ApiProblem && (error.code === "credits_exhausted" || error.code === "queue_saturated")
+  );
+}

@@ -1,0 +1,190 @@
+import {
+  allCheckoutRoutes,
+  type CheckoutErrorCode,
+  checkoutErrorCodes,
+  checkoutErrors,
+  checkoutScopes,
+} from "@receipts/contracts";
+import type { Response } from "supertest";
+import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
+import { signIn } from "../signed-in.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [], env: { RATE_LIMIT_PER_MINUTE: "30" } });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  shop = await openShop(system);
+});
+
+const deposit = { amount: "1.00", currency: "ETB", reference: "order-1" };
+const post = (body: string, type = "application/json") =>
+  shop.call("post", "/v1/deposits").set("idempotency-key", freshKey()).set("content-type", type).send(body);
+const withKey = (key: string) => system.call("get", "/v1/deposits").set("authorization", `Bearer ${key}`);
+
+/** How a caller comes by each code of the contract. */
+const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
+  unauthorized: async () => await system.call("get", "/v1/deposits"),
+  insufficient_scope: async () =>
+    await withKey((await makeCheckoutKey(system, shop.account, ["deposits:write"])).key),
+  invalid_request: async () => await post("[]"),
+  malformed_json: async () => await post("{"),
+  unsupported_version: async () =>
+    await shop.call("get", "/v1/deposits").set("service-checkout-version", "2020-01-01"),
+  idempotency_key_required: async () => await shop.call("post", "/v1/deposits").send(deposit),
+  not_found: async () => await shop.call("get", "/v1/refunds"),
+  method_not_allowed: async () => await system.call("delete", "/v1/deposits"),
+  invalid_state: async () => {
+    const { id } = await shop.deposit();
+    const cancel = () => shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey());
+    await cancel().expect(200);
+    return await cancel();
+  },
+  idempotency_conflict: async () => {
+    await shop.create({}, "once").expect(201);
+    return await shop.create({ amount: "2.00" }, "once");
+  },
+  idempotency_in_progress: async () => {
+    const client = await system.database.pool.connect();
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+      `checkout ${shop.account.userId} busy`,
+    ]);
+    const answer = await shop.create({}, "busy");
+    await client.query("rollback");
+    client.release();
+    return answer;
+  },
+  payload_too_large: async () => await post(JSON.stringify({ ...deposit, note: "x".repeat(70_000) })),
+  unsupported_media_type: async () => await post("{}", "text/plain"),
+  no_settlement_accounts: async () => {
+    await system.database.pool.query("delete from bank_accounts where user_id = $1", [shop.account.userId]);
+    return await shop.create();
+  },
+  unsafe_webhook_url: async () => await shop.create({ webhookUrl: "ftp://shop.example/hook" }),
+  rate_limited: async () => {
+    for (let call = 0; call < 30; call += 1) await shop.call("get", "/v1/deposits").expect(200);
+    return await shop.call("get", "/v1/deposits");
+  },
+  internal_error: async () => {
+    await system.database.pool.query("alter table deposits rename to gone");
+    const answer = await shop.call("get", "/v1/deposits");
+    await system.database.pool.query("alter table gone rename to deposits");
+    return answer;
+  },
+  service_unavailable: async () => {
+    const client = await system.database.pool.connect();
+    await client.query("begin; lock table deposits in access exclusive mode");
+    const answer = await shop.call("get", "/v1/deposits");
+    await client.query("rollback");
+    client.release();
+    return answer;
+  },
+};
+
+function expectEnvelope(answer: Response): void {
+  expect(answer.body).toEqual({
+    data: null,
+    error: expect.objectContaining({ code: expect.any(String), message: expect.stringMatching(/\S/) }),
+    meta: { requestId: answer.headers["x-request-id"] },
+  });
+  expect(answer.headers["service-checkout-version"]).toBe("2026-06-01");
+}
+
+describe("every error code of the checkout surface", () => {
+  it.each(checkoutErrorCodes)("%s is what a caller gets", async (code) => {
+    const answer = await ways[code]();
+    expect([answer.status, answer.body.error?.code]).toEqual([checkoutErrors[code].status, code]);
+    expectEnvelope(answer);
+  });
+});
+
+describe("the envelope", () => {
+  it.each(["/v1", "/v1/", "/v1/deposits/", "/v1/%E0%A4%A", "/v1/events/evt_1", "/v1/deposits/dep_x/refund"])(
+    "is around what %s answers",
+    async (path) => {
+      const answer = await fetch(`${system.url}${path}`, {
+        headers: { authorization: `Bearer ${shop.key}` },
+      });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({
+        data: null,
+        error: { code: "not_found" },
+        meta: { requestId: answer.headers.get("x-request-id") },
+      });
+    },
+  );
+});
+
+describe("the order of guards", () => {
+  it("is credential, scope, version, idempotency key, body", async () => {
+    const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
+    const bad = () =>
+      system
+        .call("post", "/v1/deposits")
+        .set({ "service-checkout-version": "1999-01-01", "content-type": "application/json" })
+        .send("{");
+    const codeOf = async (test: ReturnType<typeof bad>) => (await test).body.error.code;
+    expect(await codeOf(bad())).toBe("unauthorized");
+    expect(await codeOf(bad().set("authorization", `Bearer ${key}`))).toBe("insufficient_scope");
+    const bearer = { authorization: `Bearer ${shop.key}` };
+    expect(await codeOf(bad().set(bearer))).toBe("unsupported_version");
+    const known = { ...bearer, "service-checkout-version": "2026-06-01" };
+    expect(await codeOf(bad().set(known))).toBe("idempotency_key_required");
+    expect(await codeOf(bad().set(known).set("idempotency-key", freshKey()))).toBe("malformed_json");
+  });
+});
+
+const keyed = allCheckoutRoutes.filter(({ access }) => access !== "public");
+describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
+  "%s",
+  (_name, route) => {
+    const call = async (headers: Record<string, string>) => {
+      const path = route.path.replace("{id}", "dep_00000000000000000000000000");
+      return await system.call(route.method, path).set({ "idempotency-key": freshKey(), ...headers });
+    };
+
+    it("takes a key with its scope and no other, in any order of keys", async () => {
+      const others = checkoutScopes.filter((scope) => scope !== route.access);
+      const { key: lesser } = await makeCheckoutKey(system, shop.account, others);
+      const refused = await call({ authorization: `Bearer ${lesser}` });
+      expect([refused.status, refused.body.error.code]).toEqual([403, "insufficient_scope"]);
+      const { key } = await makeCheckoutKey(
+        system,
+        shop.account,
+        checkoutScopes.filter((scope) => scope === route.access),
+      );
+      expect([200, 201, 400, 404]).toContain((await call({ authorization: `bearer ${key}` })).status);
+    });
+
+    it("refuses every other credential with 401", async () => {
+      const { id, key: revoked } = await makeCheckoutKey(system, shop.account);
+      await system.database.pool.query("update checkout_keys set revoked_at = now() where id = $1", [id]);
+      const made = await makeCheckoutKey(system, shop.account);
+      await system.database.pool.query("update checkout_keys set expires_at = now() where id = $1", [
+        made.id,
+      ]);
+      const typo = `${shop.key.slice(0, -1)}${shop.key.endsWith("0") ? "1" : "0"}`;
+      const credentials = [revoked, made.key, typo, shop.account.apiKey].map((key) => ({
+        authorization: `Bearer ${key}`,
+      }));
+      const person = await signIn(system, shop.account);
+      const cookie = person("get", "/api/profile").get("cookie") ?? "";
+      for (const headers of [
+        ...credentials,
+        { authorization: shop.key },
+        { authorization: `Basic ${shop.key}` },
+        { "x-api-key": shop.account.apiKey },
+        { "x-api-key": shop.key },
+        { cookie },
+      ] as Record<string, string>[]) {
+        const answer = await call(headers);
+        expect([answer.status, answer.body.error?.code]).toEqual([401, "unauthorized"]);
+        expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+      }
+    });
+  },
+);

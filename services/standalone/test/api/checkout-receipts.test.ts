@@ -1,0 +1,278 @@
+import { until } from "@receipts/testing";
+import { startReceiver } from "../receiver.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr", "cbe"], env: { BANK_ATTEMPTS: "1" } });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  shop = await openShop(system);
+});
+
+const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+const makeLate = (id: string, interval = "1 minute") =>
+  sql(
+    `update deposits set expires_at = now_ms() - $2::interval
+      where id = $1`,
+    [id, interval],
+  );
+
+describe("a receipt that fits", () => {
+  it("confirms its deposit, by SMS, by reference and by link", async () => {
+    const paid = await system.pay({
+      bank: "telebirr",
+      amount: "1250.00",
+      receiverAccount: (await shop.deposit()).paymentOptions[0]?.accountNumber,
+      receiverName: "Test Merchant",
+      senderName: "Hana Girma",
+    });
+    const [first, second] = [await shop.deposit(), await shop.deposit()];
+    const confirmed = await shop.submitAndSettle(first.id, paid.smsText);
+    expect(confirmed).toMatchObject({
+      status: "confirmed",
+      amountReceived: "1250.00",
+      lastError: null,
+      attemptsLeft: 9,
+      confirmedAt: expect.any(String),
+      receipt: { bank: "telebirr", referenceNumber: paid.referenceNumber, senderName: "Hana Girma" },
+    });
+    for (const text of [paid.referenceNumber, paid.receiptUrl]) {
+      expect(await shop.submitAndSettle(second.id, text)).toMatchObject({
+        lastError: "receipt_already_used",
+      });
+    }
+    expect(await shop.eventTypes(first.id)).toEqual([
+      "deposit.created",
+      "deposit.receipt_submitted",
+      "deposit.confirmed",
+    ]);
+  });
+
+  it("is in the account's history as the checkout's, costs a credit, and is the first confirmation", async () => {
+    const { id } = await shop.deposit();
+    const { receipt } = await shop.submitAndSettle(id, await shop.pay());
+    const { body } = await system
+      .call("get", `/api/verify/${receipt?.verificationRequestId}`)
+      .set("x-api-key", shop.account.apiKey)
+      .expect(200);
+    expect(body.data.result.confirmationHistory).toMatchObject({
+      isFirstConfirmation: true,
+      confirmationCount: 1,
+    });
+    const { rows } = await sql("select source, webhook_url from verification_requests where user_id = $1", [
+      shop.account.userId,
+    ]);
+    expect(rows).toEqual([{ source: "checkout", webhook_url: null }]);
+    const balance = await sql("select balance from credit_accounts where user_id = $1", [
+      shop.account.userId,
+    ]);
+    expect(Number(balance.rows[0]?.balance)).toBe(999);
+  });
+
+  it("of more than was asked for confirms, and says how much came", async () => {
+    const { id } = await shop.deposit();
+    expect(await shop.submitAndSettle(id, await shop.pay({ amount: "1300.50" }))).toMatchObject({
+      status: "confirmed",
+      amount: "1250.00",
+      amountReceived: "1300.50",
+    });
+  });
+
+  it("that is cached confirms as well, without asking the bank again", async () => {
+    const sms = await shop.pay();
+    const other = await system.account();
+    await system.verify(other, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }).expect(200);
+    const asked = await system.receiptsAsked("telebirr");
+    const { id } = await shop.deposit();
+    expect((await shop.submitAndSettle(id, sms)).status).toBe("confirmed");
+    expect(await system.receiptsAsked("telebirr")).toBe(asked);
+  });
+});
+
+describe("a receipt that does not fit", () => {
+  const rejected = async (id: string, text: string) => {
+    const deposit = await shop.submitAndSettle(id, text);
+    expect(deposit).toMatchObject({ status: "awaiting_payment", receipt: null, amountReceived: null });
+    expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.receipt_rejected");
+    return deposit.lastError;
+  };
+
+  it("is unknown to the bank: receipt_not_found", async () => {
+    expect(await rejected((await shop.deposit()).id, "DJ57QK2MNF")).toBe("receipt_not_found");
+  });
+
+  it("was paid to somebody else: wrong_receiver", async () => {
+    const sms = await shop.pay({ receiverAccount: "0999887766" });
+    expect(await rejected((await shop.deposit()).id, sms)).toBe("wrong_receiver");
+  });
+
+  it("is one santim short: amount_too_low", async () => {
+    expect(await rejected((await shop.deposit()).id, await shop.pay({ amount: "1249.99" }))).toBe(
+      "amount_too_low",
+    );
+  });
+
+  it("was paid long before the deposit was made: paid_before_created", async () => {
+    const sms = await shop.pay({ paidAt: new Date(Date.now() - 11 * 60_000).toISOString() });
+    expect(await rejected((await shop.deposit()).id, sms)).toBe("paid_before_created");
+    const near = await shop.pay({ paidAt: new Date(Date.now() - 9 * 60_000).toISOString() });
+    expect((await shop.submitAndSettle((await shop.deposit()).id, near)).status).toBe("confirmed");
+  });
+
+  it("was confirmed by a request of the account before: receipt_already_used", async () => {
+    const sms = await shop.pay();
+    await system.verify(shop.account, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }).expect(200);
+    expect(await rejected((await shop.deposit()).id, sms)).toBe("receipt_already_used");
+  });
+
+  it("is of a bank that does not answer: bank_unavailable, and the credit comes back", async () => {
+    expect(await rejected((await shop.deposit()).id, "DJ57QK2MDN")).toBe("bank_unavailable");
+    const balance = await sql("select balance from credit_accounts where user_id = $1", [
+      shop.account.userId,
+    ]);
+    expect(Number(balance.rows[0]?.balance)).toBe(1_000);
+  });
+
+  it("may be followed by one that does", async () => {
+    const { id } = await shop.deposit();
+    await rejected(id, "DJ57QK3MNF");
+    expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({
+      status: "confirmed",
+      lastError: null,
+      attemptsLeft: 8,
+    });
+  });
+});
+
+describe("what is not even tried", () => {
+  it("uses up no try: what nobody can read, another bank's message, a deposit that nobody has", async () => {
+    const { id } = await shop.deposit();
+    expect(await shop.submit(id, "good morning")).toMatchObject({ kind: "unreadable" });
+    const { smsText } = await system.pay({
+      bank: "dashen",
+      amount: "1250.00",
+      receiverAccount: "5000123456011",
+      receiverName: "Somebody",
+    });
+    expect(await shop.submit(id, smsText)).toEqual({ kind: "other_bank" });
+    expect(await shop.submit("dep_00000000000000000000000000", "DJ57QK2M41")).toEqual({
+      kind: "unknown_deposit",
+    });
+    expect(await shop.read(id)).toMatchObject({ attemptsLeft: 10, lastError: null });
+  });
+
+  it("is refused after ten tries", async () => {
+    const { id } = await shop.deposit();
+    await sql("update deposits set tries = 10 where id = $1", [id]);
+    expect(await shop.submit(id, "DJ57QK2M41")).toEqual({ kind: "refused", refusal: "no_tries_left" });
+    expect((await shop.read(id)).attemptsLeft).toBe(0);
+  });
+
+  it("gives the try back where the merchant has no credit left, and says so as bank_unavailable", async () => {
+    const poor = await openShop(system, { credits: 0 });
+    const { id } = await poor.deposit();
+    expect(await poor.submitAndSettle(id, "DJ57QK2M41")).toMatchObject({
+      status: "awaiting_payment",
+      lastError: "bank_unavailable",
+      attemptsLeft: 10,
+    });
+  });
+});
+
+describe("a receipt after expiry", () => {
+  it("is recorded as late within 7 days, takes the receipt, and leaves the status as it is", async () => {
+    const { id } = await shop.deposit();
+    await makeLate(id);
+    const sms = await shop.pay();
+    const late = await shop.submitAndSettle(id, sms);
+    expect(late).toMatchObject({
+      status: "expired",
+      receipt: null,
+      lateReceipt: { bank: "telebirr", amount: "1250.00" },
+    });
+    expect(await shop.eventTypes(id)).toEqual([
+      "deposit.created",
+      "deposit.expired",
+      "deposit.receipt_submitted",
+      "deposit.late_receipt",
+    ]);
+    expect(await shop.submitAndSettle((await shop.deposit()).id, sms)).toMatchObject({
+      lastError: "receipt_already_used",
+    });
+    expect(await shop.submit(id, await shop.pay())).toEqual({ kind: "refused", refusal: "closed" });
+  });
+
+  it("is refused after 7 days", async () => {
+    const { id } = await shop.deposit();
+    await makeLate(id, "7 days 1 second");
+    expect(await shop.submit(id, await shop.pay())).toEqual({ kind: "refused", refusal: "closed" });
+  });
+
+  it("that was on trial in time confirms", async () => {
+    const { id } = await shop.deposit();
+    const sms = await shop.pay();
+    system.bus.setAvailable(false);
+    expect((await shop.submit(id, sms)).kind).toBe("submitted");
+    await makeLate(id, "1 second");
+    expect(await shop.read(id)).toMatchObject({ status: "verifying" });
+    system.bus.setAvailable(true);
+    await until(async () => (await shop.read(id)).status === "confirmed", { timeoutMs: 20_000 });
+  });
+});
+
+describe("a crash between the deposit and the bank", () => {
+  it("loses nothing: another process asks", async () => {
+    const { id, paymentOptions } = await shop.deposit();
+    const paid = await system.pay({
+      bank: "telebirr",
+      amount: "1250.00",
+      receiverAccount: paymentOptions[0]?.accountNumber,
+      receiverName: "Test Merchant",
+    });
+    const client = await system.database.pool.connect();
+    await client.query("begin");
+    await client.query(
+      "update deposits set status = 'verifying', tries = 1, event_count = event_count + 1 where id = $1",
+      [id],
+    );
+    await client.query(
+      `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
+       values ('ver_01k00000000000000000000000', $1, $2, 'telebirr', $3, 'crashed', '', now())`,
+      [id, shop.account.userId, paid.referenceNumber],
+    );
+    await client.query("commit");
+    client.release();
+    await until(async () => (await shop.read(id)).status === "confirmed", { timeoutMs: 15_000 });
+  });
+});
+
+describe("webhooks of deposits", () => {
+  it("go to the deposit's URL, else to the profile's, with the event as it is in the API", async () => {
+    const receiver = await startReceiver();
+    await sql("update users set default_webhook_url = $2 where id = $1", [
+      shop.account.userId,
+      `${receiver.url}?default`,
+    ]);
+    const { id } = await shop.deposit({ webhookUrl: receiver.url });
+    await shop.submitAndSettle(id, await shop.pay());
+    await until(() => receiver.received.length === 3);
+    const { body } = await shop.call("get", `/v1/deposits/${id}/events`).expect(200);
+    const sent = receiver.received.map((webhook) => ({
+      event: JSON.parse(webhook.body),
+      name: webhook.headers["x-webhook-event"],
+    }));
+    for (const event of body.data.items) expect(sent).toContainEqual({ event, name: event.type });
+    await shop.deposit();
+    await until(() => receiver.received.length === 4);
+    const { rows } = await sql(
+      "select url from webhook_deliveries where user_id = $1 order by id desc limit 1",
+      [shop.account.userId],
+    );
+    expect(rows).toEqual([{ url: `${receiver.url}?default` }]);
+    await receiver.close();
+  });
+});

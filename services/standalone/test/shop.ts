@@ -1,0 +1,105 @@
+import { type BankCode, type CheckoutScope, checkoutScopes, type Deposit, newId } from "@receipts/contracts";
+import { insertCheckoutKey, newApiKey } from "@receipts/gateway";
+import { until } from "@receipts/testing";
+import type { Test } from "supertest";
+import type { System, TestAccount } from "./system.ts";
+
+/** A merchant who takes deposits: an account with saved bank accounts and a checkout key. */
+export interface Shop {
+  readonly account: TestAccount;
+  readonly key: string;
+  /** A call of the checkout surface with the shop's key. */
+  call(method: "get" | "post", path: string): Test;
+  create(draft?: object, idempotencyKey?: string): Test;
+  /** A deposit that is there. */
+  deposit(draft?: object): Promise<Deposit>;
+  read(id: string): Promise<Deposit>;
+  /** A payment to the shop's account of this bank. */
+  pay(
+    order?: { readonly bank?: BankCode; readonly amount?: string } & Record<string, unknown>,
+  ): Promise<string>;
+  /** What the hosted page does with what a payer pasted. */
+  submit(id: string, text: string): ReturnType<System["gateway"]["checkout"]["submitReceipt"]>;
+  /** As `submit`, and waits for the outcome. */
+  submitAndSettle(id: string, text: string): Promise<Deposit>;
+  eventTypes(id: string): Promise<string[]>;
+}
+
+let keys = 0;
+export const freshKey = () => {
+  keys += 1;
+  return `key-${keys}`;
+};
+
+let accounts = 0;
+/** A telebirr number of its own for each shop. */
+function aPhone(): string {
+  accounts += 1;
+  return `09${(11_000_000 + accounts * 7_919).toString()}`;
+}
+
+export async function makeCheckoutKey(
+  system: System,
+  account: TestAccount,
+  scopes: readonly CheckoutScope[] = checkoutScopes,
+): Promise<{ id: string; key: string }> {
+  const id = newId("checkoutKey");
+  const key = newApiKey("sck_");
+  await insertCheckoutKey(system.database.pool, { id, key, userId: account.userId, name: "shop", scopes });
+  return { id, key };
+}
+
+export async function openShop(system: System, options: { readonly credits?: number } = {}): Promise<Shop> {
+  const account = await system.account(options);
+  const phone = aPhone();
+  await system.saveBankAccount(account, "telebirr", phone);
+  const { key } = await makeCheckoutKey(system, account);
+  const call: Shop["call"] = (method, path) =>
+    system.call(method, path).set("authorization", `Bearer ${key}`);
+  const create: Shop["create"] = (draft = {}, idempotencyKey = freshKey()) =>
+    call("post", "/v1/deposits")
+      .set("idempotency-key", idempotencyKey)
+      .send({ amount: "1250.00", currency: "ETB", reference: "order-1", ...draft });
+  const read: Shop["read"] = async (id) => (await call("get", `/v1/deposits/${id}`).expect(200)).body.data;
+  const submit: Shop["submit"] = (depositId, text) =>
+    system.gateway.checkout.submitReceipt({
+      depositId,
+      text,
+      cause: { requestId: "page", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
+    });
+  return {
+    account,
+    key,
+    call,
+    create,
+    read,
+    submit,
+    deposit: async (draft) => (await create(draft).expect(201)).body.data,
+    pay: async (order = {}) => {
+      const { smsText } = await system.pay({
+        bank: "telebirr",
+        amount: "1250.00",
+        receiverAccount: phone,
+        receiverName: "Test Merchant",
+        ...order,
+      });
+      return smsText;
+    },
+    submitAndSettle: async (id, text) => {
+      const submitted = await submit(id, text);
+      if (submitted.kind !== "submitted") throw new Error(`not submitted: ${JSON.stringify(submitted)}`);
+      await until(async () => {
+        const { rows } = await system.database.pool.query(
+          "select from deposit_submissions where verification_id = $1 and settled_at is not null",
+          [submitted.verificationId],
+        );
+        return rows.length === 1;
+      });
+      return await read(id);
+    },
+    eventTypes: async (id) => {
+      const { body } = await call("get", `/v1/deposits/${id}/events?limit=100`).expect(200);
+      return body.data.items.map(({ type }: { type: string }) => type);
+    },
+  };
+}
