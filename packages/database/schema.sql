@@ -27,26 +27,18 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.erase_audit_details(erased_user text)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  deleted bigint;
-begin
-  delete from audit_details d using audit_log a where a.id = d.audit_id and a.user_id = erased_user;
-  get diagnostics deleted = row_count;
-  return deleted;
-end $function$
+CREATE OR REPLACE FUNCTION public.erased_deposit(deposit jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (deposit || jsonb_build_object('reference', '', 'description', NULL::unknown, 'customer', NULL::unknown, 'paymentOptions', '[]'::jsonb, 'returnUrl', NULL::unknown, 'cancelUrl', NULL::unknown, 'metadata', '{}'::jsonb, 'receipt', CASE WHEN (jsonb_typeof((deposit -> 'receipt'::text)) = 'object'::text) THEN without_people((deposit -> 'receipt'::text)) ELSE NULL::jsonb END, 'lateReceipt', CASE WHEN (jsonb_typeof((deposit -> 'lateReceipt'::text)) = 'object'::text) THEN without_people((deposit -> 'lateReceipt'::text)) ELSE NULL::jsonb END))
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_payload(payload text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (((payload)::jsonb || jsonb_build_object('data', without_people(((payload)::jsonb -> 'data'::text)))))::text
+RETURN (((payload)::jsonb || jsonb_build_object('data', CASE WHEN (((payload)::jsonb ->> 'depositId'::text) IS NULL) THEN without_people(((payload)::jsonb -> 'data'::text)) ELSE erased_deposit(((payload)::jsonb -> 'data'::text)) END)))::text
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_result(result jsonb)
@@ -120,6 +112,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_return_from_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an account that is erased stays erased' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.without_people(fields jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -150,7 +151,9 @@ CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_a
 create table audit_details (
   audit_id text not null,
   before jsonb,
-  after jsonb
+  after jsonb,
+  request_id text,
+  address inet
 );
 alter table audit_details add constraint audit_details_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id);
 alter table audit_details add constraint audit_details_pkey PRIMARY KEY (audit_id);
@@ -162,9 +165,7 @@ create table audit_log (
   actor_kind text not null,
   actor_id text,
   action text not null,
-  subject text,
-  request_id text,
-  address inet
+  subject text
 );
 alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text));
 alter table audit_log add constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'api_key'::text, 'operator'::text, 'anonymous'::text, 'system'::text])));
@@ -246,6 +247,42 @@ alter table businesses add constraint businesses_pkey PRIMARY KEY (id);
 alter table businesses add constraint businesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table businesses add constraint businesses_user_id_key UNIQUE (user_id);
 
+create table checkout_answers (
+  user_id text not null,
+  idempotency_key text not null,
+  fingerprint bytea not null,
+  status integer not null,
+  body text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table checkout_answers add constraint checkout_answers_fingerprint_check CHECK ((length(fingerprint) = 32));
+alter table checkout_answers add constraint checkout_answers_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
+alter table checkout_answers add constraint checkout_answers_pkey PRIMARY KEY (user_id, idempotency_key);
+alter table checkout_answers add constraint checkout_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX checkout_answers_by_age ON public.checkout_answers USING btree (created_at);
+
+create table checkout_keys (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  key_hash bytea not null,
+  last4 text not null,
+  scopes text[] not null,
+  request_count bigint not null default 0,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone
+) with (fillfactor=80);
+alter table checkout_keys add constraint checkout_keys_id_check CHECK ((id ~~ 'cky\_%'::text));
+alter table checkout_keys add constraint checkout_keys_key_hash_check CHECK ((length(key_hash) = 32));
+alter table checkout_keys add constraint checkout_keys_key_hash_key UNIQUE (key_hash);
+alter table checkout_keys add constraint checkout_keys_last4_check CHECK ((length(last4) = 4));
+alter table checkout_keys add constraint checkout_keys_pkey PRIMARY KEY (id);
+alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['deposits:write'::text, 'deposits:read'::text, 'events:read'::text])));
+alter table checkout_keys add constraint checkout_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX checkout_keys_of_user ON public.checkout_keys USING btree (user_id, created_at);
+
 create table credit_accounts (
   user_id text not null,
   balance bigint not null,
@@ -268,12 +305,114 @@ create table credit_transactions (
 );
 alter table credit_transactions add constraint credit_transactions_balance_after_check CHECK ((balance_after >= 0));
 alter table credit_transactions add constraint credit_transactions_id_check CHECK ((id ~~ 'ctx\_%'::text));
-alter table credit_transactions add constraint credit_transactions_pkey PRIMARY KEY (id);
+alter table credit_transactions add constraint credit_transactions_of_user PRIMARY KEY (user_id, sequence);
 alter table credit_transactions add constraint credit_transactions_type_check CHECK ((type = ANY (ARRAY['grant'::text, 'purchase'::text, 'debit'::text, 'refund'::text])));
 alter table credit_transactions add constraint request_iff_debit_or_refund CHECK (((verification_id IS NOT NULL) = (type = ANY (ARRAY['debit'::text, 'refund'::text]))));
 alter table credit_transactions add constraint sign_follows_type CHECK ((((amount < 0) = (type = 'debit'::text)) AND (amount <> 0)));
-CREATE UNIQUE INDEX credit_transactions_of_user ON public.credit_transactions USING btree (user_id, sequence);
 CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING btree (verification_id, type) WHERE (verification_id IS NOT NULL);
+
+create table deposit_event_counters (
+  user_id text not null,
+  last bigint not null
+) with (fillfactor=50);
+alter table deposit_event_counters add constraint deposit_event_counters_last_check CHECK ((last > 0));
+alter table deposit_event_counters add constraint deposit_event_counters_pkey PRIMARY KEY (user_id);
+alter table deposit_event_counters add constraint deposit_event_counters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+create table deposit_events (
+  id text not null,
+  user_id text not null,
+  deposit_id text not null,
+  sequence integer not null,
+  publication bigint not null,
+  type text not null,
+  data jsonb not null,
+  created_at timestamp with time zone not null default now_ms()
+);
+alter table deposit_events add constraint deposit_events_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id);
+alter table deposit_events add constraint deposit_events_deposit_id_sequence_key UNIQUE (deposit_id, sequence);
+alter table deposit_events add constraint deposit_events_id_check CHECK ((id ~~ 'evt\_%'::text));
+alter table deposit_events add constraint deposit_events_pkey PRIMARY KEY (id);
+alter table deposit_events add constraint deposit_events_publication_check CHECK ((publication > 0));
+alter table deposit_events add constraint deposit_events_sequence_check CHECK ((sequence > 0));
+alter table deposit_events add constraint deposit_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table deposit_events add constraint deposit_events_user_id_publication_key UNIQUE (user_id, publication);
+CREATE UNIQUE INDEX deposit_events_late ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.late_receipt'::text);
+CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.expired'::text, 'deposit.canceled'::text]));
+
+create table deposit_submissions (
+  verification_id text not null,
+  deposit_id text not null,
+  user_id text not null,
+  bank text not null,
+  reference text,
+  suffix text,
+  phone text,
+  http_request_id text not null,
+  traceparent text not null,
+  submitted_at timestamp with time zone not null default now_ms(),
+  ask_after timestamp with time zone not null default (now() + '00:00:15'::interval),
+  settled_at timestamp with time zone
+);
+alter table deposit_submissions add constraint deposit_submissions_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id);
+alter table deposit_submissions add constraint deposit_submissions_pkey PRIMARY KEY (verification_id);
+alter table deposit_submissions add constraint deposit_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table deposit_submissions add constraint deposit_submissions_verification_id_check CHECK ((verification_id ~~ 'ver\_%'::text));
+alter table deposit_submissions add constraint identifiers_until_settled CHECK (((settled_at IS NULL) = (reference IS NOT NULL)));
+alter table deposit_submissions add constraint settled_has_none CHECK (((settled_at IS NULL) OR ((suffix IS NULL) AND (phone IS NULL))));
+CREATE INDEX deposit_submissions_of_deposit ON public.deposit_submissions USING btree (deposit_id);
+CREATE UNIQUE INDEX deposit_submissions_open ON public.deposit_submissions USING btree (deposit_id) WHERE (settled_at IS NULL);
+
+create table deposits (
+  id text not null,
+  user_id text not null,
+  token text not null,
+  status text not null default 'awaiting_payment'::text,
+  amount bigint not null,
+  amount_received bigint,
+  reference text not null,
+  description text,
+  customer jsonb,
+  payment_options jsonb not null,
+  return_url text,
+  cancel_url text,
+  webhook_url text,
+  metadata jsonb not null default '{}'::jsonb,
+  receipt jsonb,
+  late_receipt jsonb,
+  receipt_hash bytea,
+  last_error text,
+  tries integer not null default 0,
+  event_count integer not null default 0,
+  http_request_id text not null,
+  traceparent text,
+  created_at timestamp with time zone not null default now_ms(),
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  erased_at timestamp with time zone
+) with (fillfactor=80);
+alter table deposits add constraint canceled_iff_canceled CHECK (((status = 'canceled'::text) = (canceled_at IS NOT NULL)));
+alter table deposits add constraint confirmed_covers_amount CHECK ((amount_received >= amount));
+alter table deposits add constraint confirmed_iff_paid CHECK ((((status = 'confirmed'::text) = (confirmed_at IS NOT NULL)) AND ((status = 'confirmed'::text) = (amount_received IS NOT NULL)) AND ((status = 'confirmed'::text) = (receipt IS NOT NULL))));
+alter table deposits add constraint deposits_amount_check CHECK ((amount > 0));
+alter table deposits add constraint deposits_id_check CHECK ((id ~~ 'dep\_%'::text));
+alter table deposits add constraint deposits_last_error_check CHECK ((last_error = ANY (ARRAY['receipt_not_found'::text, 'receipt_already_used'::text, 'wrong_receiver'::text, 'amount_too_low'::text, 'paid_before_created'::text, 'bank_unavailable'::text])));
+alter table deposits add constraint deposits_pkey PRIMARY KEY (id);
+alter table deposits add constraint deposits_receipt_hash_check CHECK ((length(receipt_hash) = 32));
+alter table deposits add constraint deposits_receipt_hash_key UNIQUE (receipt_hash);
+alter table deposits add constraint deposits_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'verifying'::text, 'confirmed'::text, 'expired'::text, 'canceled'::text])));
+alter table deposits add constraint deposits_token_check CHECK ((length(token) = 32));
+alter table deposits add constraint deposits_token_key UNIQUE (token);
+alter table deposits add constraint deposits_tries_check CHECK (((tries >= 0) AND (tries <= 10)));
+alter table deposits add constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table deposits add constraint late_only_when_expired CHECK (((late_receipt IS NULL) OR (status = 'expired'::text)));
+alter table deposits add constraint receipt_has_hash CHECK (((receipt_hash IS NOT NULL) = ((receipt IS NOT NULL) OR (late_receipt IS NOT NULL))));
+CREATE INDEX deposits_by_reference ON public.deposits USING btree (user_id, reference, id);
+CREATE INDEX deposits_by_status ON public.deposits USING btree (user_id, status, id);
+CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, id);
+CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
+CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);
 
 create table idempotency_keys (
   user_id text not null,

@@ -47,7 +47,9 @@ describe("0007, over a ledger that has lines already", () => {
         await client.query(statement);
       await client.query(await sqlOf("0007"));
       await client.query(grant("ctx_e", 0));
-      const { rows } = await client.query("select id, sequence from credit_transactions order by sequence");
+      const { rows } = await client.query(
+        "select id, sequence::int from credit_transactions order by sequence",
+      );
       const ids = ["ctx_a", "ctx_b", "ctx_c", "ctx_d", "ctx_e"];
       expect(rows).toEqual(ids.map((id, place) => ({ id, sequence: place + 1 })));
     } finally {

@@ -1,5 +1,5 @@
 import type { Queryable } from "@receipts/database";
-import type { MessageBus } from "@receipts/messaging";
+import { type MessageBus, requestIdHeader } from "@receipts/messaging";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import type { OutboxRow } from "./outbox-message.ts";
 
@@ -62,7 +62,16 @@ async function take(database: Queryable, batchSize: number): Promise<OutboxRow[]
         returning id, topic, key, value, headers`,
     values: [batchSize, TAKEN_FOR_SECONDS],
   });
-  return rows.toSorted((a, b) => a.id - b.id);
+  return rows.toSorted((a, b) => a.id - b.id).map(withRequestId);
+}
+
+/** Writers on a hot path leave the headers out: the request id stands in the envelope too. */
+function withRequestId(row: OutboxRow): OutboxRow {
+  if (row.headers?.[requestIdHeader] !== undefined) return row;
+  const { requestId }: { requestId?: unknown } = JSON.parse(row.value);
+  return typeof requestId === "string"
+    ? { ...row, headers: { ...row.headers, [requestIdHeader]: requestId } }
+    : row;
 }
 
 async function forget(database: Queryable, rows: readonly OutboxRow[]): Promise<void> {

@@ -7,13 +7,7 @@ import { findPatternFaults } from "./linear-patterns.ts";
  * Text of strangers meets these sources: pasted text, banks' documents, requests. A regular expression whose time
  * grows faster than its text would let a few kilobytes hold a process for minutes.
  */
-const checkedFolders = [
-  "packages/banks",
-  "packages/contracts",
-  "packages/service-kit",
-  "packages/settlement",
-  "services/gateway",
-];
+const checkedFolders = ["packages/banks", "packages/contracts", "packages/settlement", "services/gateway"];
 
 /** By file, the arguments of `RegExp` that may be put together while the program runs; each with its reason. */
 const composed: ReadonlyMap<string, ReadonlySet<string>> = new Map();

@@ -25,6 +25,7 @@ export interface Standalone extends Service {
   readonly apiUrl: string;
   readonly sandboxUrl: string;
   readonly apiKey: string;
+  readonly checkoutKey: string;
   readonly demo: { readonly email: string; readonly password: string };
 }
 
@@ -40,7 +41,12 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   await using opened = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
-  const secrets = await readOrMakeDemoSecrets(dataDir, { apiKeyId: newId("apiKey"), keyPrefix });
+  const secrets = await readOrMakeDemoSecrets(dataDir, {
+    apiKeyId: newId("apiKey"),
+    keyPrefix,
+    checkoutKeyId: newId("checkoutKey"),
+    checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
+  });
   // Before anything is started, with a stand-in for the one setting that is not known yet.
   readAll(serviceEnvironment(config, env, { ...secrets, databaseUrl: "postgresql://unknown" }));
   const databaseUrl = config.DATABASE_URL?.reveal() ?? (await startDatabase(opened, dataDir));
@@ -83,6 +89,7 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
     apiUrl: `http://localhost:${gateway.port}`,
     sandboxUrl: sandbox.url,
     apiKey: secrets.apiKey,
+    checkoutKey: secrets.checkoutKey,
     demo: { email: DEMO_EMAIL, password: secrets.password },
     workers: services.flatMap(({ workers }) => workers),
     // The gateway first: what it stops accepting, the others need not finish.
@@ -173,6 +180,7 @@ function serviceEnvironment(
     SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
     QUARANTINE_KEY: quarantineKeyOf(given),
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
+    CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
     // On a developer's machine webhooks go to that machine.
     WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),
     ...env,

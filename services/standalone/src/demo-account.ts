@@ -1,13 +1,19 @@
 import { sandboxReceivers } from "@receipts/bank-sandbox";
-import { type BankCode, bankCodes, isBankCode, newId } from "@receipts/contracts";
+import { type BankCode, bankCodes, checkoutScopes, isBankCode, newId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { createAccount, createPasswordHasher, findAccount, insertApiKey } from "@receipts/gateway";
+import {
+  createAccount,
+  createPasswordHasher,
+  findAccount,
+  insertApiKey,
+  insertCheckoutKey,
+} from "@receipts/gateway";
 import { normalizeAccount } from "@receipts/settlement";
 import type { DemoSecrets } from "./demo-secrets.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
 
-/** Makes the demo account if it is not there: credits, a password, a key with every permission, one saved account per bank. */
+/** Makes the demo account if it is not there: credits, a password, keys that may do everything, one saved account per bank. */
 export async function ensureDemoAccount(
   pool: Pool,
   secrets: DemoSecrets,
@@ -25,6 +31,18 @@ export async function ensureDemoAccount(
       name: "Demo key",
       permissions: { verification: ["read", "write"], metrics: ["read"], uptime: ["read"] },
       prefix: options.keyPrefix,
+    });
+  }
+  const knownCheckout = await pool.query("select 1 from checkout_keys where id = $1", [
+    secrets.checkoutKeyId,
+  ]);
+  if (knownCheckout.rowCount === 0) {
+    await insertCheckoutKey(pool, {
+      id: secrets.checkoutKeyId,
+      key: secrets.checkoutKey,
+      userId: account.id,
+      name: "Demo shop",
+      scopes: checkoutScopes,
     });
   }
   await ensurePassword(pool, account.id, secrets.password);

@@ -7,13 +7,19 @@ import { z } from "zod";
 const demoSecretsSchema = z.object({
   apiKeyId: z.string(),
   apiKey: z.string(),
+  checkoutKeyId: z.string(),
+  checkoutKey: z.string(),
   receiptHashKey: z.string(),
   secretsEncryptionKey: z.string(),
   password: z.string(),
 });
 
-/** Folders of before people could sign in have no password. */
-const storedSecretsSchema = demoSecretsSchema.partial({ password: true });
+/** Folders of before people could sign in have no password, and those of before the checkout no key for it. */
+const storedSecretsSchema = demoSecretsSchema.partial({
+  password: true,
+  checkoutKeyId: true,
+  checkoutKey: true,
+});
 
 /** What every start must find again: the demo's key and password, and the keys that stored data depends on. */
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>;
@@ -21,7 +27,12 @@ export type DemoSecrets = z.infer<typeof demoSecretsSchema>;
 /** Reads `demo.json` (0600), or makes it. Written whole or not at all. */
 export async function readOrMakeDemoSecrets(
   dataDir: string,
-  make: { apiKeyId: string; keyPrefix: string },
+  make: {
+    readonly apiKeyId: string;
+    readonly keyPrefix: string;
+    readonly checkoutKeyId: string;
+    readonly checkoutKeyPrefix: string;
+  },
 ): Promise<DemoSecrets> {
   const file = path.join(dataDir, "demo.json");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -30,18 +41,26 @@ export async function readOrMakeDemoSecrets(
     throw error;
   });
   const known = existing === undefined ? undefined : storedSecretsSchema.parse(JSON.parse(existing));
-  const hasKey = known !== undefined && isWellFormedApiKey(make.keyPrefix, known.apiKey);
-  if (hasKey && known.password !== undefined) return { ...known, password: known.password };
-  // The first start, one with another API_KEY_PREFIX, or the first with a password: only what is missing is made.
+  const { apiKeyId, apiKey, checkoutKeyId, checkoutKey } = known ?? {};
+  // The first start, one with another prefix, or the first with something new: only what is missing is made.
   const secrets: DemoSecrets = {
-    receiptHashKey: randomBytes(32).toString("base64"),
-    secretsEncryptionKey: randomBytes(32).toString("base64"),
-    ...(known ?? {}),
-    ...(hasKey ? known : { apiKeyId: make.apiKeyId, apiKey: newApiKey(make.keyPrefix) }),
+    receiptHashKey: known?.receiptHashKey ?? randomBytes(32).toString("base64"),
+    secretsEncryptionKey: known?.secretsEncryptionKey ?? randomBytes(32).toString("base64"),
     password: known?.password ?? randomBytes(12).toString("base64url"),
+    ...(apiKeyId !== undefined && apiKey !== undefined && isWellFormedApiKey(make.keyPrefix, apiKey)
+      ? { apiKeyId, apiKey }
+      : { apiKeyId: make.apiKeyId, apiKey: newApiKey(make.keyPrefix) }),
+    ...(checkoutKeyId !== undefined &&
+    checkoutKey !== undefined &&
+    isWellFormedApiKey(make.checkoutKeyPrefix, checkoutKey)
+      ? { checkoutKeyId, checkoutKey }
+      : { checkoutKeyId: make.checkoutKeyId, checkoutKey: newApiKey(make.checkoutKeyPrefix) }),
   };
+  if (JSON.stringify(inOrder(secrets)) === JSON.stringify(inOrder(known ?? {}))) return secrets;
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   await rename(partial, file);
   return secrets;
 }
+
+const inOrder = (secrets: object) => Object.entries(secrets).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -11,6 +11,7 @@ try {
   const standalone = await buildStandalone({ config, env: process.env, log });
   print(`Ready: ${standalone.apiUrl}`);
   print(`API key: ${standalone.apiKey}`);
+  print(`Checkout key: ${standalone.checkoutKey}`);
   print(`Dashboard: ${standalone.demo.email} / ${standalone.demo.password}`);
   print(`Bank sandbox: ${standalone.sandboxUrl}`);
   const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });

@@ -28,6 +28,7 @@ describe("a boa slip", () => {
         receiverName: null,
         receiverAccount: null,
         paidAt: new Date("2026-05-29T13:09:00.000Z"),
+        paidAtPrecision: "minute",
       },
     });
   });
@@ -48,6 +49,7 @@ describe("a boa slip", () => {
         receiverName: "BETHLEHEM SHOP",
         receiverAccount: "1******07",
         paidAt: new Date("2026-05-31T05:15:00.000Z"),
+        paidAtPrecision: "minute",
       },
     });
   });
@@ -60,6 +62,7 @@ describe("a boa slip", () => {
         senderName: "RUTH GETACHEW",
         receiverName: "DAWIT HAILU NEGASH",
         paidAt: new Date("2026-06-02T16:45:31.000Z"),
+        paidAtPrecision: "minute",
       },
     });
   });

@@ -16,6 +16,12 @@ export const accountTables: readonly AccountTable[] = [
   { name: "bank_accounts" },
   { name: "logos", withheld: ["content_hash"] },
   { name: "api_keys", withheld: ["key_hash"] },
+  { name: "checkout_keys", withheld: ["key_hash"] },
+  { name: "deposits", withheld: ["receipt_hash"] },
+  { name: "deposit_submissions" },
+  { name: "deposit_events" },
+  { name: "deposit_event_counters" },
+  { name: "checkout_answers", withheld: ["fingerprint"] },
   { name: "sessions" },
   {
     name: "invitations",

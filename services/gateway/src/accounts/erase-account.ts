@@ -1,6 +1,6 @@
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { eraseRequests, eraseWebhooks } from "../retention/erase-statements.ts";
+import { eraseDeposits, eraseRequests, eraseWebhooks } from "../retention/erase-statements.ts";
 import { disableAccount } from "./account-list.ts";
 
 export type ErasedAccount =
@@ -27,6 +27,7 @@ export async function eraseAccount(
   const unfinished = await inTransaction(pool, (client) => closeAccount(client, userId, options.actor));
   if (unfinished > 0) return { kind: "unfinished", requests: unfinished };
   const requests = await eraseAllRequests(pool, userId);
+  await eraseAllDeposits(pool, userId);
   await eraseAllWebhooks(pool, userId);
   return { kind: "erased", requests };
 }
@@ -64,6 +65,10 @@ const closing: readonly string[] = [
           password_changed_at = null, erased_at = now()
     where id = $1`,
   "update api_keys set name = '', metadata = '{}', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
+  "update checkout_keys set name = '', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
+  "delete from checkout_answers where user_id = $1",
+  // What is open still expires, and tells nobody.
+  "update deposits set webhook_url = null where user_id = $1 and webhook_url is not null",
   "delete from sessions where user_id = $1",
   "delete from bank_accounts where user_id = $1",
   "delete from businesses where user_id = $1",
@@ -100,6 +105,16 @@ async function eraseAllRequests(pool: Pool, userId: string): Promise<number> {
     last = rows.at(-1) ?? last;
     if (rows.length < BATCH) return erased;
   }
+}
+
+async function eraseAllDeposits(pool: Pool, userId: string): Promise<void> {
+  const which = "user_id = $1";
+  while ((await eraseDeposits(pool, { which, values: [userId], limit: BATCH })) === BATCH);
+  await pool.query(
+    `update deposit_submissions set http_request_id = '', traceparent = ''
+      where user_id = $1 and settled_at is not null and http_request_id <> ''`,
+    [userId],
+  );
 }
 
 async function eraseAllWebhooks(pool: Pool, userId: string): Promise<void> {

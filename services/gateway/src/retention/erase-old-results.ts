@@ -1,6 +1,6 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
-import { eraseRequests, eraseWebhooks } from "./erase-statements.ts";
+import { eraseDeposits, eraseRequests, eraseWebhooks } from "./erase-statements.ts";
 
 export interface EraseOldResultsDeps {
   readonly database: Queryable;
@@ -33,8 +33,15 @@ export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
         values: [retentionDays],
         limit: BATCH,
       });
-      if (requests + webhooks > 0) deps.log.info("retention.erased", { requests, webhooks });
-      return requests === BATCH || webhooks === BATCH;
+      const deposits = await eraseDeposits(database, {
+        // A late receipt may come 7 days after expiry; the longest expiry is 7 days too.
+        which: "created_at < now() - make_interval(days => $1 + 14)",
+        values: [retentionDays],
+        limit: BATCH,
+      });
+      if (requests + webhooks + deposits > 0)
+        deps.log.info("retention.erased", { requests, webhooks, deposits });
+      return deposits === BATCH || requests === BATCH || webhooks === BATCH;
     },
   });
 }

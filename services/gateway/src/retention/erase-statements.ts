@@ -43,3 +43,26 @@ export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Pro
   );
   return rowCount ?? 0;
 }
+
+/** Erases deposits and their events; answers how many deposits. Their tokens lead nowhere from then on. */
+export async function eraseDeposits(database: Queryable, erase: EraseWhich): Promise<number> {
+  const { rows } = await database.query<{ erased: number }>(
+    `with due as (
+       select id from deposits
+        where erased_at is null and ${erase.which}
+        limit $${erase.values.length + 1}
+          for update skip locked),
+     erased as (
+       update deposits d
+          set erased_at = now(), reference = '', description = null, customer = null, payment_options = '[]', return_url = null,
+              cancel_url = null, metadata = '{}', receipt = without_people(d.receipt),
+              late_receipt = without_people(d.late_receipt), http_request_id = '', traceparent = null
+         from due where d.id = due.id
+       returning d.id),
+     event as (
+       update deposit_events e set data = erased_deposit(e.data) from due where e.deposit_id = due.id)
+     select count(*) as erased from erased`,
+    [...erase.values, erase.limit],
+  );
+  return rows[0]?.erased ?? 0;
+}

@@ -8,6 +8,7 @@ import { newId } from "@receipts/contracts";
 import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { makeCheckoutKey } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -122,6 +123,7 @@ async function aLivedAccount(): Promise<Lived> {
       headers: { "x-request-id": `${tag}-request` },
     })
     .expect(200);
+  await aLivedDeposit(account, phone, canary);
   await until(async () => {
     const { rows } = await pool.query(
       "select from webhook_deliveries where user_id = $1 and state = 'pending'",
@@ -130,6 +132,40 @@ async function aLivedAccount(): Promise<Lived> {
     return rows.length === 0;
   });
   return { account, receipt, email, tag, phone, logo };
+}
+
+/** Confirmed, with everything in it that names somebody. */
+async function aLivedDeposit(account: TestAccount, phone: string, canary: (what: string) => string) {
+  const { key } = await makeCheckoutKey(system, account);
+  const { body } = await system
+    .call("post", "/v1/deposits")
+    .set({ authorization: `Bearer ${key}`, "idempotency-key": canary("deposit").replace(" ", "-") })
+    .send({
+      amount: "10.00",
+      currency: "ETB",
+      reference: canary("order"),
+      description: canary("description"),
+      customer: { name: canary("customer"), phone },
+      returnUrl: `https://shop.example/${canary("return").replace(" ", "-")}`,
+      metadata: { note: canary("note") },
+    })
+    .expect(201);
+  const paid = await system.pay({
+    bank: "telebirr",
+    amount: "10.00",
+    receiverAccount: phone,
+    receiverName: canary("receiver"),
+    senderName: canary("payer"),
+  });
+  const depositId = body.data.id;
+  const cause = { requestId: canary("page").replace(" ", "-"), traceparent: "" };
+  await system.gateway.checkout.submitReceipt({ depositId, text: paid.smsText, cause });
+  await until(async () => {
+    const { rows } = await system.database.pool.query("select status from deposits where id = $1", [
+      depositId,
+    ]);
+    return rows[0]?.status === "confirmed";
+  });
 }
 
 const auditOf = async (userId: string, action: string) => {

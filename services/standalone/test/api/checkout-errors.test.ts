@@ -7,7 +7,7 @@ import {
 } from "@receipts/contracts";
 import type { Response } from "supertest";
 import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
-import { signIn } from "../signed-in.ts";
+import { sessionCookie } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 
 let system: System;
@@ -171,8 +171,7 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
       const credentials = [revoked, made.key, typo, shop.account.apiKey].map((key) => ({
         authorization: `Bearer ${key}`,
       }));
-      const person = await signIn(system, shop.account);
-      const cookie = person("get", "/api/profile").get("cookie") ?? "";
+      const cookie = await sessionCookie(system, shop.account);
       for (const headers of [
         ...credentials,
         { authorization: shop.key },

@@ -27,8 +27,8 @@ async function hashesOf<T>(act: () => PromiseLike<T>): Promise<{ answer: T; hash
 
 async function auditOf(email: string, on: System = system) {
   const { rows } = await on.database.pool.query(
-    `select a.action, a.actor_kind as kind, host(a.address) as address
-       from audit_log a join users u on u.id = a.user_id where u.email = $1 order by a.id`,
+    `select a.action, a.actor_kind as kind, host(d.address) as address
+       from audit_log a left join audit_details d on d.audit_id = a.id join users u on u.id = a.user_id where u.email = $1 order by a.id`,
     [email],
   );
   return rows;

@@ -64,8 +64,10 @@ describe("an accepted request", () => {
   }, 300_000);
 });
 
-/** 2,500 when this was written, of which the row and its indexes are the most. */
-const MOST_LOG_BYTES = 2_700;
+/**
+ * The goal is 2 kB, and a quiet machine stays below it; a busy one sends smaller batches, whose commits share less.
+ */
+const MOST_LOG_BYTES = 2_200;
 
 interface StatementCalls {
   readonly query: string;

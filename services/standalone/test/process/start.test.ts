@@ -17,6 +17,7 @@ describe("npm start", () => {
     const first = await start();
     expect(first.output()).toMatch(/^Ready: http:\/\/localhost:\d+$/m);
     expect(first.output()).toMatch(/^API key: rvk_[0-9A-Za-z]{49}$/m);
+    expect(first.output()).toMatch(/^Checkout key: sck_[0-9A-Za-z]{49}$/m);
     expect(first.output()).toMatch(/^Dashboard: demo@example\.com \/ [A-Za-z0-9_-]{16}$/m);
     expect(first.output()).toMatch(/^Bank sandbox: http:\/\/127\.0\.0\.1:\d+$/m);
     expect(first.output()).toMatch(/^Sample: telebirr [A-Z0-9]{10} verified=true \d+\.\d\d ETB$/m);

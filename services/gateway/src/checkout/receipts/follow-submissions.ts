@@ -32,7 +32,11 @@ export function createFollowSubmissions(deps: {
         });
       }
       const unasked = await takeUnaskedSubmissions(database, BATCH);
-      for (const submission of unasked) await askBank(submission);
+      for (const submission of unasked) {
+        // No payer waits for ever for a question that cannot be asked.
+        if (submission.isOverdue) await settlement.giveUp(submission.verificationId);
+        else await askBank(submission);
+      }
       return failed === 0 && (decided.length === BATCH || unasked.length === BATCH);
     },
   });

@@ -72,8 +72,11 @@ export async function findDecidedSubmissions(database: Queryable, limit: number)
 }
 
 /** Receipts that whoever noted them has not asked the bank about: it has died, or could not. Taken for a while by the caller. */
-export async function takeUnaskedSubmissions(database: Queryable, limit: number): Promise<Submission[]> {
-  const { rows } = await database.query<Submission>({
+export async function takeUnaskedSubmissions(
+  database: Queryable,
+  limit: number,
+): Promise<(Submission & { readonly isOverdue: boolean })[]> {
+  const { rows } = await database.query<Submission & { isOverdue: boolean }>({
     name: "take_unasked_submissions",
     text: `update deposit_submissions s set ask_after = now() + interval '15 seconds'
             where s.verification_id in (
@@ -82,7 +85,7 @@ export async function takeUnaskedSubmissions(database: Queryable, limit: number)
                        and not exists (select from verification_requests v where v.id = waiting.verification_id)
                      limit $1
                        for update skip locked)
-          returning ${columns}`,
+          returning ${columns}, s.submitted_at < now() - interval '5 minutes' as "isOverdue"`,
     values: [limit],
   });
   return rows;

@@ -1,0 +1,165 @@
+import { until } from "@receipts/testing";
+import { freshKey, openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+/** `RACES=200` for the long run. */
+const races = Number(process.env["RACES"] ?? "15");
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  shop = await openShop(system, { credits: 100_000 });
+});
+
+const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+const terminal = ["deposit.confirmed", "deposit.expired", "deposit.canceled"];
+const cancel = (id: string) =>
+  shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).send({});
+const expire = (id: string) => sql("update deposits set expires_at = now_ms() where id = $1", [id]);
+const settled = async (id: string) =>
+  await until(async () => {
+    const { rows } = await sql(
+      `select d.status from deposits d
+        where d.id = $1 and d.status <> 'verifying'
+          and not (d.status = 'awaiting_payment' and d.expires_at <= now_ms())
+          and not exists (select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null)`,
+      [id],
+    );
+    return rows[0]?.status as string | undefined;
+  });
+
+describe("one idempotency key, many calls at once", () => {
+  it("makes one deposit with one event; the others are replayed or told to wait", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => shop.create({}, "the-one")));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    const rest = answers.filter(({ status }) => status !== 201);
+    for (const { status, body } of rest) {
+      expect([status, body.error.code]).toEqual([409, "idempotency_in_progress"]);
+    }
+    expect(made.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+    const { rows } = await sql(
+      "select (select count(*)::int from deposits where user_id = $1) as made, (select count(*)::int from deposit_events where user_id = $1) as told",
+      [shop.account.userId],
+    );
+    expect(rows).toEqual([{ made: 1, told: 1 }]);
+  });
+});
+
+describe("one receipt, many deposits at once", () => {
+  it("confirms exactly one", async () => {
+    const deposits = await Promise.all(Array.from({ length: 30 }, () => shop.deposit()));
+    const sms = await shop.pay();
+    const ends = await Promise.all(deposits.map(({ id }) => shop.submitAndSettle(id, sms)));
+    const confirmed = ends.filter(({ status }) => status === "confirmed");
+    expect(confirmed).toHaveLength(1);
+    for (const end of ends.filter(({ status }) => status !== "confirmed")) {
+      expect(end).toMatchObject({ status: "awaiting_payment", lastError: "receipt_already_used" });
+    }
+  });
+
+  /** Either the shop delivers for the deposit, or its other system has seen the receipt first: never both. */
+  it("has one winner between POST /api/verify and a deposit", async () => {
+    for (let race = 0; race < races; race += 1) {
+      const { id } = await shop.deposit();
+      const sms = await shop.pay();
+      const [end, answer] = await Promise.all([
+        shop.submitAndSettle(id, sms),
+        system.verify(shop.account, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }),
+      ]);
+      const isFirst = answer.body.data[0].confirmationHistory.isFirstConfirmation;
+      expect([end.status, isFirst]).toEqual(isFirst ? ["awaiting_payment", true] : ["confirmed", false]);
+    }
+  });
+});
+
+describe("confirm, expire, cancel and late receipts, in any order at once", () => {
+  it("end in a legal state with one terminal event, and the numbers of their events have no holes", async () => {
+    const acts = ["confirm", "expire", "cancel"] as const;
+    const pairs = acts.flatMap((a, n) => acts.slice(n + 1).map((b) => [a, b] as const));
+    for (const pair of [...pairs, ["confirm", "confirm"] as const]) {
+      for (let race = 0; race < races; race += 1) {
+        const { id } = await shop.deposit();
+        const sms = await shop.pay();
+        const run = {
+          confirm: () => shop.submit(id, sms),
+          expire: () => expire(id),
+          cancel: () => cancel(id),
+        };
+        await Promise.all(pair.map(async (act) => await run[act]()));
+        const status = await settled(id);
+        const types = await shop.eventTypes(id);
+        const ends = types.filter((type) => terminal.includes(type));
+        expect(ends).toEqual(status === "awaiting_payment" ? [] : [`deposit.${status}`]);
+        expect(types.filter((type) => type === "deposit.late_receipt").length).toBeLessThanOrEqual(
+          status === "expired" ? 1 : 0,
+        );
+        const { rows } = await sql(
+          `select count(*)::int as n, max(sequence) as last, (select event_count from deposits where id = $1) as told
+             from deposit_events where deposit_id = $1`,
+          [id],
+        );
+        expect([rows[0]?.last, rows[0]?.told]).toEqual([rows[0]?.n, rows[0]?.n]);
+      }
+    }
+  });
+
+  it("record one late receipt of several", async () => {
+    const { id } = await shop.deposit();
+    await expire(id);
+    const texts = await Promise.all([shop.pay(), shop.pay(), shop.pay()]);
+    const submitted = await Promise.all(texts.map((text) => shop.submit(id, text)));
+    expect(submitted.filter(({ kind }) => kind === "submitted").length).toBeGreaterThanOrEqual(1);
+    await until(async () => (await shop.read(id)).lateReceipt !== null);
+    for (const text of texts)
+      expect(await shop.submit(id, text)).toEqual({ kind: "refused", refusal: "closed" });
+    const types = await shop.eventTypes(id);
+    expect(types.filter((type) => type === "deposit.late_receipt")).toHaveLength(1);
+  });
+});
+
+describe("GET /v1/events", () => {
+  it("gives a forward reader every event once, whatever 20 writers commit meanwhile", async () => {
+    const writers = Array.from({ length: 20 }, async () => {
+      for (let n = 0; n < 10; n += 1) {
+        const { id } = await shop.deposit();
+        await cancel(id).expect(200);
+      }
+    });
+    let writing = true;
+    const written = Promise.all(writers).finally(() => {
+      writing = false;
+    });
+    const seen: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const isLast = !writing;
+      const from: string = cursor === null ? "" : `&startingAfter=${cursor}`;
+      const { body } = await shop.call("get", `/v1/events?limit=7${from}`).expect(200);
+      seen.push(...body.data.items.map((event: { id: string }) => event.id));
+      cursor = body.data.nextCursor;
+      if (isLast && !body.data.hasMore) break;
+    }
+    await written;
+    const { rows } = await sql(
+      "select id, publication from deposit_events where user_id = $1 order by publication",
+      [shop.account.userId],
+    );
+    expect(rows).toHaveLength(400);
+    expect(seen).toEqual(rows.map(({ id }) => id));
+    expect(rows.map(({ publication }) => Number(publication))).toEqual(rows.map((_, index) => index + 1));
+  });
+
+  it("refuses a cursor that is no event of the account", async () => {
+    const other = await openShop(system);
+    await other.deposit();
+    const theirs = (await other.call("get", "/v1/events").expect(200)).body.data.nextCursor;
+    for (const cursor of [theirs, "evt_00000000000000000000000000", "1", "%00"]) {
+      const { body } = await shop.call("get", `/v1/events?startingAfter=${cursor}`).expect(400);
+      expect(body.error.fields).toEqual([{ field: "startingAfter", message: expect.any(String) }]);
+    }
+  });
+});
