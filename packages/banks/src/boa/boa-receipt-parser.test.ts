@@ -62,7 +62,6 @@ describe("a boa slip", () => {
         senderName: "RUTH GETACHEW",
         receiverName: "DAWIT HAILU NEGASH",
         paidAt: new Date("2026-06-02T16:45:31.000Z"),
-        paidAtPrecision: "minute",
       },
     });
   });

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+
+let dataDir: string;
+let running: StandaloneProcess;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-canaries-"));
+  running = await startStandalone({ DATA_DIR: dataDir, PORT: "0", SANDBOX_PORT: "0", LOG_LEVEL: "debug" });
+}, 120_000);
+afterAll(async () => {
+  await running.end("SIGTERM");
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Call {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+}
+
+async function call(pathname: string, { method = "POST", headers = {}, body }: Call = {}) {
+  const answer = await fetch(`${running.url}${pathname}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.clone().text();
+  return { status: answer.status, headers: answer.headers, body: text === "" ? {} : await jsonOf(answer) };
+}
+
+/** Whoever reads the logs must not be able to act as the people in them, nor learn what they hold. */
+it("no secret that was put into an input or handed out stands in any line of the log", async () => {
+  const email = "canary-person@example.test";
+  const password = "canary-password-1f9c";
+  const wrong = "canary-wrong-password-77";
+  await call("/api/auth/register", { body: { email, password, name: "Canary Person" } });
+  await call("/api/auth/login", { body: { email, password: wrong } });
+  const login = await call("/api/auth/login", { body: { email, password } });
+  expect(login.status).toBe(200);
+  const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const session = { cookie };
+
+  const key = await call("/api/api-keys", {
+    headers: session,
+    body: { name: "till", permissions: { verification: ["read", "write"] } },
+  });
+  const secret = await call("/api/profile/webhook-secret", { headers: session, body: {} });
+  const accountNumber = "1000777000777";
+  await call("/api/bank-accounts", {
+    headers: session,
+    body: { bank: "cbe", accountNumber, accountName: "Canary Trading" },
+  });
+  const apiKey: string = key.body.data.key;
+  const keyed = { "x-api-key": apiKey };
+  await call("/api/verify?waitMs=5000", {
+    headers: keyed,
+    body: { bank: "telebirr", reference: "DJ57QK2M41", settlementAccount: accountNumber },
+  });
+  // In the wrong places, too.
+  const stray = `canary-stray-${apiKey}`;
+  await call(`/api/verify/${encodeURIComponent(stray)}`, { method: "GET", headers: keyed });
+  await call("/api/verify", { headers: keyed, body: `{"reference": "${password}` });
+  await call("/api/verify", { headers: { "x-api-key": `${apiKey}x` }, body: { reference: stray } });
+  await call("/api/verify", {
+    headers: keyed,
+    body: { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: `http://user:${password}@127.0.0.1/x` },
+  });
+  await call("/api/auth/logout", { headers: session, body: {} });
+
+  const canaries = [password, wrong, apiKey, secret.body.data.secret, cookie.split("=")[1], accountNumber];
+  expect(canaries.every((canary) => typeof canary === "string" && canary.length > 8)).toBe(true);
+  const lines = running.output().split("\n");
+  expect(lines.filter((line) => line.includes("http.request")).length).toBeGreaterThan(10);
+  for (const canary of canaries) expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+});
