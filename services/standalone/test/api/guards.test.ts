@@ -403,7 +403,6 @@ describe("the path", () => {
     "/metrics/",
     "/health",
     "/health/",
-    "/v1/deposits",
     "/openapi.json/",
     `/${"a".repeat(8_000)}`,
   ])("%s is not there, with or without a key", async (path) => {
