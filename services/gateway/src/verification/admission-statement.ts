@@ -57,8 +57,10 @@ admitted as (
    where idempotency_key is null or id in (select verification_id from claimed_key)
 ),
 debited as (
-  update credit_accounts a set balance = a.balance - spent.credits
-    from (select user_id, count(*) as credits from admitted group by user_id) spent
+  -- From the balance that was locked: the row as this statement's snapshot has it may be older, and PostgreSQL checks the
+  -- constraint against what it would make of that one before it finds the newer.
+  update credit_accounts a set balance = account.balance - spent.credits
+    from (select user_id, count(*) as credits from admitted group by user_id) spent join account using (user_id)
    where a.user_id = spent.user_id
 ),
 ledger as (
