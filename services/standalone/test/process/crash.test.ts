@@ -33,7 +33,7 @@ afterEach(async () => {
   await receiver.close();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
-});
+}, 60_000);
 
 async function freePort(): Promise<number> {
   return await new Promise((resolve) => {
@@ -87,7 +87,7 @@ async function expectNothingLost(load: Load): Promise<void> {
   const ids = [...load.accepted.keys()];
   expect(ids.length).toBeGreaterThan(100);
   await until(async () => (await unfinished()) === 0, {
-    timeoutMs: 60_000,
+    timeoutMs: 180_000,
     what: "the end of every request",
   });
   const { rows } = await database.pool.query(
@@ -111,7 +111,7 @@ async function expectNothingLost(load: Load): Promise<void> {
     new Map(
       receiver.received.map((webhook) => [requestIdOf(webhook), webhook.headers["x-webhook-delivery-id"]]),
     );
-  await until(() => ids.every((id) => told().has(id)), { timeoutMs: 60_000, what: "every webhook" });
+  await until(() => ids.every((id) => told().has(id)), { timeoutMs: 180_000, what: "every webhook" });
   const deliveryIds = receiver.received.map(
     (webhook) => `${requestIdOf(webhook)} ${webhook.headers["x-webhook-delivery-id"]}`,
   );
@@ -141,7 +141,7 @@ describe("during a load of submissions", () => {
     await load.stop();
     await expectNothingLost(load);
     expect(await current.end("SIGTERM")).toBe(0);
-  }, 240_000);
+  }, 480_000);
 
   it("SIGTERM ends it with 0 and loses nothing: the next start finishes what was left", async () => {
     let current = await startStandalone(env);
@@ -154,5 +154,5 @@ describe("during a load of submissions", () => {
     await load.stop();
     await expectNothingLost(load);
     await current.end("SIGTERM");
-  }, 240_000);
+  }, 480_000);
 });
