@@ -15,6 +15,7 @@ import { isBlockPage } from "./block-page.ts";
 import { checkAnswersForBank, proxyConfig } from "./egress-proxy.ts";
 import { createRacingAgent } from "./racing-connections.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
+import { limitTime } from "./time-limit.ts";
 
 export interface BankRequest {
   /** Path and query, with a leading slash, already escaped. */
@@ -54,7 +55,8 @@ export function createBankHttpClient(
   const follow = createFollow(configured);
   return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(configured.timeoutMs)]);
+    using limit = limitTime(signal, configured.timeoutMs);
+    const deadline = limit.signal;
     try {
       const response = await follow(path, { ...browserHeaders, ...headers }, deadline);
       const limits = { documentStatuses, ownSigns, deadline, maxBytes: configured.maxBytes };

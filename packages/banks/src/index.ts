@@ -4,3 +4,4 @@ export type { BankSetting } from "./bank-endpoint.ts";
 export * from "./bank-failure.ts";
 export { bankExamples, bankSettings, createBankDetection, readIdentifiers } from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";
+export { limitTime, type TimeLimit } from "./time-limit.ts";

@@ -37,6 +37,45 @@ describe("a micro-batcher", () => {
     expect(most).toBe(2);
   });
 
+  it("lets what comes soon after a batch gather for the gap, and what comes alone go at once", async () => {
+    const batches: number[] = [];
+    const note = createMicroBatcher<number, number>({
+      run: async (items) => {
+        batches.push(items.length);
+        return items;
+      },
+      maxBatch: 20,
+      slots: 2,
+      gapMs: 50,
+      worthRetryingAlone: () => true,
+    });
+    await note(0);
+    expect(batches).toEqual([1]);
+    const arriving = Array.from({ length: 10 }, async (_, nth) => {
+      for (let turn = 0; turn < nth; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return await note(nth);
+    });
+    await Promise.all(arriving);
+    expect(batches).toEqual([1, 10]);
+  });
+
+  it("does not make a full batch wait for the gap", async () => {
+    const batches: number[] = [];
+    const note = createMicroBatcher<number, number>({
+      run: async (items) => {
+        batches.push(items.length);
+        return items;
+      },
+      maxBatch: 5,
+      slots: 1,
+      gapMs: 3_600_000,
+      worthRetryingAlone: () => true,
+    });
+    await note(0);
+    await Promise.all(Array.from({ length: 15 }, (_, nth) => note(nth)));
+    expect(batches).toEqual([1, 5, 5, 5]);
+  });
+
   /** One merchant's odd request must not fail the requests that happened to arrive with it. */
   it("tries a failed batch again one by one: only the bad item fails", async () => {
     const refuse13 = createMicroBatcher<number, number>({

@@ -1,4 +1,5 @@
 import { format, transports, createLogger as createWinstonLogger, type Logger } from "winston";
+import { createLineBuffer } from "./line-buffer.ts";
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -20,14 +21,18 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Called once for each line written; feeds `log_lines_total`. */
   readonly onLine?: (level: string) => void;
+  /** Where the lines go; standard output unless told. */
+  readonly destination?: NodeJS.WritableStream;
 }
+
+const standardOutput = createLineBuffer(process.stdout);
 
 export function createLog(options: LogOptions): Log {
   const logger = createWinstonLogger({
     level: options.level === "silent" ? "error" : options.level,
     silent: options.level === "silent",
     format: format.combine(format.timestamp(), format.json()),
-    transports: [new transports.Stream({ stream: process.stdout })],
+    transports: [new transports.Stream({ stream: options.destination ?? standardOutput })],
   });
   return wrap(logger, { service: options.service }, options.onLine);
 }

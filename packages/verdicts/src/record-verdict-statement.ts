@@ -90,7 +90,7 @@ delivery as (
                 id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at)),
          http_request_id, traceparent
     from finished
-   where webhook_url is not null and source = 'api'
+   where webhook_url is not null and delivery_id is not null and source = 'api'
   returning id
 ),
 message as (

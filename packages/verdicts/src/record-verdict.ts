@@ -46,9 +46,14 @@ interface Item {
   readonly request: ClaimedVerification;
   readonly state: VerdictState;
   readonly result: string;
-  readonly webhookData: string;
   readonly receiptHash: Buffer;
+  readonly webhook: WebhookDraft | undefined;
+}
+
+/** What goes out when the verdict is recorded, and only then. */
+interface WebhookDraft {
   readonly deliveryId: string;
+  readonly data: string;
   readonly message: OutgoingMessage;
 }
 
@@ -60,6 +65,7 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
     run: (items) => recordInRounds(deps.database, items),
     maxBatch: 128,
     slots: 2,
+    gapMs: 10,
     worthRetryingAlone: isDataFault,
   });
   return async (request, verdict) => {
@@ -69,24 +75,30 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
     const { processingStatus, status } = item.state;
     deps.liveStatus.announce(request.id, { processingStatus, status, verified: status === "success" });
     const { outboxId } = recorded;
-    if (outboxId !== null) {
+    if (outboxId !== null && item.webhook !== undefined) {
       const forget = () => deps.publishedRows.forget([outboxId]);
-      deps.bus.publish([item.message]).then(forget, deps.onPublishError);
+      deps.bus.publish([item.webhook.message]).then(forget, deps.onPublishError);
     }
     return recorded;
   };
 }
 
 function itemOf(deps: RecordVerdictDeps, request: ClaimedVerification, verdict: Verdict): Item {
-  const deliveryId = newId("webhookDelivery");
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
   return {
     request,
     state: stateOf(verdict),
     result: JSON.stringify(resultOf(request, verdict)),
-    webhookData: JSON.stringify(webhookDataOf(request, verdict)),
     receiptHash: receiptHash(deps.receiptHashKey, request.userId, request.bank, transactionId),
+    webhook: request.hasWebhook ? webhookOf(request, verdict) : undefined,
+  };
+}
+
+function webhookOf(request: ClaimedVerification, verdict: Verdict): WebhookDraft {
+  const deliveryId = newId("webhookDelivery");
+  return {
     deliveryId,
+    data: JSON.stringify(webhookDataOf(request, verdict)),
     message: encodeMessage(verificationFinished, {
       topicName: verificationFinished.name(),
       requestId: request.httpRequestId,
@@ -134,12 +146,13 @@ async function runStatement(database: Queryable, items: readonly Item[]): Promis
       column(({ state }) => state.failureReason),
       column(({ result }) => result),
       column((item) => item.receiptHash),
-      column(() => newId("creditTransaction")),
-      column(({ deliveryId }) => deliveryId),
-      column(({ webhookData }) => webhookData),
-      column(({ message }) => message.key),
-      column(({ message }) => message.value),
-      column(({ message }) => JSON.stringify(message.headers ?? {})),
+      // Undecided verdicts give the credit back.
+      column(({ state }) => (state.failureReason === null ? null : newId("creditTransaction"))),
+      column(({ webhook }) => webhook?.deliveryId ?? null),
+      column(({ webhook }) => webhook?.data ?? null),
+      column(({ webhook }) => webhook?.message.key ?? null),
+      column(({ webhook }) => webhook?.message.value ?? null),
+      column(({ webhook }) => webhook && JSON.stringify(webhook.message.headers ?? {})),
       verificationFinished.name(),
       RELAY_GRACE_MS / 1_000,
     ],

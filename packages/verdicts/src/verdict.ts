@@ -36,6 +36,8 @@ export interface ClaimedVerification {
   readonly claimAttempt: number;
   readonly httpRequestId: string;
   readonly traceparent: string | null;
+  /** Somebody asked to be told by a webhook. */
+  readonly hasWebhook: boolean;
 }
 
 export interface VerdictState {

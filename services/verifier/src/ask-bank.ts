@@ -3,10 +3,12 @@ import {
   type BankAdapter,
   BankFailure,
   type FetchOutcome,
+  limitTime,
   type Receipt,
   type ReceiptDocument,
   type ReceiptIdentifiers,
   ReceiptUnreadable,
+  type TimeLimit,
   UnexpectedAnswer,
 } from "@receipts/banks";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
@@ -49,13 +51,12 @@ export function createAskBank(deps: AskBankDeps): AskBank {
   async function askOnce(
     question: Question,
     attempt: number,
-    budget: AbortSignal,
+    budget: TimeLimit,
   ): Promise<BankAnswer | "unavailable"> {
-    const signal = AbortSignal.any([question.signal, budget]);
     let fetched: FetchOutcome | undefined;
     try {
       fetched = await observe(question, attempt, () =>
-        deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, signal)),
+        deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, budget.signal)),
       );
       return { kind: "verdict", verdict: await read(deps, fetched, question) };
     } catch (error) {
@@ -73,15 +74,15 @@ export function createAskBank(deps: AskBankDeps): AskBank {
   }
 
   return async (question) => {
-    const budget = AbortSignal.timeout(question.budgetMs);
+    using budget = limitTime(question.signal, question.budgetMs);
     // A request that comes while the breaker probes is a probe: if it fails, it waits on instead of giving up.
     const isProbe = !deps.breaker.isClosed();
     for (let attempt = 1; ; attempt += 1) {
       const answer = await askOnce(question, attempt, budget);
       if (answer !== "unavailable") return answer;
       if (isProbe) return { kind: "park" };
-      if (attempt >= deps.attempts || budget.aborted) return undecided("bank_unavailable");
-      await pauseBefore(attempt + 1, AbortSignal.any([question.signal, budget]));
+      if (attempt >= deps.attempts || budget.hasPassed()) return undecided("bank_unavailable");
+      await pauseBefore(attempt + 1, budget.signal);
       question.signal.throwIfAborted();
     }
   };
@@ -107,8 +108,8 @@ async function fetchUnlessTakenBack(
 }
 
 /** No answer, an answer that it cannot now, or no time left for one. */
-function isUnavailable(error: unknown, budget: AbortSignal): boolean {
-  return (error instanceof BankFailure && error.retryable) || budget.aborted;
+function isUnavailable(error: unknown, budget: TimeLimit): boolean {
+  return (error instanceof BankFailure && error.retryable) || budget.hasPassed();
 }
 
 function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): BankAnswer {

@@ -63,8 +63,10 @@ export function createClaimRepository(deps: {
         text: `with asked as (
                  select id from verification_requests where id = any($1) order by id for update)
                update verification_requests v
+                  -- No column of an index, "recover_after" least of all: the row stays where the indexes point to, and what
+                  -- is claimed is not recovered anyway.
                   set processing_status = 'running', claim_attempt = v.claim_attempt + 1, parked = false,
-                      claimed_until = now() + make_interval(secs => $2), recover_after = now() + make_interval(secs => $2),
+                      claimed_until = now() + make_interval(secs => $2),
                       started_at = coalesce(v.started_at, now_ms())
                  from asked
                 -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
@@ -73,6 +75,7 @@ export function createClaimRepository(deps: {
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt",
                       v.http_request_id as "httpRequestId", v.traceparent, v.cache_status = 'BYPASS' as "bypassCache",
+                      v.webhook_url is not null as "hasWebhook",
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
                       coalesce((select json_agg(json_build_object('id', a.id, 'owner', a.owner, 'accountNumber', a.account_number))
                                   from bank_accounts a where a.user_id = v.user_id and a.bank = v.bank), '[]') as "savedAccounts"`,
@@ -88,6 +91,7 @@ export function createClaimRepository(deps: {
     },
     maxBatch: 128,
     slots: 2,
+    gapMs: 10,
     worthRetryingAlone: () => false,
   });
   return {

@@ -3,8 +3,8 @@ import type { Claim, ClaimRepository } from "./claim-repository.ts";
 
 /** The claims that this process holds at the moment. */
 export interface HeldClaims {
-  /** The signal is aborted when the claim is lost. */
-  hold(claim: Claim): { readonly signal: AbortSignal; readonly letGo: () => void };
+  /** The signal is aborted when the claim is lost, or with the given one. */
+  hold(claim: Claim, signal: AbortSignal): { readonly signal: AbortSignal; readonly letGo: () => void };
   readonly renewer: Worker;
 }
 
@@ -47,12 +47,16 @@ export function createHeldClaims(deps: {
   }
 
   return {
-    hold: (claim) => {
+    hold: (claim, signal) => {
       const controller = new AbortController();
+      const stop = () => controller.abort(signal.reason);
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
       // An earlier claim of our own that ran out unnoticed: its worker must stop, and must not let go of this one.
       held.get(claim.id)?.controller.abort(new ClaimLost());
       held.set(claim.id, { claim, controller });
       const letGo = () => {
+        signal.removeEventListener("abort", stop);
         if (held.get(claim.id)?.controller === controller) held.delete(claim.id);
         if (held.size === 0) emptied.resolve();
       };

@@ -86,9 +86,9 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
       deps.log.debug("verification.skipped", { verificationId });
       return;
     }
-    const { signal: claimSignal, letGo } = deps.heldClaims.hold(claimed);
+    const { signal: heldSignal, letGo } = deps.heldClaims.hold(claimed, signal);
     try {
-      await work(claimed, AbortSignal.any([signal, claimSignal]));
+      await work(claimed, heldSignal);
     } catch (error) {
       await deps.claims.release(claimed);
       throw error;

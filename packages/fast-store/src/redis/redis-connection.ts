@@ -32,12 +32,18 @@ export interface RedisConnectionTimings {
   readonly closeMs: number;
 }
 
-/** Commands are never kept for later and never sent twice: a limit would count them twice. */
+/**
+ * Commands are never kept for later and never sent twice: a limit would count them twice. Those of one turn of the event loop
+ * go out in one write.
+ */
 export function openCommands(servers: RedisServers, timings: RedisConnectionTimings): Redis | Cluster {
   const options = connectionOptions(servers, timings);
-  if (servers.kind !== "cluster") return new Redis({ ...options, ...placeOf(servers, timings) });
+  if (servers.kind !== "cluster") {
+    return new Redis({ ...options, ...placeOf(servers, timings), enableAutoPipelining: true });
+  }
   return new Cluster([...servers.nodes], {
     redisOptions: options,
+    enableAutoPipelining: true,
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectDelayMs,
     slotsRefreshTimeout: timings.connectTimeoutMs,

@@ -71,6 +71,7 @@ export function createAdmit(deps: AdmissionDeps): Admit {
     },
     maxBatch: 256,
     slots: 2,
+    gapMs: 5,
     maxWaiting: deps.maxWaiting,
     worthRetryingAlone: isDataFault,
   });

@@ -192,7 +192,8 @@ async function recordCached(
   receipt: Receipt,
 ): Promise<void> {
   const savedAccounts = await deps.verifications.savedAccounts(draft.userId, draft.bank);
-  await deps.recordVerdict({ ...draft, savedAccounts, claimAttempt: 1 }, { kind: "success", receipt });
+  const claimed = { ...draft, savedAccounts, claimAttempt: 1, hasWebhook: draft.webhookUrl !== null };
+  await deps.recordVerdict(claimed, { kind: "success", receipt });
 }
 
 interface Admitted {

@@ -66,6 +66,7 @@ function createFindKey(database: Queryable) {
     },
     maxBatch: 256,
     slots: 2,
+    gapMs: 5,
     worthRetryingAlone: isDataFault,
   });
 }

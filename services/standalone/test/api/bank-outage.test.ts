@@ -148,6 +148,7 @@ describe("without a verifier", () => {
       suffix: null,
       settlementAccount: null,
       savedAccounts: [],
+      hasWebhook: false,
       httpRequestId: "test",
       traceparent: null,
     };
