@@ -43,7 +43,7 @@ export function createMicroBatcher<Item, Outcome>(
   let busy = 0;
   let lastStartAt = Number.NEGATIVE_INFINITY;
   let isFlushDue = false;
-  let gapTimer: NodeJS.Timeout | undefined;
+  let isGapDue = false;
 
   async function runBatch(batch: readonly Waiting[]): Promise<void> {
     try {
@@ -66,7 +66,10 @@ export function createMicroBatcher<Item, Outcome>(
     while (queue.length > 0 && busy < options.slots) {
       const now = performance.now();
       const early = lastStartAt + gapMs - now;
-      if (early > 0 && queue.length < maxBatch) return flushIn(early);
+      if (early > 0 && queue.length < maxBatch) {
+        flushIn(early);
+        return;
+      }
       lastStartAt = now;
       busy += 1;
       void runBatch(queue.splice(0, maxBatch)).finally(() => {
@@ -77,8 +80,10 @@ export function createMicroBatcher<Item, Outcome>(
   }
 
   function flushIn(ms: number): void {
-    gapTimer ??= setTimeout(() => {
-      gapTimer = undefined;
+    if (isGapDue) return;
+    isGapDue = true;
+    setTimeout(() => {
+      isGapDue = false;
       flush();
     }, ms);
   }

@@ -1,4 +1,5 @@
-import { redact } from "./log.ts";
+import { Writable } from "node:stream";
+import { createLog, redact } from "./log.ts";
 
 const canaries = ["rvk_CANARYcanary0123456789", "whsec_Q0FOQVJZQ0FOQVJZ", "hunter2-canary"];
 
@@ -50,5 +51,27 @@ describe("a log line", () => {
     expect(redact({ error: new Error("no answer", { cause }) })).toMatchObject({
       error: { name: "Error", message: "no answer", cause: { message: "refused", code: "ECONNREFUSED" } },
     });
+  });
+});
+
+describe("a log", () => {
+  it("counts and writes the lines of its level and above, and no others", () => {
+    const counted: string[] = [];
+    const written: string[] = [];
+    const destination = new Writable({
+      write: (line, _encoding, done) => {
+        written.push(JSON.parse(String(line)).level);
+        done();
+      },
+    });
+    const log = createLog({
+      service: "test",
+      level: "warn",
+      destination,
+      onLine: (level) => counted.push(level),
+    });
+    for (const level of ["debug", "info", "warn", "error"] as const) log[level]("event");
+    expect(counted).toEqual(["warn", "error"]);
+    expect(written).toEqual(["warn", "error"]);
   });
 });

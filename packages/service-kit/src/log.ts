@@ -39,6 +39,8 @@ export function createLog(options: LogOptions): Log {
 
 function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void) | undefined): Log {
   const at = (level: string) => (event: string, fields?: LogFields) => {
+    // Before anything is put together: most debug lines are never written.
+    if (logger.silent || !logger.isLevelEnabled(level)) return;
     onLine?.(level);
     logger.log(level, event, redact({ ...base, ...fields }));
   };
