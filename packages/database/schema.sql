@@ -292,6 +292,19 @@ alter table credit_accounts add constraint credit_accounts_balance_check CHECK (
 alter table credit_accounts add constraint credit_accounts_pkey PRIMARY KEY (user_id);
 alter table credit_accounts add constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
+create table credit_purchases (
+  deposit_id text not null,
+  user_id text not null,
+  package_id text not null,
+  credits bigint not null,
+  credited_at timestamp with time zone
+);
+alter table credit_purchases add constraint credit_purchases_credits_check CHECK ((credits > 0));
+alter table credit_purchases add constraint credit_purchases_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id);
+alter table credit_purchases add constraint credit_purchases_pkey PRIMARY KEY (deposit_id);
+alter table credit_purchases add constraint credit_purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX credit_purchases_of_user ON public.credit_purchases USING btree (user_id, deposit_id);
+
 create table credit_transactions (
   id text not null,
   user_id text not null,
@@ -301,14 +314,17 @@ create table credit_transactions (
   verification_id text,
   note text,
   created_at timestamp with time zone not null default now(),
-  sequence bigint not null generated always as identity
+  sequence bigint not null generated always as identity,
+  deposit_id text
 );
 alter table credit_transactions add constraint credit_transactions_balance_after_check CHECK ((balance_after >= 0));
 alter table credit_transactions add constraint credit_transactions_id_check CHECK ((id ~~ 'ctx\_%'::text));
 alter table credit_transactions add constraint credit_transactions_of_user PRIMARY KEY (user_id, sequence);
 alter table credit_transactions add constraint credit_transactions_type_check CHECK ((type = ANY (ARRAY['grant'::text, 'purchase'::text, 'debit'::text, 'refund'::text])));
+alter table credit_transactions add constraint deposit_iff_purchase CHECK (((deposit_id IS NOT NULL) = (type = 'purchase'::text)));
 alter table credit_transactions add constraint request_iff_debit_or_refund CHECK (((verification_id IS NOT NULL) = (type = ANY (ARRAY['debit'::text, 'refund'::text]))));
 alter table credit_transactions add constraint sign_follows_type CHECK ((((amount < 0) = (type = 'debit'::text)) AND (amount <> 0)));
+CREATE UNIQUE INDEX credit_transactions_of_deposit ON public.credit_transactions USING btree (deposit_id) WHERE (deposit_id IS NOT NULL);
 CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING btree (verification_id, type) WHERE (verification_id IS NOT NULL);
 
 create table deposit_event_counters (

@@ -13,6 +13,8 @@ export interface PoolOptions {
   readonly applicationName: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs?: number;
+  /** Its statements may read whole tables: PostgreSQL's own planning suits them better than that for the hot path. */
+  readonly readsWholeTables?: boolean;
   readonly onError?: (error: Error) => void;
 }
 
@@ -24,7 +26,7 @@ export interface PoolOptions {
  * A plan that was made while a table was empty would read all of it until the table is analyzed for the first time, a minute
  * later: by index, then, wherever there is one. And compiling a statement takes longer than any of them runs.
  */
-const plannerOptions = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
+const hotPathPlanning = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
 /** A pool whose statements, locks and idle transactions all have an end. */
 export function createPool(options: PoolOptions): Pool {
@@ -41,7 +43,7 @@ export function createPool(options: PoolOptions): Pool {
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    options: plannerOptions,
+    ...(options.readsWholeTables === true ? {} : { options: hotPathPlanning }),
   });
   // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
   pool.on("error", (error) => {

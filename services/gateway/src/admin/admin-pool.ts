@@ -28,6 +28,7 @@ export function createWithPool(deps: AdminDeps): WithPool {
   return async (use, options = {}) => {
     const environment = deps.environment();
     const pool = createPool({
+      readsWholeTables: true,
       connectionString: environment.DATABASE_URL.reveal(),
       applicationName: "admin",
       maxConnections: 1,
