@@ -3,8 +3,8 @@ const jestConfig = {
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["source", "node", "node-addons"] },
   testMatch: ["<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts"],
-  // On real Kafka and Redis: `npm run test:stack` and `npm run test:chaos`.
-  testPathIgnorePatterns: ["/node_modules/", "\\.(?:stack|chaos)\\.test\\.ts$"],
+  // On real Kafka and Redis: `npm run test:stack` and `npm run test:chaos`. In a browser: `npm run test:browser`.
+  testPathIgnorePatterns: ["/node_modules/", "\\.(?:stack|chaos|browser)\\.test\\.ts$"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "\\.ts$": [
@@ -16,8 +16,8 @@ const jestConfig = {
       },
     ],
   },
-  globalSetup: "<rootDir>/packages/testing/src/start-test-postgres.ts",
-  globalTeardown: "<rootDir>/packages/testing/src/stop-test-postgres.ts",
+  globalSetup: "<rootDir>/packages/testing/src/start-test-run.ts",
+  globalTeardown: "<rootDir>/packages/testing/src/stop-test-run.ts",
   testTimeout: 30_000,
   // Two suites at a time: the machines that run this have two cores and one PostgreSQL.
   maxWorkers: 2,

@@ -209,6 +209,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     liveStatus,
     rules,
     requireSafeWebhookHost,
+    limiter,
+    draining: draining.signal,
   });
   closers.defer(() => checkout.flush());
   const app = createApp({

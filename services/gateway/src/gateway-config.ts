@@ -102,6 +102,13 @@ export const gatewaySettings = {
     "The same from one address, of all emails",
   ),
   CREDIT_PACKAGES: creditPackagesSetting,
+  PLATFORM_ACCOUNT: z
+    .string()
+    .max(320)
+    .optional()
+    .describe(
+      "Account, by id or email, that is paid for credits: to its saved bank accounts; credits cannot be bought unless set",
+    ),
   ...receiptSettings,
   RESULT_RETENTION_DAYS: integerSetting(
     { min: 1, max: 36_500, default: 400 },
@@ -120,6 +127,14 @@ export const gatewaySettings = {
     .describe(
       "Requests a minute for an account over all its keys; three times RATE_LIMIT_PER_MINUTE unless set",
     ),
+  CHECKOUT_RECEIPTS_PER_MINUTE: integerSetting(
+    { min: 1, max: 10_000, default: 6 },
+    "Receipts a minute that may be sent on the page of one deposit",
+  ),
+  CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE: integerSetting(
+    { min: 1, max: 1_000_000, default: 1_200 },
+    "Requests a minute of one address to checkout pages; the phones of a carrier may share one",
+  ),
   TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE: integerSetting(
     { min: 1, max: 1_000, default: 10 },
     "Test webhooks a minute for an account",

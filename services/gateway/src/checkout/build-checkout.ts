@@ -2,9 +2,11 @@ import { checkoutOpenApiDocument, checkoutRoutes } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
-import type { RequestHandler } from "express";
+import { type RequestHandler, Router } from "express";
 import { createAuthenticate } from "../api-keys/authenticate.ts";
 import { createKeyUsage } from "../api-keys/key-usage.ts";
+import { completePurchase } from "../credits/purchases/complete-purchase.ts";
+import { purchaseRoutesOf } from "../credits/purchases/purchase-routes.ts";
 import type { GatewayConfig } from "../gateway-config.ts";
 import type { Guards, MountedRoute } from "../http/mount-routes.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
@@ -19,11 +21,12 @@ import { createExpireDeposits } from "./deposits/expire-deposits.ts";
 import { eventRoutesOf } from "./events/event-routes.ts";
 import { createForgetAnswers } from "./http/forget-answers.ts";
 import { type MountedCheckoutRoute, mountCheckoutRoutes } from "./http/mount-checkout-routes.ts";
+import { buildPage, type PageDeps } from "./page/build-page.ts";
 import { createFollowSubmissions } from "./receipts/follow-submissions.ts";
 import { createSettleSubmission } from "./receipts/settle-submission.ts";
 import { createAskBank, createSubmitReceipt, type SubmitReceipt } from "./receipts/submit-receipt.ts";
 
-export interface CheckoutDeps {
+export interface CheckoutDeps extends Pick<PageDeps, "limiter" | "draining"> {
   readonly config: GatewayConfig;
   readonly pool: Pool;
   readonly log: Log;
@@ -36,9 +39,9 @@ export interface CheckoutDeps {
 }
 
 export interface Checkout {
-  /** Of the dashboard's surface: keys. */
+  /** Of the dashboard's surface: keys, and credits that are bought with a deposit. */
   readonly routes: readonly MountedRoute[];
-  /** The checkout surface itself, with guards of its own. */
+  /** The checkout surface itself and the hosted page, each with guards of its own. */
   readonly surface: RequestHandler;
   readonly workers: readonly Worker[];
   readonly page: CheckoutPage;
@@ -63,34 +66,48 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     changeDeposit,
     receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
     log,
+    onConfirmed: completePurchase,
   });
   const askBank = createAskBank({ submit: deps.submit, settlement, liveStatus: deps.liveStatus, log });
   const keyUsage = createKeyUsage({ database: pool, log, table: "checkout_keys" });
+  const rules = {
+    checkoutBaseUrl,
+    allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
+    allowLocalPages: config.NODE_ENV !== "production",
+  };
+  const onCreated = () => events.inc({ type: "deposit.created" });
   const routes: MountedCheckoutRoute[] = [
     ...depositRoutesOf({
       pool,
-      rules: {
-        checkoutBaseUrl,
-        allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
-        allowLocalPages: config.NODE_ENV !== "production",
-      },
+      rules,
       changeDeposit,
       requireSafeWebhookHost: deps.requireSafeWebhookHost,
-      onCreated: () => events.inc({ type: "deposit.created" }),
+      onCreated,
     }),
     ...eventRoutesOf({ pool }),
     openApiRoute(checkoutBaseUrl),
   ];
-  return {
-    routes: checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
-    surface: mountCheckoutRoutes(routes, {
-      authenticate: createAuthenticate({
-        keyPrefix: config.CHECKOUT_KEY_PREFIX,
-        findLiveKey: (hash) => findLiveCheckoutKey(pool, hash),
-        onUse: keyUsage.count,
-      }),
-      rateLimit: deps.rateLimit,
+  const submitReceipt = createSubmitReceipt({ pool, rules: deps.rules, changeDeposit, askBank });
+  const api = mountCheckoutRoutes(routes, {
+    authenticate: createAuthenticate({
+      keyPrefix: config.CHECKOUT_KEY_PREFIX,
+      findLiveKey: (hash) => findLiveCheckoutKey(pool, hash),
+      onUse: keyUsage.count,
     }),
+    rateLimit: deps.rateLimit,
+  });
+  return {
+    routes: [
+      ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
+      ...purchaseRoutesOf({
+        pool,
+        rules,
+        platformAccount: config.PLATFORM_ACCOUNT,
+        packages: config.CREDIT_PACKAGES,
+        onCreated,
+      }),
+    ],
+    surface: Router().use(api, buildPage({ ...deps, submitReceipt })),
     workers: [
       createFollowSubmissions({ database: pool, settlement, askBank, log }),
       createExpireDeposits({ pool, changeDeposit, log }),
@@ -98,7 +115,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
       keyUsage.worker,
     ],
     page: {
-      submitReceipt: createSubmitReceipt({ pool, rules: deps.rules, changeDeposit, askBank }),
+      submitReceipt,
       findDeposit: (token) => findDepositByToken(pool, token),
     },
     flush: () => keyUsage.flush(),

@@ -1,7 +1,7 @@
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { createRedisFastStore } from "@receipts/fast-store/redis";
-import { silentLog } from "@receipts/service-kit";
 import { createTestRedis, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { insuredLimiter } from "./insured-limiter.ts";
 
 describe("a rate limit", () => {
@@ -15,7 +15,7 @@ describe("a rate limit", () => {
     const stores = await Promise.all([open(), open()]);
     const limiters = stores.map((fastStore) =>
       insuredLimiter(
-        { fastStore, insurance: createMemoryFastStore(), log: silentLog },
+        { fastStore, insurance: createMemoryFastStore(), log: testLog },
         { name: "key", points: 2 },
       ),
     );

@@ -1,5 +1,6 @@
 import type { IdentifierFault, SubmittedIdentifiers } from "@receipts/banks";
 import type { BankCode, PaymentOption } from "@receipts/contracts";
+import { normalizeAccount } from "@receipts/settlement";
 import type { VerifyCommand, VerifyRules } from "../../verification/verify-command.ts";
 
 export interface ReceiptText {
@@ -31,15 +32,28 @@ export function readReceiptText(
   const detection = detect(submitted);
   const isBare = /^[\w-]{1,64}$/.test(submitted.reference ?? "");
   if (detection.kind === "detected" && offered.includes(detection.bank)) {
-    return readFor(detection.bank, submitted);
+    return readWithReceiver(detection.bank);
   }
   // A message or a link says whose it is; a bare reference may be of any bank that has such.
   if (detection.kind !== "undetected" && !isBare) return { kind: "other_bank" };
-  const readings = offered.map((bank) => readFor(bank, submitted));
-  const read = readings.filter((reading) => reading.kind === "read");
-  const [only, ...others] = read.length > 0 ? read : readings.filter(missesOnlyMore);
-  if (only !== undefined && others.length === 0) return only;
-  return { kind: "unreadable", missing: [] };
+  const readings = offered.map((bank) => ({ bank, reading: readFor(bank, submitted) }));
+  const [read, ...othersRead] = readings.filter(({ reading }) => reading.kind === "read");
+  if (read !== undefined && othersRead.length === 0) return read.reading;
+  const incomplete = readings.filter(({ reading }) => missesOnlyMore(reading));
+  const [only, ...others] = incomplete;
+  if (read !== undefined || only === undefined) return { kind: "unreadable", missing: [] };
+  if (others.length === 0) return readWithReceiver(only.bank);
+  // What is asked for tells the banks apart as well.
+  return { kind: "unreadable", missing: incomplete.flatMap(({ reading }) => missingOf(reading)) };
+
+  /** The payer need not know digits that open a receipt of the account that he has paid to. */
+  function readWithReceiver(bank: BankCode): ReadReceiptText {
+    const reading = readFor(bank, submitted);
+    const suffix = receiverSuffix(bank, options);
+    if (!missesOnlyMore(reading) || submitted.suffix !== undefined || suffix === undefined) return reading;
+    const filled = readFor(bank, { ...submitted, suffix });
+    return filled.kind === "read" ? filled : reading;
+  }
 
   function readFor(bank: BankCode, sent: SubmittedIdentifiers): ReadReceiptText {
     const read = banks.get(bank);
@@ -51,10 +65,23 @@ export function readReceiptText(
   }
 }
 
+const CBE_SUFFIX = /\d{8}$/;
+
+/** A CBE receipt opens with the last digits of either party's account; other banks want the payer's. */
+function receiverSuffix(bank: BankCode, options: readonly PaymentOption[]): string | undefined {
+  if (bank !== "cbe") return undefined;
+  const numbers = options.filter((option) => option.bank === bank).map(({ accountNumber }) => accountNumber);
+  const suffixes = new Set(numbers.map((number) => CBE_SUFFIX.exec(normalizeAccount(bank, number))?.[0]));
+  const [only, ...others] = suffixes;
+  // Which of several accounts he has paid to is known to him alone.
+  return others.length === 0 ? only : undefined;
+}
+
 function missesOnlyMore(reading: ReadReceiptText): boolean {
-  return (
-    reading.kind === "unreadable" &&
-    reading.missing.length > 0 &&
-    reading.missing.every(({ field }) => field !== "reference")
-  );
+  const missing = missingOf(reading);
+  return missing.length > 0 && missing.every(({ field }) => field !== "reference");
+}
+
+function missingOf(reading: ReadReceiptText): readonly IdentifierFault[] {
+  return reading.kind === "unreadable" ? reading.missing : [];
 }

@@ -10,6 +10,7 @@ import { receiptHash } from "@receipts/verdicts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
+import type { EventCause } from "../events/record-event.ts";
 import { judgeReceipt, type ReceiptJudgement } from "./judge-receipt.ts";
 import { countConfirmation, isConfirmed, takeReceipt } from "./receipt-use.ts";
 import { closeSubmission, findOpenSubmission, type Submission } from "./submission-repository.ts";
@@ -19,6 +20,8 @@ export interface SettleSubmissionDeps {
   readonly changeDeposit: ChangeDeposit;
   readonly receiptHashKey: string;
   readonly log: Log;
+  /** What else is to happen when a deposit is confirmed, in the same transaction. */
+  readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
 }
 
 export interface SettleSubmission {
@@ -140,12 +143,14 @@ async function accept(
   const facts = isLate
     ? { lateReceipt: { ...receipt, amount: formatSantim(amount), receivedAt: locked.row.now.toISOString() } }
     : { receipt, amountReceived: amount };
+  const cause = causeOf(submission);
   await countConfirmation(client, submission.userId, hash, submission.verificationId);
+  if (!isLate) await deps.onConfirmed(client, locked.row.id, cause);
   const changed = await deps.changeDeposit(
     client,
     locked,
     { kind: "accept_receipt" },
-    { cause: causeOf(submission), receiptHash: hash, ...facts },
+    { cause, receiptHash: hash, ...facts },
   );
   requireChanged(changed.kind);
   logOutcome(deps.log, submission, isLate ? "late" : "confirmed");

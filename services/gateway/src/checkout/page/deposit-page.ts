@@ -1,0 +1,154 @@
+import { type BankCode, bankTitle, type PaymentOption, parseSantim } from "@receipts/contracts";
+import type { DepositRow } from "../deposits/deposit-row.ts";
+import { type Html, html } from "./html.ts";
+import { groupedAmount, plainAmount } from "./page-money.ts";
+import type { PageFacts } from "./page-repository.ts";
+import type { PageLanguage, PageTexts } from "./page-texts.ts";
+import { timeInEthiopia, timeLeft } from "./page-time.ts";
+import type { PageView } from "./page-view.ts";
+import { type FilledForm, receiptForm } from "./receipt-form.ts";
+
+export interface DepositPage {
+  readonly deposit: DepositRow;
+  readonly facts: PageFacts;
+  readonly view: PageView;
+  readonly texts: PageTexts;
+  readonly language: PageLanguage;
+  /** `/checkout/…`, and what its links go on with. */
+  readonly path: string;
+  readonly query: string;
+  /** What was sent and could not be tried. */
+  readonly filled?: FilledForm | undefined;
+}
+
+/** What the browser's title and whoever hears the page are told first. */
+export function headingOf({ deposit, view, texts }: DepositPage): string {
+  switch (view.scene) {
+    case "waiting":
+      return view.form === "open"
+        ? texts.payTitle(texts.birr(groupedAmount(deposit.amount)))
+        : texts.noAttemptsLeft.title;
+    case "verifying":
+      return texts.verifying.title;
+    default:
+      return texts[view.scene].title;
+  }
+}
+
+export function depositMain(page: DepositPage): Html {
+  const { deposit, view, path, query } = page;
+  return html`<main id="content" data-revision="${view.revision}"${view.isLive && html` data-events="${path}/events"`} data-page="${path}${query}">
+${merchantBlock(page)}
+<h1 tabindex="-1" id="heading">${headingOf(page)}</h1>
+${scene(page)}
+${orderBlock(deposit, page.texts)}
+${wayBack(page)}
+</main>`;
+}
+
+function scene(page: DepositPage): Html {
+  const { deposit, view, texts } = page;
+  const asked = texts.birr(groupedAmount(deposit.amount));
+  switch (view.scene) {
+    case "waiting":
+      return view.form === "open"
+        ? html`${countdown(page)}${rejectionNotice(page)}${accounts(page)}${receiptForm(page)}`
+        : noAttemptsLeft(page);
+    case "verifying":
+      return html`<div class="notice busy"><p>${texts.verifying.todo}</p></div>
+<p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>`;
+    case "confirmed":
+      return html`<div class="notice good"><p>${texts.confirmed.todo(texts.birr(groupedAmount(deposit.amountReceived ?? deposit.amount)))}</p>${overpaid(deposit, texts)}</div>`;
+    case "expired":
+      return expired(page);
+    case "late":
+      return html`<div class="notice bad"><p>${texts.late.todo(lateAmount(deposit, texts) ?? asked)}</p></div>`;
+    case "canceled":
+      return html`<div class="notice bad"><p>${texts.canceled.todo}</p></div>`;
+  }
+}
+
+function merchantBlock({ facts, path }: DepositPage): Html {
+  return html`<div class="merchant">${facts.logo !== null && html`<img src="${path}/logo?${facts.logo}" alt="" width="48" height="48">`}<p>${facts.merchant}</p></div>`;
+}
+
+function orderBlock(deposit: DepositRow, texts: PageTexts): Html {
+  return html`<p class="order"><span class="name">${texts.order}:</span> ${deposit.description !== null && html`${deposit.description} · `}${deposit.reference}</p>`;
+}
+
+function countdown({ deposit, texts }: DepositPage): Html {
+  const { now, expiresAt } = deposit;
+  return html`<p class="time"><span>${texts.timeLeft}:</span> <strong role="timer" data-expires="${expiresAt.toISOString()}" data-now="${now.toISOString()}">${timeLeft(texts, now, expiresAt)}</strong>
+<span class="small">${texts.payBefore(timeInEthiopia(now, expiresAt))}</span></p>`;
+}
+
+/** What became of the last receipt; what was sent since and not tried has a notice of its own. */
+function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined {
+  if (view.rejection === null || filled !== undefined) return undefined;
+  const { title, todo } = texts.rejections[view.rejection];
+  return html`<div class="notice bad" data-notice><h2>${title}</h2><p>${todo}</p></div>`;
+}
+
+function noAttemptsLeft({ view, texts }: DepositPage): Html {
+  const last = view.rejection === null ? undefined : texts.rejections[view.rejection].title;
+  return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${texts.noAttemptsLeft.todo}</p></div>`;
+}
+
+function accounts({ deposit, texts }: DepositPage): Html {
+  const asked = texts.birr(groupedAmount(deposit.amount));
+  return html`<section class="card" aria-labelledby="send">
+<h2 id="send">${texts.sendMoney}</h2>
+<p>${texts.sendMoneyHint(asked)}</p>
+<dl class="amount"><div><dt>${texts.amount}</dt><dd><span class="number">${asked}</span>${copyButton(texts, plainAmount(deposit.amount), texts.copyAmount)}</dd></div></dl>
+<ul class="accounts">${deposit.paymentOptions.map((option) => account(option, texts))}</ul>
+</section>`;
+}
+
+function account({ bank, accountNumber, accountName }: PaymentOption, texts: PageTexts): Html {
+  const title = bankName(texts, bank);
+  return html`<li><h3>${title}</h3><dl>
+<div><dt>${texts.accountNumber}</dt><dd><span class="number">${accountNumber}</span>${copyButton(texts, accountNumber, texts.copyAccount(title))}</dd></div>
+<div><dt>${texts.accountName}</dt><dd>${accountName}</dd></div></dl></li>`;
+}
+
+/** Only what the script can do is shown, and the script shows it. */
+function copyButton(texts: PageTexts, value: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy="${value}" hidden><span data-label>${texts.copy}</span><span class="unseen"> ${what}</span></button>`;
+}
+
+function bankName(texts: PageTexts, bank: BankCode): string {
+  return texts.banks[bank] ?? bankTitle(bank);
+}
+
+function overpaid({ amount, amountReceived }: DepositRow, texts: PageTexts): Html | undefined {
+  if (amountReceived === null || amountReceived <= amount) return undefined;
+  return html`<p>${texts.overpaid(texts.birr(groupedAmount(amountReceived - amount)))}</p>`;
+}
+
+function lateAmount({ lateReceipt }: DepositRow, texts: PageTexts): string | undefined {
+  const amount = parseSantim(lateReceipt?.amount ?? "");
+  return amount === undefined ? undefined : texts.birr(groupedAmount(Number(amount)));
+}
+
+function expired(page: DepositPage): Html {
+  const { view, texts, filled } = page;
+  const isUnfit = view.rejection !== null && filled === undefined;
+  return html`<div class="notice bad" data-notice><p>${texts.expired.todo}</p></div>
+${isUnfit && view.rejection !== null && html`<div class="notice bad"><h2>${texts.rejections[view.rejection].title}</h2><p>${texts.expiredReceiptUnfit}</p></div>`}
+${view.form === "open" ? receiptForm(page) : html`<p>${texts.expiredClosed}</p>`}`;
+}
+
+function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined {
+  if (view.scene === "verifying") return undefined;
+  const isPaid = view.scene === "confirmed";
+  const href = safeLink(isPaid ? deposit.returnUrl : deposit.cancelUrl);
+  if (href === undefined) return undefined;
+  const isWaiting = view.scene === "waiting" && view.form === "open";
+  return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isWaiting ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
+}
+
+/** Checked when the deposit was made, and here again: a link that runs a script must never be one click away. */
+function safeLink(url: string | null): string | undefined {
+  const parsed = url === null ? null : URL.parse(url);
+  return parsed?.protocol === "https:" || parsed?.protocol === "http:" ? parsed.href : undefined;
+}

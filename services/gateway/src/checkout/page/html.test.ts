@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { html, htmlText } from "./html.ts";
+
+describe("html", () => {
+  it("escapes every value, in text and in attributes", () => {
+    const hostile = `<script>alert("1")</script>'&`;
+    expect(htmlText(html`<p title="${hostile}">${hostile}</p>`)).toBe(
+      `<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;</p>`,
+    );
+  });
+
+  it("takes its own markup as it is, one piece or many", () => {
+    const items = ["a", "<b>"].map((item) => html`<li>${item}</li>`);
+    expect(htmlText(html`<ul>${items}</ul>`)).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul>");
+  });
+
+  it("shows nothing for what is not there", () => {
+    expect(htmlText(html`[${undefined}${null}${false}${0}]`)).toBe("[0]");
+  });
+
+  /** Whatever a merchant calls himself, it opens no tag and leaves no attribute. */
+  it("lets no value out of the place it was put in", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (value) => {
+        const inside = htmlText(html`${value}`);
+        expect(inside).not.toMatch(/[<>"']/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import type { Queryable } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import type { Log } from "@receipts/service-kit";
+import type { Request, Response } from "express";
+import { ApiProblem } from "../../http/api-problem.ts";
+import { contextOf } from "../../http/request-context.ts";
+import { findLogo } from "../../profile/logo-repository.ts";
+import type { DepositRow } from "../deposits/deposit-row.ts";
+import type { ReceiptSubmission, SubmitReceipt } from "../receipts/submit-receipt.ts";
+import { type DepositPage, depositMain, headingOf } from "./deposit-page.ts";
+import type { DepositWatcher } from "./deposit-watcher.ts";
+import { readReceiptForm } from "./form-body.ts";
+import type { PageAssets } from "./page-assets.ts";
+import { framed } from "./page-frame.ts";
+import { chooseLanguage } from "./page-language.ts";
+import { findPageFacts, MAX_SHOWN_LOGO_BYTES } from "./page-repository.ts";
+import type { PageHandlers } from "./page-routes.ts";
+import type { SendPageStream } from "./page-stream.ts";
+import { type FormFault, pageTexts } from "./page-texts.ts";
+import { viewOf } from "./page-view.ts";
+import { createSendProblem } from "./problem-page.ts";
+import type { FilledForm } from "./receipt-form.ts";
+
+export interface PageHandlersDeps {
+  readonly database: Queryable;
+  readonly findDeposit: (token: string) => Promise<DepositRow | undefined>;
+  readonly submitReceipt: SubmitReceipt;
+  readonly sendStream: SendPageStream;
+  readonly watcher: DepositWatcher;
+  readonly assets: PageAssets;
+  readonly perDeposit: RateLimiter;
+  readonly draining: AbortSignal;
+  readonly log: Log;
+}
+
+const TOKEN = /^[\w-]{32}$/;
+/** How long a browser without scripts waits for the bank; then its payer looks again himself. */
+const OUTCOME_WAIT_MS = 8_000;
+
+export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
+  async function pageOf(request: Request): Promise<DepositPage> {
+    const token = String(request.params["token"]);
+    const deposit = TOKEN.test(token) ? await deps.findDeposit(token) : undefined;
+    if (deposit === undefined) throw new ApiProblem("not_found");
+    contextOf(request).logFields["depositId"] = deposit.id;
+    const facts = await findPageFacts(deps.database, deposit);
+    const { language, query } = chooseLanguage(request);
+    const view = viewOf(deposit, facts.isVerifying);
+    const path = `/checkout/${token}`;
+    return { deposit, facts, view, texts: pageTexts[language], language, path, query };
+  }
+
+  function send(request: Request, response: Response, page: DepositPage): void {
+    const heading = headingOf(page);
+    const isFault = page.filled !== undefined;
+    const title = `${isFault ? `${page.texts.fault}: ` : ""}${heading} – ${page.facts.merchant}`;
+    response
+      .status(isFault ? 422 : 200)
+      .type("html")
+      .send(
+        framed({
+          choice: chooseLanguage(request),
+          path: page.path,
+          title,
+          assets: deps.assets.paths,
+          main: depositMain(page),
+        }),
+      );
+  }
+
+  async function submit(request: Request, response: Response): Promise<void> {
+    const page = await pageOf(request);
+    const { deposit } = page;
+    const { allowed, resetMs } = await deps.perDeposit.consume(deposit.id);
+    if (!allowed) throw new ApiProblem("rate_limited", { retryAfterSeconds: resetMs / 1_000 });
+    const form = readReceiptForm(request.body);
+    const { requestId, traceparent } = contextOf(request);
+    const outcome: ReceiptSubmission | { readonly kind: "empty" } =
+      form.text.trim() === ""
+        ? { kind: "empty" }
+        : await deps.submitReceipt({ depositId: deposit.id, ...form, cause: { requestId, traceparent } });
+    const faults = faultsOf(outcome);
+    if (faults !== undefined) {
+      const { text, suffix, phone } = form;
+      const filled: FilledForm = { text, suffix, phone, faults };
+      send(request, response, { ...(await pageOf(request)), filled });
+      return;
+    }
+    if (outcome.kind === "submitted" && !form.isLive) await settled(response, deposit.id);
+    // A fragment of its own: the browser would keep the form's, and pass by what became of the receipt.
+    response.redirect(303, `${page.path}${page.query}#heading`);
+  }
+
+  /** Until the receipt is judged, or for as long as a browser is to wait; never for one that is gone. */
+  async function settled(response: Response, depositId: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = deps.watcher.watch(depositId, ({ scene }) => {
+      if (scene !== "verifying") resolve();
+    });
+    const timer = setTimeout(resolve, OUTCOME_WAIT_MS);
+    const leave = () => resolve();
+    response.once("close", leave);
+    deps.draining.addEventListener("abort", leave, { once: true });
+    if (deps.draining.aborted) resolve();
+    await promise;
+    clearTimeout(timer);
+    deps.draining.removeEventListener("abort", leave);
+    stop();
+  }
+
+  return {
+    page: async (request, response) => send(request, response, await pageOf(request)),
+    submit,
+    events: async (request, response) => {
+      const { deposit, view } = await pageOf(request);
+      deps.sendStream(request, response, { id: deposit.id, view });
+    },
+    logo: async (request, response) => {
+      const { deposit, facts } = await pageOf(request);
+      const logo = facts.logo === null ? undefined : await findLogo(deps.database, deposit.userId);
+      if (logo === undefined || logo.bytes.length > MAX_SHOWN_LOGO_BYTES) throw new ApiProblem("not_found");
+      response.set({
+        "Content-Type": logo.contentType,
+        "Cache-Control": "private, max-age=3600",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+      });
+      response.send(logo.bytes);
+    },
+    problem: createSendProblem(deps),
+  };
+}
+
+/** What the payer is to do before anything can be tried; undefined where something was, or nothing can be any more. */
+function faultsOf(outcome: ReceiptSubmission | { readonly kind: "empty" }): FormFault[] | undefined {
+  switch (outcome.kind) {
+    case "empty":
+    case "other_bank":
+      return [outcome.kind];
+    case "unreadable": {
+      const fields = outcome.missing.map(({ field }) => field);
+      if (fields.length === 0 || fields.includes("reference")) return ["unreadable"];
+      return [
+        ...(fields.includes("suffix") ? (["missing_suffix"] as const) : []),
+        ...(fields.includes("phone") ? (["missing_phone"] as const) : []),
+      ];
+    }
+    case "unknown_deposit":
+      throw new ApiProblem("not_found");
+    default:
+      return undefined;
+  }
+}

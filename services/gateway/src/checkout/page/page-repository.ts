@@ -1,0 +1,51 @@
+import type { Queryable } from "@receipts/database";
+import type { SeenDeposit } from "./page-view.ts";
+
+/** A logo weighs with the page, which a payer on a phone waits and pays for; a heavier one is not shown. */
+export const MAX_SHOWN_LOGO_BYTES = 32 * 1024;
+
+/** What the page shows beside the deposit itself. */
+export interface PageFacts {
+  readonly merchant: string;
+  /** Hash of the logo; null where there is none, or one that is too heavy. */
+  readonly logo: string | null;
+  readonly isVerifying: boolean;
+}
+
+export async function findPageFacts(
+  database: Queryable,
+  deposit: { readonly id: string; readonly userId: string },
+): Promise<PageFacts> {
+  const { rows } = await database.query<PageFacts>({
+    name: "find_page_facts",
+    text: `select coalesce(b.name, u.name) as merchant,
+                  case when octet_length(l.bytes) <= $3 then encode(l.content_hash, 'hex') end as logo,
+                  exists(select from deposit_submissions s where s.deposit_id = $1 and s.settled_at is null) as "isVerifying"
+             from users u left join businesses b on b.user_id = u.id left join logos l on l.user_id = u.id
+            where u.id = $2`,
+    values: [deposit.id, deposit.userId, MAX_SHOWN_LOGO_BYTES],
+  });
+  const [facts] = rows;
+  if (facts === undefined) throw new Error("a deposit without its account");
+  return facts;
+}
+
+export interface WatchedDeposit extends SeenDeposit {
+  readonly id: string;
+  readonly isVerifying: boolean;
+}
+
+export async function findWatchedDeposits(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<WatchedDeposit[]> {
+  const { rows } = await database.query<WatchedDeposit>({
+    name: "find_watched_deposits",
+    text: `select d.id, d.status, d.expires_at as "expiresAt", d.tries, d.late_receipt as "lateReceipt",
+                  d.last_error as "lastError", d.event_count as "eventCount", now_ms() as now,
+                  exists(select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as "isVerifying"
+             from deposits d where d.id = any($1)`,
+    values: [ids],
+  });
+  return rows;
+}

@@ -1,0 +1,114 @@
+import type { RateLimiter } from "@receipts/fast-store";
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
+import { ApiProblem } from "../../http/api-problem.ts";
+import { clientNetwork } from "../../http/client-address.ts";
+import { contextOf } from "../../http/request-context.ts";
+import type { RequireSameOrigin } from "../../http/require-same-origin.ts";
+import { formBody } from "./form-body.ts";
+import type { PageAssets } from "./page-assets.ts";
+
+type Handle = (request: Request, response: Response) => Promise<void>;
+
+/** What answers on each path, given a token that could be one. */
+export interface PageHandlers {
+  readonly page: Handle;
+  readonly submit: Handle;
+  readonly events: Handle;
+  readonly logo: Handle;
+  readonly problem: (error: unknown, request: Request, response: Response) => void;
+}
+
+export interface PageRoutesDeps {
+  readonly handlers: PageHandlers;
+  readonly assets: PageAssets;
+  readonly perAddress: RateLimiter;
+  readonly requireSameOrigin: RequireSameOrigin;
+}
+
+const GET = ["GET", "HEAD"] as const;
+
+/** The hosted page: everything under `/checkout`, its errors included, is a page. */
+export function pageRoutes({
+  handlers,
+  assets,
+  perAddress,
+  requireSameOrigin,
+}: PageRoutesDeps): RequestHandler {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use("/checkout", setHeaders, limitAddress(perAddress));
+  const mount = (path: string, method: "get" | "post", ...handlersOfPath: RequestHandler[]) => {
+    const name = path.replaceAll(/:(\w+)/g, "{$1}");
+    // The path has the token in it, which opens the page: logs and metrics have the name.
+    const named: RequestHandler = (request, _response, next) => {
+      contextOf(request).route = name;
+      next();
+    };
+    const allowed = method === "get" ? GET : ["POST"];
+    router
+      .route(path)
+      .all(named)
+      [method](...handlersOfPath)
+      .all((_request, response, next) => {
+        response.set("Allow", allowed.join(", "));
+        next(new ApiProblem("method_not_allowed"));
+      });
+  };
+  const whole =
+    (handle: Handle): RequestHandler =>
+    (request, response) =>
+      handle(request, response);
+  mount("/checkout/assets/:hash/:file", "get", assets.send);
+  mount("/checkout/:token", "get", whole(handlers.page));
+  mount("/checkout/:token/events", "get", whole(handlers.events));
+  mount("/checkout/:token/logo", "get", whole(handlers.logo));
+  router.get("/checkout/:token/receipts", backToPage);
+  mount(
+    "/checkout/:token/receipts",
+    "post",
+    ownPageOnly(requireSameOrigin),
+    formBody,
+    whole(handlers.submit),
+  );
+  router.use("/checkout", (_request, _response, next) => next(new ApiProblem("not_found")));
+  router.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    handlers.problem(error, request, response),
+  );
+  return router;
+}
+
+/** Nothing is run or loaded but the page's own files, nobody may frame it, and its address is told to nobody. */
+const setHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  });
+  next();
+};
+
+function limitAddress(perAddress: RateLimiter): RequestHandler {
+  return async (request, _response, next) => {
+    const { allowed, resetMs } = await perAddress.consume(clientNetwork(request));
+    if (!allowed) throw new ApiProblem("rate_limited", { retryAfterSeconds: resetMs / 1_000 });
+    next();
+  };
+}
+
+/** A page that tells nobody its address calls its origin `null`; the browser still says that the form is our own. */
+function ownPageOnly(requireSameOrigin: RequireSameOrigin): RequestHandler {
+  return (request, _response, next) => {
+    const isOwn = request.get("origin") === "null" && request.get("sec-fetch-site") === "same-origin";
+    if (!isOwn) requireSameOrigin(request);
+    next();
+  };
+}
+
+/** Whoever comes back to a form's address, by reloading or from the history, is shown the payment. */
+const backToPage: RequestHandler = (request, response) => {
+  contextOf(request).route = "/checkout/{token}/receipts";
+  response.redirect(303, `/checkout/${encodeURIComponent(String(request.params["token"]))}`);
+};

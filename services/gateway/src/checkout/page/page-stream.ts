@@ -1,0 +1,115 @@
+import type { Request, Response } from "express";
+import { ApiProblem } from "../../http/api-problem.ts";
+import { clientNetwork } from "../../http/client-address.ts";
+import type { DepositWatcher } from "./deposit-watcher.ts";
+import type { PageView } from "./page-view.ts";
+
+/** A payer has a few devices; an address may be that of a whole carrier. */
+const STREAMS_PER_DEPOSIT = 8;
+const STREAMS_PER_ADDRESS = 500;
+const RETRY_AFTER_SECONDS = 15;
+const HEARTBEAT_MS = 15_000;
+/** Then the browser comes again by itself. */
+const LONGEST_MS = 300_000;
+
+export interface PageStreamDeps {
+  readonly watcher: DepositWatcher;
+  readonly draining: AbortSignal;
+  /** Open streams of this process. */
+  readonly maxStreams: number;
+  readonly onCount: (open: number) => void;
+}
+
+export type SendPageStream = (
+  request: Request,
+  response: Response,
+  deposit: { readonly id: string; readonly view: PageView },
+) => void;
+
+/**
+ * The deposit's revision at once and at each change, then `end` when nothing can change any more by itself. Nothing of
+ * the deposit is in the stream: the page is asked for again.
+ */
+export function createSendPageStream(deps: PageStreamDeps): SendPageStream {
+  const perDeposit = createCounter();
+  const perAddress = createCounter();
+  let open = 0;
+
+  function count(response: Response, depositId: string, address: string): void {
+    const isFull =
+      open >= deps.maxStreams ||
+      perDeposit.count(depositId) >= STREAMS_PER_DEPOSIT ||
+      perAddress.count(address) >= STREAMS_PER_ADDRESS;
+    if (isFull) throw new ApiProblem("rate_limited", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    const change = (by: 1 | -1) => {
+      perDeposit.add(depositId, by);
+      perAddress.add(address, by);
+      open += by;
+      deps.onCount(open);
+    };
+    change(1);
+    response.once("close", () => change(-1));
+  }
+
+  return (request, response, { id, view }) => {
+    // Gone while the row was being read: there is nobody to tell, and no "close" to come.
+    if (response.destroyed || response.closed) return;
+    if (request.method === "HEAD") {
+      response.type("text/event-stream").end();
+      return;
+    }
+    count(response, id, clientNetwork(request));
+    response.status(200).set({
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "X-Accel-Buffering": "no",
+    });
+    response.flushHeaders();
+    follow(deps, response, id, view);
+  };
+}
+
+function follow(deps: PageStreamDeps, response: Response, depositId: string, first: PageView): void {
+  let told = "";
+  const stops: (() => void)[] = [];
+  const stop = () => {
+    for (const undo of stops.splice(0)) undo();
+  };
+  const end = (text: string) => {
+    stop();
+    response.end(text);
+  };
+  const tell = (view: PageView) => {
+    if (view.revision !== told) response.write(`event: revision\ndata: ${view.revision}\n\n`);
+    told = view.revision;
+    if (!view.isLive) end("event: end\ndata: \n\n");
+  };
+  // A browser that is told no time waits for seconds before it comes again.
+  const leave = () => end("retry: 1000\n\n");
+  response.once("close", stop);
+  response.on("error", stop);
+  if (deps.draining.aborted) {
+    leave();
+    return;
+  }
+  stops.push(deps.watcher.watch(depositId, tell));
+  const timers = [
+    setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
+    setTimeout(leave, LONGEST_MS),
+  ];
+  stops.push(() => timers.forEach(clearTimeout));
+  deps.draining.addEventListener("abort", leave, { once: true });
+  stops.push(() => deps.draining.removeEventListener("abort", leave));
+  tell(first);
+}
+
+function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    count: (key: string) => counts.get(key) ?? 0,
+    add: (key: string, by: number) => {
+      const next = (counts.get(key) ?? 0) + by;
+      if (next <= 0) counts.delete(key);
+      else counts.set(key, next);
+    },
+  };
+}

@@ -1,0 +1,390 @@
+import { type BankCode, MAX_RECEIPT_TRIES, type ReceiptRejection } from "@receipts/contracts";
+
+export const pageLanguages = ["en", "am"] as const;
+export type PageLanguage = (typeof pageLanguages)[number];
+
+/** Each in its own words: whoever looks for his language cannot read the others. */
+export const languageNames: Readonly<Record<PageLanguage, string>> = { en: "English", am: "አማርኛ" };
+
+interface Message {
+  readonly title: string;
+  readonly todo: string;
+}
+
+/** Everything that the hosted page says. A text that one language lacks is a fault of types. */
+export interface PageTexts {
+  readonly language: string;
+  readonly birr: (amount: string) => string;
+  readonly payTitle: (amount: string) => string;
+  readonly order: string;
+  readonly timeLeft: string;
+  readonly payBefore: (time: string) => string;
+  readonly duration: (parts: {
+    readonly days: number;
+    readonly hours: number;
+    readonly minutes: number;
+  }) => string;
+  readonly sendMoney: string;
+  readonly sendMoneyHint: (amount: string) => string;
+  readonly amount: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyAmount: string;
+  readonly copyAccount: (bank: string) => string;
+  readonly pasteReceipt: string;
+  readonly receiptLabel: string;
+  readonly receiptHint: string;
+  readonly suffixLabel: string;
+  /** How many digits, of the banks that want some. */
+  readonly suffixHints: Readonly<Partial<Record<BankCode, string>>>;
+  readonly phoneLabel: string;
+  readonly phoneHint: string;
+  readonly submit: string;
+  readonly sending: string;
+  readonly notSent: string;
+  readonly attemptsLeft: (left: number) => string;
+  readonly checkAgain: string;
+  readonly returnTo: (merchant: string) => string;
+  readonly backWithoutPaying: string;
+  readonly backToPayment: string;
+  readonly fault: string;
+  readonly neverSecrets: string;
+  readonly verifying: Message;
+  readonly confirmed: { readonly title: string; readonly todo: (amount: string) => string };
+  readonly overpaid: (more: string) => string;
+  readonly expired: Message;
+  readonly expiredForm: Message;
+  readonly expiredClosed: string;
+  readonly expiredReceiptUnfit: string;
+  readonly late: { readonly title: string; readonly todo: (amount: string) => string };
+  readonly canceled: Message;
+  readonly noAttemptsLeft: Message;
+  readonly rejections: Readonly<Record<ReceiptRejection, Message>>;
+  readonly formFaults: Readonly<Record<FormFault, Message>>;
+  readonly problems: Readonly<Record<PageProblem, Message>>;
+  readonly waitSeconds: (seconds: number) => string;
+  readonly banks: Readonly<Partial<Record<BankCode, string>>>;
+}
+
+/** Why what was sent has not been tried. */
+export type FormFault = "empty" | "unreadable" | "other_bank" | "missing_suffix" | "missing_phone";
+/** Why there is another page than the one that was asked for. */
+export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+const en: PageTexts = {
+  language: "Language",
+  birr: (amount) => `ETB ${amount}`,
+  payTitle: (amount) => `Pay ${amount}`,
+  order: "Order",
+  timeLeft: "Time left",
+  payBefore: (time) => `Pay before ${time} (Addis Ababa, 24-hour clock)`,
+  duration: ({ days, hours, minutes }) => {
+    const parts = [
+      ...(days > 0 ? [counted(days, "day", "days")] : []),
+      ...(hours > 0 ? [counted(hours, "hour", "hours")] : []),
+      ...(days === 0 && (minutes > 0 || hours === 0) ? [counted(minutes, "minute", "minutes")] : []),
+    ];
+    return parts.join(" ");
+  },
+  sendMoney: "1. Send the money",
+  sendMoneyHint: (amount) =>
+    `Send ${amount} in one transfer to one of these accounts. What your bank charges comes on top.`,
+  amount: "Amount",
+  accountNumber: "Account number",
+  accountName: "Name",
+  copy: "Copy",
+  copied: "Copied",
+  copyAmount: "the amount",
+  copyAccount: (bank) => `the account number at ${bank}`,
+  pasteReceipt: "2. Paste your receipt",
+  receiptLabel: "SMS, transaction number or receipt link",
+  receiptHint: "Best is the whole SMS, just as your bank or wallet sent it.",
+  suffixLabel: "Last digits of the account you paid from",
+  suffixHints: {
+    cbe: "Commercial Bank of Ethiopia: the last 8 digits.",
+    boa: "Bank of Abyssinia: the last 5 digits.",
+  },
+  phoneLabel: "Phone number of the wallet you paid from",
+  phoneHint: "For example 0911 22 33 44",
+  submit: "Check my payment",
+  sending: "Sending…",
+  notSent: "It could not be sent. Check your connection and try again.",
+  attemptsLeft: (left) => `${left} of ${MAX_RECEIPT_TRIES} attempts left`,
+  checkAgain: "Check again",
+  returnTo: (merchant) => `Return to ${merchant}`,
+  backWithoutPaying: "Go back without paying",
+  backToPayment: "Back to the payment",
+  fault: "Not done",
+  neverSecrets: "Never enter your PIN or a password here: nobody needs them to check a payment.",
+  verifying: {
+    title: "We are checking your payment",
+    todo: "We are asking the bank. This mostly takes a few seconds. You may close this page and come back to it.",
+  },
+  confirmed: {
+    title: "Payment confirmed",
+    todo: (amount) =>
+      `Your payment of ${amount} has arrived, and the seller has been told. There is nothing more to do here.`,
+  },
+  overpaid: (more) => `You sent ${more} more than was asked for. Ask the seller about the difference.`,
+  expired: {
+    title: "The time to pay is over",
+    todo: "Do not send money for this order any more. Ask the seller for a new payment link.",
+  },
+  expiredForm: {
+    title: "Have you paid already?",
+    todo: "Paste your receipt here. We record it and tell the seller, who decides what becomes of the order.",
+  },
+  expiredClosed: "If you have paid already, send your receipt to the seller.",
+  expiredReceiptUnfit: "Do not pay again. Contact the seller with your receipt.",
+  late: {
+    title: "Your payment came after the time was over",
+    todo: (amount) =>
+      `We have recorded ${amount} and told the seller. The order is not confirmed by it: ask the seller to deliver or to pay it back. Do not pay again.`,
+  },
+  canceled: {
+    title: "This payment was canceled",
+    todo: "Do not send money for it. If you have paid already, contact the seller with your receipt.",
+  },
+  noAttemptsLeft: {
+    title: "No attempts left",
+    todo: "All attempts for this order are used, and none of the receipts fits. Do not pay again: send your receipt to the seller, who can look into it.",
+  },
+  rejections: {
+    receipt_not_found: {
+      title: "The bank does not know this receipt",
+      todo: "Look at the number again: a letter or a digit may be wrong. Best is to paste the whole SMS. If you paid just now, wait a minute and try again.",
+    },
+    receipt_already_used: {
+      title: "This receipt has been used before",
+      todo: "A receipt counts for one order only. Paste the receipt of the payment for this order. If you think that this is a mistake, contact the seller.",
+    },
+    wrong_receiver: {
+      title: "This receipt does not show one of the seller's accounts",
+      todo: "Compare the account on your receipt with the accounts on this page. If it is one of them, contact the seller with your receipt. If you sent money to a wrong account, ask your bank for help.",
+    },
+    amount_too_low: {
+      title: "This payment is less than the amount",
+      todo: "The whole amount must come in one payment. Talk to the seller about this one, or send the whole amount in one transfer and paste its receipt.",
+    },
+    paid_before_created: {
+      title: "This payment is older than the order",
+      todo: "Only a payment made after the order counts. Paste the receipt of that one. If this is the payment for your order, contact the seller.",
+    },
+    bank_unavailable: {
+      title: "The bank cannot be asked at the moment",
+      todo: "Your payment is not lost, and you need not pay again. Wait a few minutes, then send the same receipt once more.",
+    },
+  },
+  formFaults: {
+    empty: { title: "There is no receipt yet", todo: "Paste your receipt into the field first." },
+    unreadable: {
+      title: "We found no receipt in this",
+      todo: "Paste the SMS just as your bank sent it, or the transaction number alone. No attempt was used.",
+    },
+    other_bank: {
+      title: "This receipt is of another bank",
+      todo: "Only payments to the accounts on this page count. If you have paid to another account, contact the seller. No attempt was used.",
+    },
+    missing_suffix: {
+      title: "One more thing is needed",
+      todo: "The bank shows this receipt only to those who know the last digits of the account. Fill them in below. No attempt was used.",
+    },
+    missing_phone: {
+      title: "One more thing is needed",
+      todo: "The receipt can be seen only with the phone number that paid. Fill it in below. No attempt was used.",
+    },
+  },
+  problems: {
+    not_found: {
+      title: "There is no such payment",
+      todo: "The link may be cut off or mistyped. Open it again from where you found it, or ask the seller for a new one.",
+    },
+    rate_limited: {
+      title: "Too much in a short time",
+      todo: "Nothing is lost. Wait a little, then try again.",
+    },
+    foreign: {
+      title: "This was not sent from our page",
+      todo: "Nothing was done. Open the payment link again and send your receipt from there.",
+    },
+    unusable: {
+      title: "We cannot use what was sent",
+      todo: "Go back to the payment and paste the SMS or the transaction number alone.",
+    },
+    unavailable: {
+      title: "This page is not available for the moment",
+      todo: "Payments already made are not lost. Wait a minute, then try again.",
+    },
+    internal: {
+      title: "Something failed on our side",
+      todo: "Payments already made are not lost. Try again in a minute.",
+    },
+  },
+  waitSeconds: (seconds) => `You can try again in ${counted(seconds, "second", "seconds")}.`,
+  // English has the names of the bank registry.
+  banks: {},
+};
+
+const am: PageTexts = {
+  language: "ቋንቋ",
+  birr: (amount) => `${amount} ብር`,
+  payTitle: (amount) => `${amount} ይክፈሉ`,
+  order: "ትዕዛዝ",
+  timeLeft: "የቀረው ጊዜ",
+  payBefore: (time) => `ከ${time} በፊት ይክፈሉ (በአዲስ አበባ፣ በ24 ሰዓት አቆጣጠር)`,
+  duration: ({ days, hours, minutes }) => {
+    const parts = [
+      ...(days > 0 ? [`${days} ቀን`] : []),
+      ...(hours > 0 ? [`${hours} ሰዓት`] : []),
+      ...(days === 0 && (minutes > 0 || hours === 0) ? [`${minutes} ደቂቃ`] : []),
+    ];
+    return parts.join(" ከ");
+  },
+  sendMoney: "1. ገንዘቡን ይላኩ",
+  sendMoneyHint: (amount) => `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሂሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ለብቻው ነው።`,
+  amount: "መጠን",
+  accountNumber: "የሂሳብ ቁጥር",
+  accountName: "ስም",
+  copy: "ቅዳ",
+  copied: "ተቀድቷል",
+  copyAmount: "መጠኑን",
+  copyAccount: (bank) => `የ${bank} ሂሳብ ቁጥሩን`,
+  pasteReceipt: "2. ደረሰኝዎን ይለጥፉ",
+  receiptLabel: "አጭር መልእክት (SMS)፣ የግብይት ቁጥር ወይም የደረሰኝ ሊንክ",
+  receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
+  suffixLabel: "የከፈሉበት ሂሳብ የመጨረሻ አሃዞች",
+  suffixHints: {
+    cbe: "የኢትዮጵያ ንግድ ባንክ ከሆነ የመጨረሻዎቹ 8 አሃዞች።",
+    boa: "አቢሲንያ ባንክ ከሆነ የመጨረሻዎቹ 5 አሃዞች።",
+  },
+  phoneLabel: "የከፈሉበት የሞባይል ገንዘብ ስልክ ቁጥር",
+  phoneHint: "ለምሳሌ 0911 22 33 44",
+  submit: "ክፍያዬን አረጋግጥ",
+  sending: "በመላክ ላይ…",
+  notSent: "መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ።",
+  attemptsLeft: (left) => `ከ${MAX_RECEIPT_TRIES} ሙከራዎች ${left} ${left === 1 ? "ቀርቷል" : "ቀርተዋል"}`,
+  checkAgain: "እንደገና ይመልከቱ",
+  returnTo: (merchant) => `ወደ ${merchant} ይመለሱ`,
+  backWithoutPaying: "ሳይከፍሉ ይመለሱ",
+  backToPayment: "ወደ ክፍያው ገጽ ይመለሱ",
+  fault: "አልተከናወነም",
+  neverSecrets: "የሚስጥር ቁጥርዎን (PIN) ወይም የይለፍ ቃልዎን እዚህ በፍጹም አያስገቡ፤ ክፍያን ለማረጋገጥ አያስፈልጉም።",
+  verifying: {
+    title: "ክፍያዎን እያረጋገጥን ነው",
+    todo: "ባንኩን እየጠየቅን ነው። አብዛኛውን ጊዜ ጥቂት ሰከንዶች ብቻ ይፈጃል። ገጹን ዘግተው በኋላ መመለስ ይችላሉ።",
+  },
+  confirmed: {
+    title: "ክፍያዎ ተረጋግጧል",
+    todo: (amount) => `የ${amount} ክፍያዎ ደርሷል፤ ሻጩም እንዲያውቅ ተደርጓል። ከዚህ በኋላ እዚህ የሚያደርጉት ነገር የለም።`,
+  },
+  overpaid: (more) => `የላኩት ከተጠየቀው በ${more} ይበልጣል። ስለ ልዩነቱ ሻጩን ያነጋግሩ።`,
+  expired: {
+    title: "የመክፈያው ጊዜ አልፏል",
+    todo: "ለዚህ ትዕዛዝ ከእንግዲህ ገንዘብ አይላኩ። ሻጩን አዲስ የክፍያ ሊንክ ይጠይቁ።",
+  },
+  expiredForm: {
+    title: "አስቀድመው ከፍለዋል?",
+    todo: "ደረሰኝዎን እዚህ ይለጥፉ። መዝግበን ለሻጩ እናሳውቃለን፤ ስለ ትዕዛዙ የሚወስነው ሻጩ ነው።",
+  },
+  expiredClosed: "አስቀድመው ከፍለው ከሆነ ደረሰኝዎን ለሻጩ ይላኩ።",
+  expiredReceiptUnfit: "ደግመው አይክፈሉ። ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ።",
+  late: {
+    title: "ክፍያዎ የደረሰው ጊዜው ካለፈ በኋላ ነው",
+    todo: (amount) =>
+      `${amount} መድረሱን መዝግበን ለሻጩ አሳውቀናል። ሆኖም ትዕዛዙ በዚህ አልተረጋገጠም፤ ትዕዛዙ እንዲፈጸምልዎ ወይም ገንዘቡ እንዲመለስልዎ ሻጩን ይጠይቁ። ደግመው አይክፈሉ።`,
+  },
+  canceled: {
+    title: "ይህ ክፍያ ተሰርዟል",
+    todo: "ለዚህ ክፍያ ገንዘብ አይላኩ። አስቀድመው ከፍለው ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ።",
+  },
+  noAttemptsLeft: {
+    title: "የቀረ ሙከራ የለም",
+    todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም አልተስማማም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
+  },
+  rejections: {
+    receipt_not_found: {
+      title: "ባንኩ ይህን ደረሰኝ አላገኘውም",
+      todo: "ቁጥሩን እንደገና ይመልከቱ፤ አንድ ፊደል ወይም አሃዝ ተሳስቶ ሊሆን ይችላል። መልእክቱን ሙሉውን ቢለጥፉ ይመረጣል። የከፈሉት አሁን ከሆነ አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
+    },
+    receipt_already_used: {
+      title: "ይህ ደረሰኝ ከዚህ በፊት ጥቅም ላይ ውሏል",
+      todo: "አንድ ደረሰኝ የሚያገለግለው ለአንድ ትዕዛዝ ብቻ ነው። የዚህን ትዕዛዝ ክፍያ ደረሰኝ ይለጥፉ። ስህተት ነው ብለው ካሰቡ ሻጩን ያነጋግሩ።",
+    },
+    wrong_receiver: {
+      title: "ይህ ደረሰኝ ከሻጩ ሂሳቦች አንዱን አያሳይም",
+      todo: "በደረሰኝዎ ላይ ያለውን ሂሳብ በዚህ ገጽ ካሉት ጋር ያመሳክሩ። ከእነዚህ አንዱ ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሂሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
+    },
+    amount_too_low: {
+      title: "የተከፈለው ከሚፈለገው መጠን ያነሰ ነው",
+      todo: "ሙሉው መጠን በአንድ ክፍያ መድረስ አለበት። ስለዚህ ክፍያ ሻጩን ያነጋግሩ፤ ወይም ሙሉውን መጠን በአንድ ጊዜ ልከው የዚያን ደረሰኝ ይለጥፉ።",
+    },
+    paid_before_created: {
+      title: "ይህ ክፍያ ከትዕዛዙ በፊት የተፈጸመ ነው",
+      todo: "የሚቆጠረው ከትዕዛዙ በኋላ የተፈጸመ ክፍያ ብቻ ነው፤ የዚያን ደረሰኝ ይለጥፉ። ለትዕዛዝዎ የከፈሉት ይህ ከሆነ ሻጩን ያነጋግሩ።",
+    },
+    bank_unavailable: {
+      title: "ባንኩን አሁን መጠየቅ አልተቻለም",
+      todo: "ክፍያዎ አልጠፋም፤ ደግመው መክፈል አያስፈልግዎትም። ጥቂት ደቂቃዎች ጠብቀው ያንኑ ደረሰኝ እንደገና ይላኩ።",
+    },
+  },
+  formFaults: {
+    empty: { title: "ደረሰኝ አልገባም", todo: "መጀመሪያ ደረሰኝዎን በሳጥኑ ውስጥ ይለጥፉ።" },
+    unreadable: {
+      title: "በላኩት ውስጥ ደረሰኝ አላገኘንም",
+      todo: "መልእክቱን ባንክዎ እንደላከልዎ ይለጥፉ፤ ወይም የግብይት ቁጥሩን ብቻ ያስገቡ። ሙከራ አልተቀነሰም።",
+    },
+    other_bank: {
+      title: "ይህ ደረሰኝ የሌላ ባንክ ነው",
+      todo: "የሚቆጠሩት በዚህ ገጽ ወዳሉት ሂሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሂሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
+    },
+    missing_suffix: {
+      title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",
+      todo: "ባንኩ ይህን ደረሰኝ የሚያሳየው የሂሳቡን የመጨረሻ አሃዞች ለሚያውቅ ብቻ ነው። ከታች ያስገቧቸው። ሙከራ አልተቀነሰም።",
+    },
+    missing_phone: {
+      title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",
+      todo: "ይህ ደረሰኝ የሚታየው በከፈለው ስልክ ቁጥር ብቻ ነው። ቁጥሩን ከታች ያስገቡ። ሙከራ አልተቀነሰም።",
+    },
+  },
+  problems: {
+    not_found: {
+      title: "እንዲህ ያለ ክፍያ የለም",
+      todo: "ሊንኩ ተቆርጦ ወይም ተሳስቶ ሊሆን ይችላል። ካገኙበት ቦታ እንደገና ይክፈቱት፤ ወይም ሻጩን አዲስ ሊንክ ይጠይቁ።",
+    },
+    rate_limited: { title: "በአጭር ጊዜ ውስጥ በጣም ብዙ ሙከራ ተደርጓል", todo: "የጠፋ ነገር የለም። ጥቂት ጠብቀው እንደገና ይሞክሩ።" },
+    foreign: {
+      title: "ይህ ከገጻችን የተላከ አይደለም",
+      todo: "ምንም አልተከናወነም። የክፍያውን ሊንክ እንደገና ከፍተው ደረሰኝዎን ከዚያ ይላኩ።",
+    },
+    unusable: {
+      title: "የተላከውን መጠቀም አልቻልንም",
+      todo: "ወደ ክፍያው ገጽ ተመልሰው መልእክቱን ወይም የግብይት ቁጥሩን ብቻ ይለጥፉ።",
+    },
+    unavailable: {
+      title: "ይህ ገጽ ለጊዜው አገልግሎት አይሰጥም",
+      todo: "የተፈጸሙ ክፍያዎች አይጠፉም። አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
+    },
+    internal: {
+      title: "በእኛ በኩል ችግር አጋጥሟል",
+      todo: "የተፈጸሙ ክፍያዎች አይጠፉም። ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ።",
+    },
+  },
+  waitSeconds: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና መሞከር ይችላሉ።`,
+  banks: {
+    cbe: "የኢትዮጵያ ንግድ ባንክ",
+    boa: "አቢሲንያ ባንክ",
+    telebirr: "ቴሌብር",
+    mpesa: "ኤም-ፔሳ",
+    cbebirr: "ሲቢኢ ብር",
+    dashen: "ዳሸን ባንክ",
+    awash: "አዋሽ ባንክ",
+    siinqee: "ሲንቄ ባንክ",
+    kaafiebirr: "ካፊ ኢ-ብር",
+  },
+};
+
+export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = { en, am };

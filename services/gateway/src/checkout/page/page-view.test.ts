@@ -1,0 +1,79 @@
+import { type SeenDeposit, viewOf } from "./page-view.ts";
+
+const createdAt = new Date("2026-11-01T10:00:00Z");
+const at = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000);
+const WEEK = 7 * 24 * 60;
+
+const aDeposit = (facts: Partial<SeenDeposit> = {}): SeenDeposit => ({
+  status: "awaiting_payment",
+  now: at(1),
+  expiresAt: at(60),
+  tries: 0,
+  lateReceipt: null,
+  lastError: null,
+  eventCount: 1,
+  ...facts,
+});
+const lateReceipt = {} as NonNullable<SeenDeposit["lateReceipt"]>;
+
+describe("what the page shows", () => {
+  it.each<[string, Partial<SeenDeposit>, boolean, object]>([
+    ["a new deposit", {}, false, { scene: "waiting", form: "open", isLive: true, attemptsLeft: 10 }],
+    [
+      "a receipt on trial",
+      { status: "verifying", tries: 1 },
+      true,
+      { scene: "verifying", form: "closed", isLive: true },
+    ],
+    [
+      "a receipt that does not fit",
+      { tries: 1, lastError: "wrong_receiver" },
+      false,
+      { scene: "waiting", form: "open", rejection: "wrong_receiver", attemptsLeft: 9 },
+    ],
+    ["ten of them", { tries: 10 }, false, { scene: "waiting", form: "no_attempts_left", attemptsLeft: 0 }],
+    ["a paid deposit", { status: "confirmed" }, false, { scene: "confirmed", form: "closed", isLive: false }],
+    [
+      "a canceled deposit",
+      { status: "canceled" },
+      false,
+      { scene: "canceled", form: "closed", isLive: false },
+    ],
+    [
+      "the end of the time, before it is noted",
+      { now: at(60) },
+      false,
+      { scene: "expired", form: "open", isLive: false },
+    ],
+    ["the end of the time", { status: "expired", now: at(61) }, false, { scene: "expired", form: "open" }],
+    [
+      "a late receipt on trial",
+      { status: "expired", now: at(61) },
+      true,
+      { scene: "verifying", form: "closed", isLive: true },
+    ],
+    [
+      "a late receipt",
+      { status: "expired", now: at(61), lateReceipt },
+      false,
+      { scene: "late", form: "closed" },
+    ],
+    ["a week later", { status: "expired", now: at(61 + WEEK) }, false, { scene: "expired", form: "closed" }],
+    ["a week later, not noted", { now: at(61 + WEEK) }, false, { scene: "expired", form: "closed" }],
+    [
+      "no attempts left after the time",
+      { status: "expired", now: at(61), tries: 10 },
+      false,
+      { scene: "expired", form: "no_attempts_left" },
+    ],
+  ])("of %s", (_name, facts, isVerifying, expected) => {
+    expect(viewOf(aDeposit(facts), isVerifying)).toMatchObject(expected);
+  });
+
+  it("is another revision after every event, and at the end of the time", () => {
+    const revisions = [aDeposit(), aDeposit({ eventCount: 2 }), aDeposit({ now: at(60) })].map(
+      (deposit) => viewOf(deposit, false).revision,
+    );
+    expect(new Set(revisions).size).toBe(3);
+  });
+});

@@ -1,0 +1,66 @@
+import { type DepositStatus, MAX_RECEIPT_TRIES, type ReceiptRejection } from "@receipts/contracts";
+import { nextState, visibleStatus } from "../deposits/deposit-machine.ts";
+import type { DepositRow } from "../deposits/deposit-row.ts";
+
+/** What the page is about at one moment. */
+export type PageScene =
+  /** The money is awaited. */
+  | "waiting"
+  /** A receipt is on trial, in time or late. */
+  | "verifying"
+  | "confirmed"
+  | "expired"
+  /** Money that came after expiry is on record. */
+  | "late"
+  | "canceled";
+
+export interface PageView {
+  readonly scene: PageScene;
+  /** Whether a receipt may be sent, and why not. */
+  readonly form: "open" | "no_attempts_left" | "closed";
+  readonly attemptsLeft: number;
+  readonly rejection: ReceiptRejection | null;
+  /** Whether the page may change by itself. */
+  readonly isLive: boolean;
+  readonly revision: string;
+}
+
+export type SeenDeposit = Pick<
+  DepositRow,
+  "status" | "now" | "expiresAt" | "tries" | "lateReceipt" | "lastError" | "eventCount"
+>;
+
+export function viewOf(deposit: SeenDeposit, isVerifying: boolean): PageView {
+  const scene = sceneOf(visibleStatus(deposit), deposit, isVerifying);
+  return {
+    scene,
+    form: scene === "verifying" ? "closed" : formOf(deposit, isVerifying),
+    attemptsLeft: Math.max(0, MAX_RECEIPT_TRIES - deposit.tries),
+    rejection: deposit.lastError,
+    isLive: scene === "waiting" || scene === "verifying",
+    revision: revisionOf(deposit),
+  };
+}
+
+/** Another one whenever the page would look different. Every change has its event; only the end of the time has it late. */
+export function revisionOf(
+  deposit: Pick<SeenDeposit, "eventCount" | "status" | "now" | "expiresAt">,
+): string {
+  return `${deposit.eventCount}-${visibleStatus(deposit)}`;
+}
+
+function sceneOf(status: DepositStatus, deposit: SeenDeposit, isVerifying: boolean): PageScene {
+  if (status === "confirmed" || status === "canceled") return status;
+  if (isVerifying || status === "verifying") return "verifying";
+  if (status === "awaiting_payment") return "waiting";
+  return deposit.lateReceipt === null ? "expired" : "late";
+}
+
+function formOf(deposit: SeenDeposit, isVerifying: boolean): PageView["form"] {
+  const hasLateReceipt = deposit.lateReceipt !== null;
+  // What is seen, not what the sweep has noted: a receipt that comes now is late.
+  const status = visibleStatus(deposit);
+  const next = nextState({ ...deposit, status, isVerifying, hasLateReceipt }, { kind: "submit_receipt" });
+  if (next.kind === "moved") return "open";
+  return next.refusal === "no_tries_left" ? "no_attempts_left" : "closed";
+}

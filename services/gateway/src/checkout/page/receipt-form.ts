@@ -1,0 +1,73 @@
+import type { PaymentOption } from "@receipts/contracts";
+import { maxReceiptTextCharacters } from "./form-body.ts";
+import { type Html, html } from "./html.ts";
+import type { FormFault, PageTexts } from "./page-texts.ts";
+import type { PageView } from "./page-view.ts";
+
+/** What a payer has typed, which he need not type again, and what is wrong with it. */
+export interface FilledForm {
+  readonly text: string;
+  readonly suffix: string;
+  readonly phone: string;
+  readonly faults: readonly FormFault[];
+}
+
+/** One field; the account's digits and the phone are asked for only where a receipt needs them. */
+export function receiptForm(form: {
+  readonly path: string;
+  readonly query: string;
+  readonly texts: PageTexts;
+  readonly view: PageView;
+  readonly deposit: { readonly paymentOptions: readonly PaymentOption[] };
+  readonly filled?: FilledForm | undefined;
+}): Html {
+  const { texts, view, filled } = form;
+  const faults = filled?.faults ?? [];
+  const { title, todo } =
+    view.scene === "waiting" ? { title: texts.pasteReceipt, todo: undefined } : texts.expiredForm;
+  const concernsText = faults.some((fault) => !fault.startsWith("missing"));
+  return html`<section class="card" aria-labelledby="paste">
+<h2 id="paste">${title}</h2>
+${todo !== undefined && html`<p>${todo}</p>`}
+<form method="post" action="${form.path}/receipts${form.query}#paste">
+${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role="alert">${faults.map((fault) => faultText(texts, fault))}</div>`}
+<div class="notice bad" id="not-sent" role="alert" hidden></div>
+<label for="receipt">${texts.receiptLabel}</label>
+<p class="small" id="receipt-hint">${texts.receiptHint}</p>
+<textarea id="receipt" name="receipt" rows="4" maxlength="${maxReceiptTextCharacters}" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="receipt-hint${concernsText && html` fault`}"${concernsText && html` aria-invalid="true"`}>
+${filled?.text}</textarea>
+${(faults.includes("missing_suffix") || hasText(filled?.suffix)) && moreField({ name: "suffix", label: texts.suffixLabel, hint: suffixHint(form), value: filled?.suffix ?? "", inputMode: "numeric" })}
+${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ name: "phone", label: texts.phoneLabel, hint: texts.phoneHint, value: filled?.phone ?? "", inputMode: "tel" })}
+<button type="submit" class="button">${texts.submit}</button>
+<p class="small">${texts.attemptsLeft(view.attemptsLeft)}</p>
+</form>
+</section>`;
+}
+
+function suffixHint({
+  texts,
+  deposit,
+}: Pick<Parameters<typeof receiptForm>[0], "texts" | "deposit">): string {
+  const banks = new Set(deposit.paymentOptions.map(({ bank }) => bank));
+  return [...banks].flatMap((bank) => texts.suffixHints[bank] ?? []).join(" ");
+}
+
+function faultText(texts: PageTexts, fault: FormFault): Html {
+  const { title, todo } = texts.formFaults[fault];
+  return html`<h3>${title}</h3><p>${todo}</p>`;
+}
+
+function moreField(field: {
+  readonly name: "suffix" | "phone";
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly inputMode: "numeric" | "tel";
+}): Html {
+  const { name, label, hint, value, inputMode } = field;
+  return html`<label for="${name}">${label}</label>
+<p class="small" id="${name}-hint">${hint}</p>
+<input id="${name}" name="${name}" type="text" inputmode="${inputMode}" maxlength="32" value="${value}" autocomplete="off" aria-describedby="${name}-hint">`;
+}
+
+const hasText = (text: string | undefined) => text !== undefined && text !== "";

@@ -1,0 +1,58 @@
+import { openPage } from "../checkout-page-client.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({
+    verifiers: [],
+    env: {
+      CHECKOUT_RECEIPTS_PER_MINUTE: "3",
+      CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE: "20",
+      TRUSTED_PROXIES: "127.0.0.1/32",
+    },
+  });
+  shop = await openShop(system);
+});
+afterAll(() => system.stop());
+
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+describe("the limits of the hosted page", () => {
+  it("allow a few receipts a minute for one deposit, from whatever addresses, and leave the others alone", async () => {
+    const page = openPage(system, await shop.deposit());
+    const send = (address: string) => page.send({ receipt: "nothing" }, { headers: from(address) });
+    for (const address of ["10.1.0.1", "10.1.0.2", "10.1.0.3"])
+      expect((await send(address)).status).toBe(422);
+    const refused = await send("10.1.0.4");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.text).toContain("Too much in a short time");
+    expect(refused.html).toContain(`href="${page.path}"`);
+    const translated = await page.send({ receipt: "nothing" }, { language: "am", headers: from("10.1.0.4") });
+    expect([translated.status, translated.text.includes("በጣም ብዙ ሙከራ")]).toEqual([429, true]);
+    const other = openPage(system, await shop.deposit());
+    expect((await other.send({ receipt: "nothing" }, { headers: from("10.1.0.4") })).status).toBe(422);
+    expect((await page.show(undefined, from("10.1.0.4"))).status).toBe(200);
+  });
+
+  it("allow an address its share of everything, and others theirs", async () => {
+    const page = openPage(system, await shop.deposit());
+    const answers = await Promise.all(Array.from({ length: 25 }, () => page.show("am", from("10.2.0.1"))));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]?.text).toContain("በጣም ብዙ ሙከራ");
+    expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused[0]?.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect((await page.show("am", from("10.2.0.2"))).status).toBe(200);
+  });
+
+  it("are no reason to hold up a process that stops: pages are sent to another one", async () => {
+    const { path } = openPage(system, await shop.deposit());
+    const stream = await fetch(`${system.url}${path}/events`, { headers: from("10.3.0.1") });
+    const heard = stream.text();
+    system.gateway.startDraining();
+    expect(await heard).toMatch(/^event: revision\ndata: 1-awaiting_payment\n\nretry: 1000\n\n$/);
+  });
+});

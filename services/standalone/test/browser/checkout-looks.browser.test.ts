@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { type PageState, pageStates } from "./page-states.ts";
+
+/** A picture of one pixel. */
+const greenPixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let system: System;
+let browser: Browser;
+let shop: Shop;
+const opened = new Map<string, Promise<PageState>>();
+beforeAll(async () => {
+  // None of cbebirr and boa: what lacks something never comes to a bank.
+  system = await openSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "1000" } });
+  browser = await launchChromium();
+  shop = await openShop(system);
+  for (const bank of ["cbe", "boa", "cbebirr"] as const) await system.saveBankAccount(shop.account, bank);
+  await system.database.pool.query(
+    "insert into businesses (id, user_id, name) values ('biz_looks', $1, 'Selam Furniture and Household Goods PLC')",
+    [shop.account.userId],
+  );
+  await system.database.pool.query(
+    "insert into logos (user_id, content_type, bytes, content_hash) values ($1, 'image/png', $2, $3)",
+    [shop.account.userId, greenPixel, createHash("sha256").update(greenPixel).digest()],
+  );
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const names = Object.keys(pageStates({} as System, {} as Shop));
+const languages = ["en", "am"] as const;
+
+/** Each state is made once and looked at in every way. */
+async function show(page: Page, name: string, language: string): Promise<void> {
+  const make = pageStates(system, shop)[name];
+  const state = opened.get(name) ?? make?.();
+  if (state === undefined) throw new Error(`no state ${name}`);
+  opened.set(name, state);
+  const { path, typed } = await state;
+  await page.goto(`${system.url}${path}?lang=${language}`);
+  if (typed === undefined) return;
+  await page.locator("textarea").fill(typed);
+  await page.locator("button[type=submit]").click();
+  await page.locator("#fault").waitFor();
+}
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Run by the debugger, which the page's policy does not bind. */
+async function violations(page: Page, runOnly: readonly string[]): Promise<string[]> {
+  const result = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(runOnly)} })`)) as axe.AxeResults;
+  expect(result.passes.length).toBeGreaterThan(0);
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+describe.each(names)("the page that is %s", (name) => {
+  it.each(languages)(
+    "is open to everybody, light and dark, and fits every screen, in %s",
+    async (language) => {
+      const { page, context, complaints, requests } = await visit(browser);
+      await show(page, name, language);
+      await page.evaluate(axe.source);
+      expect(await violations(page, tags)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await violations(page, ["color-contrast"])).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        expect(await lowTargets(page)).toEqual([]);
+        if (width > 320) await keepPicture(page, `${name}-${language}-${width}`);
+      }
+      const isMissing = name === "no-such-payment";
+      expect(complaints.filter((text) => !(isMissing && text.includes("404")))).toEqual([]);
+      for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
+      await context.close();
+    },
+  );
+});
+
+it("weighs less than 60 KiB, its logo included", async () => {
+  const { page, context } = await visit(browser);
+  const sizes: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (!response.url().endsWith("/events")) sizes.push(response.body().then(({ length }) => length));
+  });
+  await show(page, "waiting", "am");
+  await page.locator("img").waitFor();
+  await page.getByRole("timer").getByText(/:/).waitFor();
+  const weights = await Promise.all(sizes);
+  expect(weights.length).toBeGreaterThanOrEqual(4);
+  expect(weights.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024);
+  await context.close();
+});
+
+/** Higher than WCAG asks for: they are hit with a thumb. */
+async function lowTargets(page: Page): Promise<unknown> {
+  return await page.evaluate(
+    `[...document.querySelectorAll("a, button, input, textarea")]
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 44)
+      .map((target) => target.outerHTML)`,
+  );
+}

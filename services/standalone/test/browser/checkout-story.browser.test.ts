@@ -1,0 +1,160 @@
+import { until } from "@receipts/testing";
+import type { Browser } from "playwright-core";
+import { pathOf } from "../checkout-page-client.ts";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+import { launchChromium, visit } from "./chromium.ts";
+
+let system: System;
+let browser: Browser;
+let shop: Shop;
+let hooks: WebhookReceiver;
+let site: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
+  browser = await launchChromium();
+  [hooks, site] = [await startReceiver(), await startReceiver()];
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([hooks.close(), site.close()]);
+  await system.stop();
+});
+beforeEach(async () => {
+  shop = await openShop(system);
+});
+
+const aDeposit = () => shop.deposit({ webhookUrl: hooks.url, returnUrl: site.url, cancelUrl: site.url });
+const confirmedIn = (id: string) => () =>
+  hooks.received.some(({ body }) => {
+    const event = JSON.parse(body);
+    return event.type === "deposit.confirmed" && event.data.id === id;
+  });
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("a payer %s", (_name, javaScriptEnabled) => {
+  it("opens the page, pays, pastes the SMS, sees it confirmed, and goes back to the shop, which knows", async () => {
+    const deposit = await aDeposit();
+    const { page, complaints, requests, context } = await visit(browser, { javaScriptEnabled });
+    await page.goto(`${system.url}${pathOf(deposit)}`);
+    await page.getByRole("heading", { level: 1, name: "Pay ETB 1,250.00" }).waitFor();
+    const account = deposit.paymentOptions[0]?.accountNumber ?? "";
+    await page.getByText(account).waitFor();
+    expect(await page.getByRole("button", { name: "Copy the account number at telebirr" }).count()).toBe(
+      javaScriptEnabled ? 1 : 0,
+    );
+    await page.getByLabel("SMS, transaction number or receipt link").fill(await shop.pay());
+    await page.getByRole("button", { name: "Check my payment" }).click();
+    await page.getByRole("heading", { level: 1, name: "Payment confirmed" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(pathOf(deposit));
+    await until(confirmedIn(deposit.id));
+    for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
+    const before = site.received.length;
+    await page.getByRole("link", { name: "Return to Test Merchant" }).click();
+    await page.waitForURL(site.url);
+    expect(site.received[before]?.headers).not.toHaveProperty("referer");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("is told why a receipt does not fit, and may send another in Amharic", async () => {
+    const deposit = await aDeposit();
+    const { page, complaints, context } = await visit(browser, { javaScriptEnabled });
+    await page.goto(`${system.url}${pathOf(deposit)}`);
+    await page.getByRole("link", { name: "አማርኛ" }).click();
+    await page.getByRole("heading", { level: 1, name: "1,250.00 ብር ይክፈሉ" }).waitFor();
+    const field = page.getByRole("textbox");
+    await field.fill("ሰላም");
+    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await page.getByText("በላኩት ውስጥ ደረሰኝ አላገኘንም").first().waitFor();
+    expect(await field.inputValue()).toBe("ሰላም");
+    await field.fill(await shop.pay({ amount: "1.00" }));
+    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await page.getByRole("heading", { name: "የተከፈለው ከሚፈለገው መጠን ያነሰ ነው" }).waitFor();
+    await field.fill(await shop.pay());
+    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await page.getByRole("heading", { level: 1, name: "ክፍያዎ ተረጋግጧል" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("am");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("the page with its script", () => {
+  const open = async (deposit: Parameters<typeof pathOf>[0]) => {
+    const payer = await visit(browser);
+    await payer.page.goto(`${system.url}${pathOf(deposit)}`);
+    return payer;
+  };
+
+  it("shows on every screen what happened on one, and keeps what was typed there", async () => {
+    const deposit = await aDeposit();
+    const [first, second] = [await open(deposit), await open(deposit)];
+    await second.page.getByRole("textbox").fill("half a refer");
+    await first.page.getByRole("textbox").fill("DJ57QK2MNF");
+    await first.page.getByRole("button", { name: "Check my payment" }).click();
+    await second.page.getByRole("heading", { name: "The bank does not know this receipt" }).waitFor();
+    expect(await second.page.getByRole("textbox").inputValue()).toBe("half a refer");
+    await first.page.getByRole("textbox").fill(await shop.pay());
+    await first.page.getByRole("button", { name: "Check my payment" }).click();
+    for (const { page } of [first, second]) {
+      await page.getByRole("heading", { level: 1, name: "Payment confirmed" }).waitFor();
+      await page.getByRole("status").getByText("Payment confirmed").waitFor({ state: "attached" });
+      expect(await page.title()).toContain("Payment confirmed");
+    }
+    expect(await first.page.evaluate("document.activeElement.id")).toBe("heading");
+    for (const { context, complaints } of [first, second]) {
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it("shows that the time is over, the moment that it is", async () => {
+    const deposit = await aDeposit();
+    const { page, context } = await open(deposit);
+    await page
+      .getByRole("timer")
+      .getByText(/^\d\d:\d\d$/)
+      .waitFor();
+    await system.database.pool.query("update deposits set expires_at = now_ms() where id = $1", [deposit.id]);
+    await page.getByRole("heading", { level: 1, name: "The time to pay is over" }).waitFor();
+    await context.close();
+  });
+
+  it("copies what is to be typed into a banking app", async () => {
+    const deposit = await aDeposit();
+    const { page, context } = await open(deposit);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => page.evaluate("navigator.clipboard.readText()");
+    await page.getByRole("button", { name: "Copy the amount" }).click();
+    await page.getByRole("button", { name: "Copied the amount" }).waitFor();
+    expect(await copied()).toBe("1250.00");
+    await page.getByRole("button", { name: "Copy the account number at telebirr" }).click();
+    await page.getByRole("button", { name: "Copied the account number at telebirr" }).waitFor();
+    expect(await copied()).toBe(deposit.paymentOptions[0]?.accountNumber);
+    await context.close();
+  });
+
+  it("loses nothing that was typed when the line is down or the limit is reached", async () => {
+    const { page, context } = await open(await aDeposit());
+    await page.getByRole("textbox").fill("DJ57QK2M41");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Check my payment" }).click();
+    await page.getByText("Check your connection and try again").waitFor();
+    await context.setOffline(false);
+    await page.route("**/receipts*", (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: "text/html",
+        body: "<main><h1>Too much</h1><div class=notice><p>Wait</p></div></main>",
+      }),
+    );
+    await page.getByRole("button", { name: "Check my payment" }).click();
+    await page.getByText("Too much. Wait").waitFor();
+    expect(await page.getByRole("textbox").inputValue()).toBe("DJ57QK2M41");
+    await context.close();
+  });
+});

@@ -1,0 +1,79 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import path from "node:path";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+
+const ARTEFACTS = path.join(import.meta.dirname, ".artefacts");
+
+/** Debian's own: the library brings none and downloads none. */
+export async function launchChromium(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: findOnPath(["chromium", "chromium-browser"]),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+function findOnPath(names: readonly string[]): string {
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
+  const found = names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => isExecutable(file));
+  if (found === undefined) throw new Error("install chromium: apt-get install chromium fonts-sil-abyssinica");
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser complained about: refused by the policy, failed, thrown. */
+  readonly complaints: string[];
+  /** Every address that was asked for. */
+  readonly requests: string[];
+}
+
+/** A payer's browser: a phone unless told, and nothing in it. */
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: "en-GB",
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => {
+    // A form that comes back because something is missing is a 422, which the console calls an error.
+    if (message.type() === "error" && !/status of 422/.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => requests.push(request.url()));
+  return { context, page, complaints, requests };
+}
+
+/** Kept for people to look at. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: path.join(ARTEFACTS, `${name}.png`), fullPage: true });
+}
