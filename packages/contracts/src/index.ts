@@ -12,6 +12,7 @@ export * from "./http/checkout-openapi-document.ts";
 export * from "./http/checkout-route-contract.ts";
 export * from "./http/checkout-routes.ts";
 export * from "./http/checkout-schemas.ts";
+export * from "./http/credit-purchase-routes.ts";
 export * from "./http/credit-routes.ts";
 export * from "./http/delivery-routes.ts";
 export * from "./http/envelope.ts";

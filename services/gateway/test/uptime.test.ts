@@ -1,7 +1,8 @@
 import { bankCodes } from "@receipts/contracts";
 import { createPool } from "@receipts/database";
-import { createServiceMetrics, silentLog, startWorkers, type Worker } from "@receipts/service-kit";
+import { createServiceMetrics, startWorkers, type Worker } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { createForgetAttempts } from "../src/uptime/forget-attempts.ts";
 import { createJudgeBanks } from "../src/uptime/judge-banks.ts";
 import { createUptimeReader } from "../src/uptime/uptime-reader.ts";
@@ -17,7 +18,7 @@ beforeEach(() => database.pool.query("truncate bank_attempts, bank_conditions, b
 /** Runs the workers until the condition holds. */
 async function runUntil(workers: readonly Worker[], condition: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController();
-  const runs = startWorkers({ name: "test", workers } as never, stop, silentLog);
+  const runs = startWorkers({ name: "test", workers } as never, stop, testLog);
   try {
     await until(condition);
   } finally {
@@ -27,7 +28,7 @@ async function runUntil(workers: readonly Worker[], condition: () => Promise<boo
 }
 
 const judge = (metrics = createServiceMetrics({ processMetrics: false })) =>
-  createJudgeBanks({ pool: database.pool, log: silentLog, metrics, everyMs: 10 });
+  createJudgeBanks({ pool: database.pool, log: testLog, metrics, everyMs: 10 });
 
 /** In place of what was attempted before; the minute before counts like this one. */
 async function attempted(answered: number, unavailable: number): Promise<void> {
@@ -234,7 +235,7 @@ it("forgets old buckets and incidents, in any number of copies, and keeps what i
     (await database.pool.query("select count(*)::int as n from bank_attempts")).rows[0].n;
   const wanted = bankCodes.length * (100 + 191 + 2880);
   const forgetting = Array.from({ length: 3 }, () =>
-    createForgetAttempts({ database: database.pool, log: silentLog }),
+    createForgetAttempts({ database: database.pool, log: testLog }),
   );
   await runUntil(forgetting, async () => (await count()) <= wanted && (await incidents()).length === 1);
   expect(await incidents()).toEqual([{ open: true }]);

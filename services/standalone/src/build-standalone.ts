@@ -17,7 +17,7 @@ import {
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
-import { DEMO_EMAIL, ensureDemoAccount } from "./demo-account.ts";
+import { DEMO_EMAIL, ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
 import { readOrMakeDemoSecrets } from "./demo-secrets.ts";
 import type { StandaloneConfig } from "./standalone-config.ts";
 
@@ -51,9 +51,10 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   readAll(serviceEnvironment(config, env, { ...secrets, databaseUrl: "postgresql://unknown" }));
   const databaseUrl = config.DATABASE_URL?.reveal() ?? (await startDatabase(opened, dataDir));
   await migrate(databaseUrl);
-  await makeDemo(databaseUrl, (pool) =>
-    ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix }),
-  );
+  await makeDemo(databaseUrl, async (pool) => {
+    await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
+    await ensurePlatformAccount(pool, { credits: config.DEMO_CREDITS });
+  });
 
   const sandbox = opened.adopt(
     await startBankSandbox({
@@ -181,6 +182,7 @@ function serviceEnvironment(
     QUARANTINE_KEY: quarantineKeyOf(given),
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
+    PLATFORM_ACCOUNT: PLATFORM_EMAIL,
     // On a developer's machine webhooks go to that machine.
     WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),
     ...env,

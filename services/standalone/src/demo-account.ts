@@ -12,6 +12,7 @@ import { normalizeAccount } from "@receipts/settlement";
 import type { DemoSecrets } from "./demo-secrets.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
+export const PLATFORM_EMAIL = "platform@example.com";
 
 /** Makes the demo account if it is not there: credits, a password, keys that may do everything, one saved account per bank. */
 export async function ensureDemoAccount(
@@ -46,6 +47,18 @@ export async function ensureDemoAccount(
     });
   }
   await ensurePassword(pool, account.id, secrets.password);
+  for (const bank of bankCodes) await ensureBankAccount(pool, account.id, bank);
+}
+
+/** Makes the account that is paid for credits if it is not there: nobody signs in to it, and it pays for its payers' tries. */
+export async function ensurePlatformAccount(pool: Pool, options: { credits: number }): Promise<void> {
+  const account =
+    (await findAccount(pool, PLATFORM_EMAIL)) ??
+    (await createAccount(pool, {
+      email: PLATFORM_EMAIL,
+      name: "Receipt verification",
+      credits: options.credits,
+    }));
   for (const bank of bankCodes) await ensureBankAccount(pool, account.id, bank);
 }
 

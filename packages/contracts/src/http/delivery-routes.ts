@@ -4,6 +4,9 @@ import { pageQuery } from "./page-query.ts";
 import { isoDateOrTime } from "./period-query.ts";
 import type { RouteContract } from "./route-contract.ts";
 
+/** Each redelivery adds a run of attempts; what a list answers must not grow with every one. */
+export const MOST_ATTEMPTS_SHOWN = 50;
+
 const milliseconds = z.number().min(0).nullable();
 
 const attemptSchema = z
@@ -36,7 +39,11 @@ export const deliverySchema = z
     nextAttemptAt: z.iso.datetime().nullable().meta({ description: "Null once it has ended" }),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
-    attempts: z.array(attemptSchema).meta({ description: "Oldest first; kept for 30 days" }),
+    attemptCount: z.int().min(0).meta({ description: "All that were made, those not listed included" }),
+    attempts: z
+      .array(attemptSchema)
+      .max(MOST_ATTEMPTS_SHOWN)
+      .meta({ description: `The last ${MOST_ATTEMPTS_SHOWN}, oldest first; kept for 30 days` }),
   })
   .meta({ id: "WebhookDelivery" });
 

@@ -11,6 +11,7 @@ import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { bankAccountRoutes } from "./bank-account-routes.ts";
 import { checkoutKeyRoutes } from "./checkout-key-routes.ts";
+import { creditPurchaseRoutes } from "./credit-purchase-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
@@ -35,6 +36,7 @@ export const allRoutes: readonly RouteContract[] = [
   ...Object.values(auditRoutes),
   ...Object.values(uptimeRoutes),
   ...Object.values(creditRoutes),
+  ...Object.values(creditPurchaseRoutes),
   ...Object.values(exampleRoutes),
   ...Object.values(reportRoutes),
 ];

@@ -30,6 +30,7 @@ export const accountTables: readonly AccountTable[] = [
   },
   { name: "credit_accounts" },
   { name: "credit_transactions" },
+  { name: "credit_purchases" },
   { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
   { name: "idempotency_keys", withheld: ["fingerprint"] },
   { name: "receipt_confirmations", withheld: ["receipt_hash"] },

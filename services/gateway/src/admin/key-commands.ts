@@ -1,14 +1,9 @@
 import type { Permissions } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import type { Command } from "commander";
-import {
-  type ApiKeyRow,
-  createApiKey,
-  listApiKeys,
-  MAX_LIVE_KEYS,
-  revokeApiKey,
-} from "../api-keys/api-key-repository.ts";
+import { type ApiKeyRow, apiKeys } from "../api-keys/api-key-repository.ts";
 import { auditedKey } from "../api-keys/api-key-routes.ts";
+import { MAX_LIVE_KEYS } from "../api-keys/key-table.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
 import { thisOperator } from "./operator.ts";
@@ -51,7 +46,7 @@ function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
         const { id: userId } = await requireAccount(pool, options.user);
         const { row, key } = await inTransaction(pool, async (client) => {
           await requireUnerased(client, userId);
-          const made = await createApiKey(client, {
+          const made = await apiKeys.create(client, {
             ...options,
             userId,
             prefix: environment.API_KEY_PREFIX,
@@ -82,7 +77,7 @@ function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
     .action(({ user }: { user: string }) =>
       withPool(async ({ pool }) => {
         const { id } = await requireAccount(pool, user);
-        const { rows } = await listApiKeys(pool, id, { limit: LISTED, offset: 0 });
+        const { rows } = await apiKeys.list(pool, id, { limit: LISTED, offset: 0 });
         if (rows.length === 0) deps.print("No API keys");
         for (const row of rows) deps.print(lineOf(row));
       }),
@@ -106,7 +101,7 @@ function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {
         const { id: userId } = await requireAccount(pool, user);
         await inTransaction(pool, async (client) => {
           await requireUnerased(client, userId);
-          const revoked = await revokeApiKey(client, userId, id);
+          const revoked = await apiKeys.revoke(client, userId, id);
           if (revoked === undefined) throw new Error(`There is no live key ${id}`);
           await recordAudit(client, {
             userId,

@@ -1,6 +1,6 @@
 import { newId } from "@receipts/contracts";
-import { silentLog } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { createAccount } from "../accounts/account-repository.ts";
 import { insertApiKey } from "./api-key-repository.ts";
 import { createKeyUsage } from "./key-usage.ts";
@@ -34,7 +34,7 @@ describe("the uses of a key", () => {
   it("add up exactly when many processes write the same keys at once", async () => {
     const ids = await someKeys(20);
     const processes = Array.from({ length: 4 }, () =>
-      createKeyUsage({ database: database.pool, log: silentLog }),
+      createKeyUsage({ database: database.pool, log: testLog }),
     );
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(
@@ -55,7 +55,7 @@ describe("the uses of a key", () => {
     let at = new Date("2026-01-01T00:00:00Z");
     const usage = createKeyUsage({
       database: { query } as unknown as typeof database.pool,
-      log: silentLog,
+      log: testLog,
       now: () => at,
     });
     usage.count(id);

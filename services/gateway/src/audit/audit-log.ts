@@ -64,6 +64,11 @@ function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id"> {
   return { kind: "session", id: caller.sessionId };
 }
 
+/** The service itself, in the course of this call. */
+export function systemActor(requestId: string): AuditActor {
+  return { kind: "system", id: null, requestId, address: null };
+}
+
 /** An operator at the command line; the name of the system's user tells which. */
 export function operatorActor(name: string): AuditActor {
   return { kind: "operator", id: name, requestId: null, address: null };

@@ -169,6 +169,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   getCreditUsage: { status: 200, bad: { field: "startDate", query: "startDate=yesterday" } },
   listCreditTransactions: { status: 200, bad: { field: "limit", query: "limit=0" } },
   listCreditPackages: { status: 200 },
+  createCreditPurchase: {
+    body: () => ({ packageId: "starter" }),
+    status: 201,
+    bad: { field: "packageId", body: { packageId: "gold" } },
+  },
+  listCreditPurchases: { status: 200, bad: { field: "offset", query: "offset=x" } },
   listExamples: { status: 200 },
   getMetrics: { status: 200, bad: { field: "window", query: "window=2h" } },
   getOverviewReport: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },

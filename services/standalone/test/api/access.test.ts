@@ -7,7 +7,7 @@ import {
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
-import { makeCheckoutKey } from "../shop.ts";
+import { makeCheckoutKey, openPlatform } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
@@ -22,6 +22,7 @@ const passwordHash = createPasswordHasher().hash(PASSWORD);
 let system: System;
 beforeAll(async () => {
   system = await openSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
+  await openPlatform(system);
 });
 afterAll(() => system.stop());
 

@@ -1,6 +1,7 @@
 import { buildGateway, type Gateway, readGatewayConfig } from "@receipts/gateway";
-import { createServiceMetrics, silentLog } from "@receipts/service-kit";
+import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -19,7 +20,7 @@ const shared = () => ({
   bankEnvironment: system.environment,
   bus: system.bus,
   fastStore: system.fastStore,
-  log: silentLog,
+  log: testLog,
   metrics: createServiceMetrics({ processMetrics: false }),
 });
 

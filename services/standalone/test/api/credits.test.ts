@@ -1,8 +1,8 @@
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
-import { createServiceMetrics, silentLog } from "@receipts/service-kit";
-import { until } from "@receipts/testing";
-import supertest from "supertest";
+import { createServiceMetrics } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
 import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+import { expectTenCallersToSpendAll } from "../ten-callers.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -133,7 +133,7 @@ describe("ten callers on three gateways", () => {
         bus: system.bus,
         fastStore: system.fastStore,
         metrics: createServiceMetrics({ processMetrics: false }),
-        log: silentLog,
+        log: testLog,
       });
       system.start(gateway);
       urls.push(`http://127.0.0.1:${gateway.port}`);
@@ -141,75 +141,10 @@ describe("ten callers on three gateways", () => {
     return urls;
   }
 
-  async function snapshot(userId: string) {
-    const { rows } = await system.database.pool.query<{ balance: number; ledger: number; last: number }>(
-      `select (select balance from credit_accounts where user_id = $1) as balance,
-              (select sum(amount)::bigint from credit_transactions where user_id = $1) as ledger,
-              (select balance_after from credit_transactions where user_id = $1 order by sequence desc limit 1) as last`,
-      [userId],
-    );
-    return rows[0];
-  }
-
   /** Credits are money: one admission too many is a loss, one too few an outage, and a refund may be spent again. */
   it("spend exactly what there is, refunds included, and the ledger gives the balance whenever it is read", async () => {
     const urls = await threeGateways();
     const account = await system.account({ credits: CREDITS });
-    const reading = { over: false, times: 0 };
-    const reader = (async () => {
-      while (!reading.over) {
-        const seen = await snapshot(account.userId);
-        expect([seen?.ledger, seen?.last]).toEqual([seen?.balance, seen?.balance]);
-        reading.times += 1;
-      }
-    })();
-    const unfinished = async () => {
-      const { rows } = await system.database.pool.query(
-        "select from verification_requests where user_id = $1 and completed_at is null",
-        [account.userId],
-      );
-      return rows.length > 0;
-    };
-    let admitted = 0;
-    /** Every third receipt comes back; a caller gives up when nothing is left and nothing can come back. */
-    const caller = async (number: number) => {
-      for (let turn = number; ; turn += 1) {
-        const wasUnfinished = await unfinished();
-        const answer = await supertest(urls[turn % 3] ?? "")
-          .post("/api/verify")
-          .set("x-api-key", account.apiKey)
-          .send(turn % 3 === 0 ? down() : genuine());
-        if (answer.status === 202) admitted += 1;
-        else expect(answer.status).toBe(402);
-        if (answer.status === 402 && !wasUnfinished) return;
-      }
-    };
-    await Promise.all(Array.from({ length: 10 }, (_, number) => caller(number)));
-    await until(async () => !(await unfinished()), { timeoutMs: 30_000 });
-    const { rows } = await system.database.pool.query<{ type: string; lines: number }>(
-      "select type, count(*) as lines from credit_transactions where user_id = $1 group by type",
-      [account.userId],
-    );
-    reading.over = true;
-    await reader;
-    const lines = Object.fromEntries(rows.map(({ type, lines: count }) => [type, count]));
-    expect(lines["debit"]).toBe(admitted);
-    expect(lines["refund"]).toBeGreaterThan(0);
-    expect(admitted).toBe(CREDITS + (lines["refund"] ?? 0));
-    expect((await snapshot(account.userId))?.balance).toBe(0);
-    expect(reading.times).toBeGreaterThan(10);
-    await expectChain(account);
+    await expectTenCallersToSpendAll({ urls, pool: system.database.pool, account, credits: CREDITS });
   }, 120_000);
-
-  async function expectChain(account: TestAccount): Promise<void> {
-    const { rows } = await system.database.pool.query<{ amount: number; balance_after: number }>(
-      "select amount, balance_after from credit_transactions where user_id = $1 order by sequence",
-      [account.userId],
-    );
-    let balance = 0;
-    for (const row of rows) {
-      balance += row.amount;
-      expect(row.balance_after).toBe(balance);
-    }
-  }
 });

@@ -79,6 +79,7 @@ describe("GET /api/verify/:requestId/deliveries", () => {
       nextAttemptAt: null,
       createdAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
+      attemptCount: 2,
       attempts: [
         { ...attempt, attempt: 1, statusCode: 503 },
         { ...attempt, attempt: 2, statusCode: 200 },
@@ -88,6 +89,24 @@ describe("GET /api/verify/:requestId/deliveries", () => {
     expect(body.meta).toEqual({ total: 1, limit: 20, offset: 0 });
     const beyond = await get(`/api/verify/${requestId}/deliveries?offset=1`).expect(200);
     expect([beyond.body.data, beyond.body.meta.total]).toEqual([[], 1]);
+  });
+
+  /** Somebody's script redelivers every minute; its owner still wants to open the page. */
+  it("lists the last 50 attempts, oldest first, and says how many there were", async () => {
+    const requestId = await verified();
+    const { id } = await inState(requestId, "delivered");
+    const { pool } = system.database;
+    await pool.query(
+      `insert into webhook_attempts (delivery_id, attempt, trigger, status_code, total_ms, finished_at)
+       select $1, n, 'manual', 200, 1, now() from generate_series(2, 5000) n`,
+      [id],
+    );
+    await pool.query("update webhook_deliveries set attempts = 5000 where id = $1", [id]);
+    const { attempts, attemptCount } = await deliveryOf(requestId);
+    expect(attemptCount).toBe(5_000);
+    expect(attempts.map(({ attempt }: { attempt: number }) => attempt)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 4_951 + index),
+    );
   });
 
   it("says why there was no answer, and when it is tried again", async () => {

@@ -1,6 +1,7 @@
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
-import { createServiceMetrics, silentLog } from "@receipts/service-kit";
+import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
@@ -61,7 +62,7 @@ async function startGateway() {
     bankEnvironment: system.environment,
     bus: system.bus,
     fastStore: system.fastStore,
-    log: silentLog,
+    log: testLog,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
   system.start(gateway);

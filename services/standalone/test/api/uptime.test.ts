@@ -1,6 +1,6 @@
 import { bankCodes, uptimeDays } from "@receipts/contracts";
-import { silentLog } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -185,7 +185,7 @@ describe("a verifier that ends", () => {
     system = await openSystem({ verifiers: [] });
     const { bus, fastStore, metrics, environment } = system;
     const config = readVerifierConfig({ ...environment, BANK: "telebirr" });
-    const options = { bus, fastStore, metrics, config, bankEnvironment: environment, log: silentLog };
+    const options = { bus, fastStore, metrics, config, bankEnvironment: environment, log: testLog };
     const verifier = await buildVerifier(options);
     await verifyMany(await system.account(), 3);
     verifier.startDraining();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { until } from "@receipts/testing";
+import { appendToSuiteLog, rememberSecret } from "@receipts/testing/suite-log";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -15,6 +16,9 @@ export interface StandaloneProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** The keys and the password of the demonstration, which it prints for whoever has started it. */
+const shownOnPurpose = /^(?:API key|Checkout key|Dashboard): .*$/gm;
+
 /** The standalone as its user starts it: a process of its own, known by what it prints. */
 export async function startStandalone(
   env: Readonly<Record<string, string>>,
@@ -28,12 +32,15 @@ export async function startStandalone(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  child.once("close", () => appendToSuiteLog(output.replace(shownOnPurpose, "")));
   const line = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1];
   await until(() => line("Sample") !== undefined || child.exitCode !== null, {
     timeoutMs: 60_000,
     what: "the sample line",
   });
   if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
+  for (const name of ["API key", "Checkout key"]) rememberSecret(line(name) ?? "");
+  rememberSecret(line("Dashboard")?.split(" / ")[1] ?? "");
   return {
     child,
     url: line("Ready") ?? "",

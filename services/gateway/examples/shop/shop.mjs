@@ -1,0 +1,170 @@
+// A shop that is paid by bank transfer:
+//   CHECKOUT_KEY=sck_… WEBHOOK_SECRET=whsec_… node shop.mjs
+// and open http://localhost:3000. Node.js 20 or newer, no packages. API_URL is http://localhost:8080 unless set. Without a
+// WEBHOOK_SECRET the shop asks for events instead of being told.
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+const api = process.env.API_URL ?? "http://localhost:8080";
+const checkoutKey = process.env.CHECKOUT_KEY ?? "";
+if (checkoutKey === "") throw new Error("CHECKOUT_KEY is not set");
+const webhookSecret = process.env.WEBHOOK_SECRET ?? "";
+const hasWebhooks = webhookSecret !== "";
+
+/** In your shop: a table. Each order is paid once, whoever says so and however often. */
+const orders = new Map();
+
+/** The key stays on the server: neither the page nor the payer's browser ever sees it. */
+async function send(method, path, { body, idempotencyKey }) {
+  const response = await fetch(`${api}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${checkoutKey}`,
+      "service-checkout-version": "2026-06-01",
+      ...(body && { "content-type": "application/json" }),
+      ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+    },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const { data, error, meta } = await response.json();
+  if (error === null) return { data };
+  const isPassing = response.status >= 429 || error.code === "idempotency_in_progress";
+  return { fault: `${error.code} (${meta.requestId})`, isPassing };
+}
+
+/** No answer tells nothing about what was done: the same call with the same key is answered as the first was. */
+async function call(method, path, options = {}) {
+  for (let attempt = 1; ; attempt += 1) {
+    const { data, fault, isPassing } = await send(method, path, options).catch((error) => ({
+      fault: error.message,
+      isPassing: true,
+    }));
+    if (fault === undefined) return data;
+    if (!isPassing || attempt === 5) throw new Error(`${method} ${path}: ${fault}`);
+    await delay(200 * 2 ** attempt);
+  }
+}
+
+async function placeOrder(shopUrl) {
+  const order = { id: randomUUID(), amount: "1250.00", state: "open", depositId: undefined };
+  orders.set(order.id, order);
+  const deposit = await call("POST", "/v1/deposits", {
+    // The order's own: whatever is tried again, it has one deposit.
+    idempotencyKey: order.id,
+    body: {
+      amount: order.amount,
+      currency: "ETB",
+      reference: order.id,
+      description: "Two chairs",
+      returnUrl: `${shopUrl}/orders/${order.id}`,
+      cancelUrl: shopUrl,
+      ...(hasWebhooks ? { webhookUrl: `${shopUrl}/webhooks` } : {}),
+    },
+  });
+  order.depositId = deposit.id;
+  return deposit.checkoutUrl;
+}
+
+/** What has become of a deposit, by webhook or by GET /v1/events: the same event may come by both, and twice. */
+function handle(event) {
+  const { status, reference, amountReceived } = event.data;
+  const order = orders.get(reference);
+  if (order === undefined || order.state === "paid") return;
+  if (status === "confirmed") {
+    order.state = "paid";
+    console.log(`paid ${order.id} with ${amountReceived} (${event.type})`); // send the chairs
+  } else if (event.type === "deposit.late_receipt") {
+    console.log(`late ${order.id}: the money is there, somebody has to decide`);
+  } else if (status === "expired" || status === "canceled") {
+    order.state = status;
+  }
+}
+
+let cursor = "";
+/** Everything since the last time, in order: after an outage of ours as well. In your shop the cursor is stored. */
+async function readEvents() {
+  for (;;) {
+    const page = await call("GET", `/v1/events?limit=100${cursor && `&startingAfter=${cursor}`}`);
+    for (const event of page.items) handle(event);
+    cursor = page.nextCursor ?? cursor;
+    if (!page.hasMore) return;
+  }
+}
+
+/** Standard Webhooks: that we were meant, now, with exactly these bytes. */
+function isGenuine(headers, rawBody) {
+  const { "webhook-id": id = "", "webhook-timestamp": timestamp = "" } = headers;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > 300) return false;
+  const key = Buffer.from(webhookSecret.replace(/^whsec_/, ""), "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(rawBody).digest();
+  return String(headers["webhook-signature"] ?? "")
+    .split(" ")
+    .map((signature) => Buffer.from(signature.replace(/^v1,/, ""), "base64"))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+}
+
+async function readBody(request, maxBytes) {
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error("the body is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const page = (response, text) =>
+  response
+    .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+    .end(`<!doctype html><meta name="viewport" content="width=device-width"><title>Chairs</title>${text}`);
+
+/** The payer who comes back has proven nothing: what the service says is what counts. */
+async function showOrder(response, order) {
+  const { status } = await call("GET", `/v1/deposits/${order.depositId}`);
+  const text =
+    order.state === "paid" || status === "confirmed" ? "Paid. Thank you!" : `Not paid yet: ${status}`;
+  page(response, `<p>Order ${order.id}</p><p>${text}</p>`);
+}
+
+async function route(request, response, shopUrl) {
+  const { pathname } = new URL(request.url, shopUrl);
+  const order = orders.get(pathname.split("/")[2]);
+  if (request.method === "POST" && pathname === "/webhooks" && hasWebhooks) {
+    const rawBody = await readBody(request, 256 * 1024);
+    const isOurs = isGenuine(request.headers, rawBody);
+    if (isOurs) handle(JSON.parse(rawBody.toString("utf8")));
+    response.writeHead(isOurs ? 204 : 401).end();
+  } else if (request.method === "POST" && pathname === "/orders") {
+    response.writeHead(303, { location: await placeOrder(shopUrl) }).end();
+  } else if (request.method === "GET" && pathname.startsWith("/orders/") && order?.depositId !== undefined) {
+    await showOrder(response, order);
+  } else if (request.method === "GET" && pathname === "/") {
+    page(
+      response,
+      '<p>Two chairs, 1,250 birr</p><form method="post" action="/orders"><button>Buy</button></form>',
+    );
+  } else {
+    response.writeHead(404).end();
+  }
+}
+
+const server = createServer();
+server.listen(Number(process.env.PORT ?? 3_000), "127.0.0.1", async () => {
+  const shopUrl = process.env.SHOP_URL ?? `http://localhost:${server.address().port}`;
+  server.on("request", (request, response) =>
+    route(request, response, shopUrl).catch((error) => {
+      console.error(error.message);
+      if (!response.headersSent) response.writeHead(502);
+      response.end("Something failed. Nothing was paid twice: try again.");
+    }),
+  );
+  console.log(`listening on ${shopUrl}`);
+  // With webhooks, for those that were lost; without, for everything.
+  for (;;) {
+    await readEvents().catch((error) => console.error(error.message));
+    await delay(hasWebhooks ? 60_000 : 1_000);
+  }
+});

@@ -1,0 +1,118 @@
+import { isId, type pageQuery, type RouteContract } from "@receipts/contracts";
+import { inTransaction, type Pool } from "@receipts/database";
+import type { Request } from "express";
+import type { z } from "zod";
+import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
+import { type KeyRow, type KeyTable, MAX_LIVE_KEYS, type NewKey } from "./key-table.ts";
+
+export interface KeyRouteDeps {
+  readonly pool: Pool;
+  readonly keyPrefix: string;
+}
+
+/** Keys of one kind, as people make, see and revoke them. */
+export interface KeyRoutesOf<Draft, Row extends KeyRow> {
+  readonly table: KeyTable<Draft, Row>;
+  readonly idKind: "apiKey" | "checkoutKey";
+  readonly contracts: {
+    readonly create: RouteContract & { readonly body: z.ZodType<Omit<NewKey, "userId"> & Draft> };
+    readonly list: RouteContract & { readonly query: z.ZodObject<typeof pageQuery> };
+    readonly revoke: RouteContract;
+  };
+  /** At the start of a sentence and within one. */
+  readonly noun: readonly [start: string, within: string];
+  /** Of the audit log's actions. */
+  readonly audited: "api_key" | "checkout_key";
+  /** What the audit log tells of a new one. */
+  readonly auditedFields: (row: Row) => object;
+}
+
+export function keyRoutes<Draft, Row extends KeyRow>(
+  kind: KeyRoutesOf<Draft, Row>,
+  deps: KeyRouteDeps,
+): MountedRoute[] {
+  return [create(kind, deps), list(kind, deps), revoke(kind, deps)];
+}
+
+function create<Draft, Row extends KeyRow>(
+  { table, idKind, contracts, noun, audited, auditedFields }: KeyRoutesOf<Draft, Row>,
+  { pool, keyPrefix }: KeyRouteDeps,
+): MountedRoute {
+  return {
+    contract: contracts.create,
+    handler: async (request, response) => {
+      const body = parseWith(contracts.create.body, request.body);
+      const { userId } = callerOf(request);
+      const created = await inTransaction(pool, async (client) => {
+        const made = await table.create(client, { ...body, userId, prefix: keyPrefix });
+        if (made === undefined) return undefined;
+        const entry = { userId, actor: actorOf(request), action: `${audited}.created`, subject: made.row.id };
+        await recordAudit(client, { ...entry, after: auditedFields(made.row) });
+        return made;
+      });
+      if (created === undefined) throw tooManyKeys(noun[1]);
+      response
+        .status(201)
+        .set("Cache-Control", "no-store")
+        .json({
+          success: true,
+          message: `${noun[0]} created. Copy it now: it is shown this once`,
+          data: { key: created.key, [idKind]: { ...created.row, prefix: keyPrefix } },
+        });
+    },
+  };
+}
+
+function list<Draft, Row extends KeyRow>(
+  { table, contracts, noun }: KeyRoutesOf<Draft, Row>,
+  { pool, keyPrefix }: KeyRouteDeps,
+): MountedRoute {
+  return {
+    contract: contracts.list,
+    handler: async (request, response) => {
+      const { limit, offset } = parseWith(contracts.list.query, request.query);
+      const { rows, total } = await table.list(pool, callerOf(request).userId, { limit, offset });
+      response.json({
+        success: true,
+        message: `${noun[0]}s`,
+        data: rows.map((row) => ({ ...row, prefix: keyPrefix })),
+        meta: { total, limit, offset },
+      });
+    },
+  };
+}
+
+function revoke<Draft, Row extends KeyRow>(
+  { table, idKind, contracts, noun, audited }: KeyRoutesOf<Draft, Row>,
+  { pool }: KeyRouteDeps,
+): MountedRoute {
+  const revokeAudited = (request: Request, id: string) =>
+    inTransaction(pool, async (client) => {
+      const { userId } = callerOf(request);
+      const revoked = await table.revoke(client, userId, id);
+      if (revoked === undefined) return false;
+      const entry = { userId, actor: actorOf(request), action: `${audited}.revoked`, subject: id };
+      await recordAudit(client, { ...entry, before: { name: revoked.name } });
+      return true;
+    });
+  return {
+    contract: contracts.revoke,
+    handler: async (request, response) => {
+      const id = String(request.params["id"]);
+      if (!isId(idKind, id) || !(await revokeAudited(request, id))) {
+        throw new ApiProblem("not_found", { message: `There is no such live ${noun[1]}` });
+      }
+      response.status(204).end();
+    },
+  };
+}
+
+function tooManyKeys(noun: string): ApiProblem {
+  return invalidPayload([
+    { field: "body", message: `an account may have ${MAX_LIVE_KEYS} live ${noun}s; revoke one first` },
+  ]);
+}

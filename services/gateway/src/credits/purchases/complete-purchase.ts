@@ -1,0 +1,23 @@
+import type { PoolClient } from "@receipts/database";
+import { recordAudit, systemActor } from "../../audit/audit-log.ts";
+import type { EventCause } from "../../checkout/events/record-event.ts";
+import { creditPurchase } from "./purchase-repository.ts";
+
+/** What a confirmed deposit is worth, if it pays for credits: added in the transaction that confirms it. */
+export async function completePurchase(
+  client: PoolClient,
+  depositId: string,
+  { requestId }: EventCause,
+): Promise<void> {
+  const credited = await creditPurchase(client, depositId);
+  if (credited === undefined) return;
+  const { buyerId, packageId, credits, balance } = credited;
+  await recordAudit(client, {
+    userId: buyerId,
+    actor: systemActor(requestId),
+    action: "credit_purchase.credited",
+    subject: depositId,
+    before: { balance: balance - credits },
+    after: { balance, packageId, credits },
+  });
+}

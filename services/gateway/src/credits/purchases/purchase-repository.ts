@@ -1,0 +1,97 @@
+import { type DepositStatus, newId } from "@receipts/contracts";
+import type { PoolClient, Queryable } from "@receipts/database";
+
+export interface PurchaseRow {
+  /** Of the deposit. */
+  readonly id: string;
+  readonly packageId: string;
+  readonly credits: number;
+  /** Santim. */
+  readonly amount: number;
+  readonly status: DepositStatus;
+  readonly token: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly creditedAt: Date | null;
+  /** By the database's clock, when the row was read. */
+  readonly now: Date;
+}
+
+export interface NewPurchase {
+  readonly depositId: string;
+  readonly buyerId: string;
+  readonly packageId: string;
+  readonly credits: number;
+}
+
+const columns = `d.id, p.package_id as "packageId", p.credits, d.amount, d.status, d.token, d.created_at as "createdAt",
+  d.expires_at as "expiresAt", p.credited_at as "creditedAt", now_ms() as now`;
+
+export async function insertPurchase(client: PoolClient, draft: NewPurchase): Promise<PurchaseRow> {
+  await client.query(
+    "insert into credit_purchases (deposit_id, user_id, package_id, credits) values ($1, $2, $3, $4)",
+    [draft.depositId, draft.buyerId, draft.packageId, draft.credits],
+  );
+  const { rows } = await client.query<PurchaseRow>(
+    `select ${columns} from credit_purchases p join deposits d on d.id = p.deposit_id where p.deposit_id = $1`,
+    [draft.depositId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("a purchase has its deposit");
+  return row;
+}
+
+export async function listPurchases(
+  database: Queryable,
+  buyerId: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: PurchaseRow[]; readonly total: number }> {
+  const { rows } = await database.query<PurchaseRow>(
+    `select ${columns} from credit_purchases p join deposits d on d.id = p.deposit_id
+      where p.user_id = $1 order by p.deposit_id desc limit $2 offset $3`,
+    [buyerId, page.limit, page.offset],
+  );
+  const counted = await database.query<{ total: number }>(
+    "select count(*) as total from credit_purchases where user_id = $1",
+    [buyerId],
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export interface CreditedPurchase {
+  readonly buyerId: string;
+  readonly packageId: string;
+  readonly credits: number;
+  readonly balance: number;
+}
+
+/**
+ * Adds what this deposit has paid for to the buyer's balance and ledger; undefined when it paid for no credits, or they
+ * are there already. The buyer's balance is held from here to the commit.
+ */
+export async function creditPurchase(
+  client: PoolClient,
+  depositId: string,
+): Promise<CreditedPurchase | undefined> {
+  const { rows } = await client.query<CreditedPurchase>({
+    name: "credit_purchase",
+    text: `with bought as (
+             update credit_purchases set credited_at = now_ms() where deposit_id = $1 and credited_at is null
+             returning user_id, package_id, credits
+           ),
+           account as (
+             insert into credit_accounts as a (user_id, balance) select user_id, credits from bought
+             on conflict (user_id) do update set balance = a.balance + excluded.balance
+             returning user_id, balance
+           ),
+           line as (
+             insert into credit_transactions (id, user_id, type, amount, balance_after, deposit_id, note)
+             select $2, user_id, 'purchase', credits, balance, $1, 'package ' || package_id
+               from bought join account using (user_id)
+           )
+           select user_id as "buyerId", package_id as "packageId", credits, balance
+             from bought join account using (user_id)`,
+    values: [depositId, newId("creditTransaction")],
+  });
+  return rows[0];
+}

@@ -1,0 +1,85 @@
+import type { CreditPackage } from "@receipts/contracts";
+import type { PoolClient } from "@receipts/database";
+import { lockAccount } from "../../accounts/lock-account.ts";
+import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
+import { createDeposit, type DepositRules } from "../../checkout/deposits/create-deposit.ts";
+import type { EventCause } from "../../checkout/events/record-event.ts";
+import { CheckoutProblem } from "../../checkout/http/checkout-problem.ts";
+import { ApiProblem } from "../../http/api-problem.ts";
+import { insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
+
+export interface StartPurchaseDeps {
+  readonly rules: DepositRules;
+  /** Id or email of the account that is paid for credits. */
+  readonly platformAccount: string | undefined;
+}
+
+export interface PurchaseOrder {
+  readonly buyerId: string;
+  readonly actor: AuditActor;
+  readonly chosen: CreditPackage;
+  readonly cause: EventCause;
+}
+
+const EXPIRES_IN_MINUTES = 60;
+const ASK_AGAIN_AFTER_SECONDS = 3_600;
+
+/** A deposit of the platform's account, and what it is worth: in one transaction with the row of the audit log. */
+export async function startPurchase(
+  client: PoolClient,
+  deps: StartPurchaseDeps,
+  { buyerId, actor, chosen, cause }: PurchaseOrder,
+): Promise<PurchaseRow> {
+  await lockAccount(client, buyerId);
+  const { id: packageId, credits, price, currency } = chosen;
+  const deposit = await createDeposit(client, deps.rules, {
+    userId: await findPayee(client, deps.platformAccount),
+    cause,
+    body: {
+      amount: price,
+      currency,
+      reference: `credits-${packageId}`,
+      description: `${credits} verification credits`,
+      // An id and no name: it stays when the buyer is erased.
+      metadata: { buyer: buyerId, packageId, credits: String(credits) },
+      expiresInMinutes: EXPIRES_IN_MINUTES,
+    },
+  }).catch((error: unknown) => {
+    throw isWithoutBankAccounts(error)
+      ? notForSale("the account PLATFORM_ACCOUNT has no saved bank account to pay to")
+      : error;
+  });
+  const row = await insertPurchase(client, { depositId: deposit.id, buyerId, packageId, credits });
+  await recordAudit(client, {
+    userId: buyerId,
+    actor,
+    action: "credit_purchase.created",
+    subject: deposit.id,
+    after: { packageId, credits, amount: price },
+  });
+  return row;
+}
+
+async function findPayee(client: PoolClient, account: string | undefined): Promise<string> {
+  if (account === undefined) throw notForSale("the setting PLATFORM_ACCOUNT names no account that is paid");
+  const { rows } = await client.query<{ id: string }>(
+    `select id from users
+      where (id = $1 or lower(email) = lower($1)) and disabled_at is null and erased_at is null`,
+    [account],
+  );
+  const [payee] = rows;
+  if (payee === undefined) throw notForSale("there is no live account PLATFORM_ACCOUNT");
+  return payee.id;
+}
+
+/** For the operator to mend; the buyer is told whom to turn to. */
+function notForSale(reason: string): ApiProblem {
+  return new ApiProblem("service_unavailable", {
+    message: `Credits cannot be bought yet: ${reason}. Whoever operates this service has to set it up`,
+    retryAfterSeconds: ASK_AGAIN_AFTER_SECONDS,
+  });
+}
+
+function isWithoutBankAccounts(error: unknown): boolean {
+  return error instanceof CheckoutProblem && error.code === "no_settlement_accounts";
+}

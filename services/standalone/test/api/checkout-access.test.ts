@@ -1,0 +1,252 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import {
+  allCheckoutRoutes,
+  allRoutes,
+  type CheckoutRouteContract,
+  type CheckoutScope,
+  checkoutScopes,
+} from "@receipts/contracts";
+import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+/** Who may call what of the checkout surface. A route that is not in this table fails a test. */
+const access: Readonly<Record<string, CheckoutScope | "public">> = {
+  "POST /v1/deposits": "deposits:write",
+  "GET /v1/deposits": "deposits:read",
+  "GET /v1/deposits/{id}": "deposits:read",
+  "POST /v1/deposits/{id}/cancel": "deposits:write",
+  "GET /v1/deposits/{id}/events": "events:read",
+  "GET /v1/events": "events:read",
+  "GET /v1/openapi.json": "public",
+};
+
+let system: System;
+let shop: Shop;
+const keysByScopes = new Map<string, string>();
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  shop = await openShop(system);
+  for (const scopes of subsets(checkoutScopes)) {
+    if (scopes.length === 0) continue;
+    keysByScopes.set(scopes.join(" "), (await makeCheckoutKey(system, shop.account, scopes)).key);
+  }
+});
+afterAll(() => system.stop());
+
+function subsets<T>(items: readonly T[]): readonly T[][] {
+  const [first, ...rest] = items;
+  if (first === undefined) return [[]];
+  return subsets(rest).flatMap((some) => [some, [first, ...some]]);
+}
+
+const nameOf = ({ method, path }: CheckoutRouteContract) => `${method.toUpperCase()} ${path}`;
+const depositBody = { amount: "1.00", currency: "ETB", reference: "order-1" };
+
+async function aCall(route: CheckoutRouteContract): Promise<{ path: string; body: object }> {
+  const { id } = await shop.deposit();
+  return {
+    path: route.path.replace("{id}", id),
+    body: route.operationId === "createDeposit" ? depositBody : {},
+  };
+}
+
+/** Of what is made or changed there is always one. */
+async function eventCount(): Promise<unknown> {
+  const { rows } = await system.database.pool.query(
+    "select count(*) as n from deposit_events where user_id = $1",
+    [shop.account.userId],
+  );
+  return rows[0]?.n;
+}
+
+/** Answers as the surface promises: the envelope, and one id for the answer and for the log. */
+async function expectError(answer: Response, status: number, code: string): Promise<void> {
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  const requestId = answer.headers.get("x-request-id");
+  expect([answer.status, await answer.json()]).toEqual([
+    status,
+    {
+      data: null,
+      error: expect.objectContaining({ code, message: expect.stringMatching(/\S/) }),
+      meta: { requestId },
+    },
+  ]);
+  expect(requestId).toMatch(/\S/);
+  expect(answer.headers.get("service-checkout-version")).toBe("2026-06-01");
+}
+
+const send = (method: string, path: string, init: RequestInit = {}) =>
+  fetch(`${system.url}${path}`, {
+    method,
+    ...init,
+    headers: { authorization: `Bearer ${shop.key}`, "idempotency-key": freshKey(), ...init.headers },
+  });
+
+describe("the table of routes and scopes", () => {
+  it("knows every route that there is, and no other", () => {
+    expect(Object.fromEntries(allCheckoutRoutes.map((route) => [nameOf(route), route.access]))).toEqual(
+      access,
+    );
+  });
+
+  it.each(allCheckoutRoutes.map((route) => [nameOf(route), route] as const))(
+    "%s is reached by exactly the keys that have its scope, whatever else they have",
+    async (name, route) => {
+      const needed = access[name];
+      for (const [scopes, key] of keysByScopes) {
+        const { path, body } = await aCall(route);
+        const answer = await send(route.method.toUpperCase(), path, {
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+          ...(route.method === "post" ? { body: JSON.stringify(body) } : {}),
+        });
+        if (needed === "public" || scopes.split(" ").includes(needed ?? "")) {
+          expect([scopes, answer.status]).toEqual([
+            scopes,
+            route.operationId === "createDeposit" ? 201 : 200,
+          ]);
+        } else {
+          await expectError(answer, 403, "insufficient_scope");
+        }
+      }
+    },
+  );
+
+  it("leaves a deposit as it was when a key without the scope cancels it", async () => {
+    const { id } = await shop.deposit();
+    const key = keysByScopes.get("deposits:read events:read");
+    const answer = await send("POST", `/v1/deposits/${id}/cancel`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    await expectError(answer, 403, "insufficient_scope");
+    expect((await shop.read(id)).status).toBe("awaiting_payment");
+  });
+
+  it("opens nothing of the other surface to a checkout key, however it is sent", async () => {
+    for (const { method, path, access: who } of allRoutes) {
+      if (who === "public") continue;
+      for (const headers of [{ "x-api-key": shop.key }, { authorization: `Bearer ${shop.key}` }]) {
+        const answer = await fetch(`${system.url}${path.replaceAll(/\{\w+\}/g, "x")}`, {
+          method: method.toUpperCase(),
+          headers,
+        });
+        expect([method, path, answer.status]).toEqual([method, path, 401]);
+      }
+    }
+  });
+});
+
+describe.each(allCheckoutRoutes.map((route) => [nameOf(route), route] as const))("%s", (_name, route) => {
+  it("answers every other method with 405, its own ones, and the envelope", async () => {
+    const { path } = await aCall(route);
+    const taken = allCheckoutRoutes.filter((other) => other.path === route.path).map(({ method }) => method);
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "POST", "GET"]) {
+      if (taken.some((own) => own.toUpperCase() === method)) continue;
+      const answer = await send(method, path);
+      await expectError(answer, 405, "method_not_allowed");
+      for (const own of taken) expect(answer.headers.get("allow")).toContain(own.toUpperCase());
+    }
+  });
+
+  if (route.body !== undefined) {
+    it("answers a body that cannot be read with the envelope, and makes nothing of it", async () => {
+      const { path } = await aCall(route);
+      const before = await eventCount();
+      const post = (body: RequestInit["body"], type = "application/json", more: object = {}) =>
+        send("POST", path, { body: body ?? null, headers: { "content-type": type }, ...more });
+      const large = JSON.stringify({ note: "x".repeat(70_000) });
+      await expectError(await post("{"), 400, "malformed_json");
+      await expectError(await post("{\u0000}"), 400, "malformed_json");
+      await expectError(await post("[]"), 400, "invalid_request");
+      await expectError(await post("null"), 400, "invalid_request");
+      await expectError(await post("{}", "text/plain"), 415, "unsupported_media_type");
+      await expectError(
+        await post("a=b", "application/x-www-form-urlencoded"),
+        415,
+        "unsupported_media_type",
+      );
+      await expectError(
+        await post("{}", "application/json; charset=nonsense"),
+        415,
+        "unsupported_media_type",
+      );
+      await expectError(await post(large), 413, "payload_too_large");
+      const streamed = new Blob([large]).stream();
+      await expectError(
+        await post(streamed, "application/json", { duplex: "half" }),
+        413,
+        "payload_too_large",
+      );
+      const zipped = { "content-type": "application/json", "content-encoding": "gzip" };
+      await expectError(
+        await send("POST", path, { body: "no gzip", headers: zipped }),
+        400,
+        "malformed_json",
+      );
+      expect(await eventCount()).toBe(before);
+    });
+  }
+});
+
+describe("what the framework refuses", () => {
+  it.each([
+    "/v1",
+    "/v1/",
+    "/v1/nothing",
+    "/v1/deposits/",
+    "/v1/Deposits",
+    "/v1//deposits",
+    "/v1/deposits/%",
+    "/v1/deposits/%E0%A4%A/events",
+    "/v1/deposits/%2e%2e%2fevents",
+    "/v1/%64eposits/dep_1/refunds",
+  ])("%s has the envelope", async (path) => {
+    await expectError(await send("GET", path), 404, "not_found");
+  });
+
+  it.each(["?limit=%", "?limit=%E0%A4%A", "?%00=1", "?limit[]=1", "?__proto__=1"])(
+    "GET /v1/deposits%s has the envelope",
+    async (query) => {
+      await expectError(await send("GET", `/v1/deposits${query}`), 400, "invalid_request");
+    },
+  );
+
+  it("a request id that the caller chose is in the header and in the envelope", async () => {
+    const answer = await send("GET", "/v1/nothing", { headers: { "x-request-id": "order.815" } });
+    expect(answer.headers.get("x-request-id")).toBe("order.815");
+    expect(await answer.json()).toMatchObject({ meta: { requestId: "order.815" } });
+  });
+
+  it.each([
+    ["what is no HTTP", "GET /v1/deposits HTTP/9.9\r\n\r\n", 400],
+    ["a call without a host", "GET /v1/deposits HTTP/1.1\r\n\r\n", 400],
+    ["headers of 20 KiB", `GET /v1/deposits HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, 431],
+    [
+      "two lengths",
+      "POST /v1/deposits HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+      400,
+    ],
+  ])("%s gets an answer with data, error and meta.requestId", async (_what, bytes, status) => {
+    const answer = await answerTo(bytes);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({
+      data: null,
+      error: { code: expect.any(String), message: expect.any(String) },
+      meta: { requestId: answer.requestId },
+    });
+  });
+});
+
+/** Bytes that no HTTP client would send. */
+async function answerTo(bytes: string) {
+  const socket = connect(Number(new URL(system.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.end(bytes);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  return {
+    status: Number(head.split(" ")[1]),
+    requestId: /^x-request-id: (.*)$/im.exec(head)?.[1],
+    body: JSON.parse(body),
+  };
+}

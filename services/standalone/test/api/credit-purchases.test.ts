@@ -1,0 +1,216 @@
+import type { CreditPurchaseView } from "@receipts/contracts";
+import { openPlatform, type Shop } from "../shop.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let platform: Shop;
+beforeAll(async () => {
+  system = await openSystem({
+    verifiers: ["telebirr"],
+    env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900" },
+  });
+  platform = await openPlatform(system);
+});
+afterAll(() => system.stop());
+
+let buyer: TestAccount;
+let person: CallSignedIn;
+beforeEach(async () => {
+  buyer = await system.account({ credits: 0 });
+  person = await signIn(system, buyer);
+});
+
+const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+const buy = (packageId = "small") => person("post", "/api/credits/purchases").send({ packageId });
+const bought = async (packageId?: string): Promise<CreditPurchaseView> =>
+  (await buy(packageId).expect(201)).body.data;
+const purchases = async (query = "") =>
+  (await person("get", `/api/credits/purchases${query}`).expect(200)).body;
+const ledger = async () =>
+  (await person("get", "/api/credits/transactions").expect(200)).body.data.map(
+    ({ type, amount, balanceAfter, note }: Record<string, unknown>) => ({ type, amount, balanceAfter, note }),
+  );
+const line = (balanceAfter: number) => ({
+  type: "purchase",
+  amount: 10,
+  balanceAfter,
+  note: "package small",
+});
+const auditOf = async (action: string) =>
+  (await person("get", `/api/audit?action=${action}`).expect(200)).body.data;
+
+describe("buying credits", () => {
+  it("is a deposit of the platform's account, and adds the credits when it is paid", async () => {
+    const purchase = await bought();
+    expect(purchase).toMatchObject({
+      packageId: "small",
+      credits: 10,
+      amount: "12.50",
+      currency: "ETB",
+      status: "awaiting_payment",
+      checkoutUrl: expect.stringMatching(/^https:\/\/pay\.example\.test\/checkout\/[\w-]{32}$/),
+      creditedAt: null,
+    });
+    expect(Date.parse(purchase.expiresAt) - Date.parse(purchase.createdAt)).toBe(60 * 60_000);
+    expect(await platform.read(purchase.id)).toMatchObject({
+      amount: "12.50",
+      reference: "credits-small",
+      description: "10 verification credits",
+      checkoutUrl: purchase.checkoutUrl,
+      customer: null,
+      metadata: { buyer: buyer.userId, packageId: "small", credits: "10" },
+    });
+    expect(await ledger()).toEqual([]);
+
+    await platform.submitAndSettle(purchase.id, await platform.pay({ amount: "12.50" }));
+    const list = await purchases();
+    expect(list.data).toEqual([{ ...purchase, status: "confirmed", creditedAt: expect.any(String) }]);
+    expect(list.meta).toEqual({ total: 1, limit: 20, offset: 0 });
+    expect(await ledger()).toEqual([line(10)]);
+  });
+
+  it("is in the audit log of the buyer, when it was begun and when it was paid", async () => {
+    const { id } = await bought();
+    await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
+    expect(await auditOf("credit_purchase.created")).toMatchObject([
+      {
+        actor: { kind: "session" },
+        subject: id,
+        after: { packageId: "small", credits: 10, amount: "12.50" },
+      },
+    ]);
+    expect(await auditOf("credit_purchase.credited")).toMatchObject([
+      { actor: { kind: "system", id: null }, subject: id, before: { balance: 0 }, after: { balance: 10 } },
+    ]);
+  });
+
+  it("sells what a package was when it was chosen, and at its price", async () => {
+    const { id } = await bought();
+    await platform.submitAndSettle(id, await platform.pay({ amount: "12.49" }));
+    expect(await ledger()).toEqual([]);
+    await sql("update credit_purchases set credits = 7 where deposit_id = $1", [id]);
+    await platform.submitAndSettle(id, await platform.pay({ amount: "20.00" }));
+    expect(await ledger()).toEqual([{ ...line(7), amount: 7 }]);
+  });
+
+  /** Whoever pays late gets the money looked at by a person, and no credits at a price that may have changed. */
+  it("adds nothing for money that comes late", async () => {
+    const { id } = await bought();
+    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
+    expect((await purchases()).data).toMatchObject([{ id, status: "expired" }]);
+    const late = await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
+    expect(late.lateReceipt).toMatchObject({ amount: "12.50" });
+    expect(await ledger()).toEqual([]);
+    expect((await purchases()).data).toMatchObject([{ id, status: "expired", creditedAt: null }]);
+  });
+
+  it("lists the account's own purchases, the newest first, page by page", async () => {
+    const other = await signIn(system, await system.account());
+    await other("post", "/api/credits/purchases").send({ packageId: "large" }).expect(201);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await bought()).id);
+    const page = async (query: string) => (await purchases(query)).data.map(({ id }: { id: string }) => id);
+    const newestFirst = ids.sort().toReversed();
+    expect(await page("?limit=2")).toEqual(newestFirst.slice(0, 2));
+    expect(await page("?limit=2&offset=2")).toEqual(newestFirst.slice(2));
+  });
+
+  it("refuses a package that is not sold", async () => {
+    const { body } = await buy("gold").expect(422);
+    expect(body.error.details).toEqual([{ field: "packageId", message: "must be one of small, large" }]);
+  });
+});
+
+describe("a purchase and its credits", () => {
+  it("are added once for one receipt, however many purchases want it at once", async () => {
+    const wanted = await Promise.all(Array.from({ length: 20 }, () => bought()));
+    const sms = await platform.pay({ amount: "12.50" });
+    await Promise.all(wanted.map(({ id }) => platform.submitAndSettle(id, sms)));
+    expect(await ledger()).toEqual([line(10)]);
+    const { data } = await purchases("?limit=100");
+    expect(data.filter(({ status }: CreditPurchaseView) => status === "confirmed")).toHaveLength(1);
+    expect(data.filter(({ creditedAt }: CreditPurchaseView) => creditedAt !== null)).toHaveLength(1);
+  });
+
+  it("add up when many are paid at once, while the buyer spends", async () => {
+    const paid = await Promise.all(
+      Array.from(
+        { length: 10 },
+        async () => [await bought(), await platform.pay({ amount: "12.50" })] as const,
+      ),
+    );
+    await sql("update credit_accounts set balance = 100 where user_id = $1", [buyer.userId]);
+    await sql(
+      `insert into credit_transactions (id, user_id, type, amount, balance_after, note)
+       values ('ctx_' || md5($1), $1, 'grant', 100, 100, 'test')`,
+      [buyer.userId],
+    );
+    await Promise.all([
+      ...paid.map(([{ id }, sms]) => platform.submitAndSettle(id, sms)),
+      ...Array.from({ length: 20 }, (_, n) =>
+        system.verify(
+          buyer,
+          { bank: "telebirr", reference: `DJ5${(46_656 + n).toString(36).toUpperCase()}Q01` },
+          { waitMs: 15_000 },
+        ),
+      ),
+    ]);
+    const { rows } = await sql(
+      `select (select balance from credit_accounts where user_id = $1) as balance, count(*) as lines,
+              sum(amount)::bigint as sum, bool_and(follows) as follows
+         from (select amount, balance_after = amount + lag(balance_after, 1, 0::bigint) over (order by sequence) as follows
+                 from credit_transactions where user_id = $1) l`,
+      [buyer.userId],
+    );
+    expect(rows).toEqual([{ balance: 180, lines: 31, sum: 180, follows: true }]);
+  });
+
+  /** The database itself does not take a second line, whatever process writes it. */
+  it("cannot be written twice", async () => {
+    const { id } = await bought();
+    await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
+    const again = sql(
+      `insert into credit_transactions (id, user_id, type, amount, balance_after, deposit_id)
+       values ('ctx_again', $1, 'purchase', 10, 20, $2)`,
+      [buyer.userId, id],
+    );
+    await expect(again).rejects.toMatchObject({ constraint: "credit_transactions_of_deposit" });
+  });
+});
+
+describe("where credits cannot be bought", () => {
+  const refusal = async () => {
+    const { body, headers } = await buy().expect(503);
+    expect(body.error.code).toBe("service_unavailable");
+    expect(headers["retry-after"]).toBe("3600");
+    expect((await purchases()).data).toEqual([]);
+    return body.message;
+  };
+
+  it("says so: nobody to pay, and nowhere to pay to", async () => {
+    await sql("update users set disabled_at = now() where id = $1", [platform.account.userId]);
+    expect(await refusal()).toMatch(/no live account PLATFORM_ACCOUNT/);
+    await sql("update users set disabled_at = null where id = $1", [platform.account.userId]);
+    await sql("update bank_accounts set user_id = $2 where user_id = $1", [
+      platform.account.userId,
+      buyer.userId,
+    ]);
+    expect(await refusal()).toMatch(/PLATFORM_ACCOUNT has no saved bank account/);
+    await sql("update bank_accounts set user_id = $1 where user_id = $2", [
+      platform.account.userId,
+      buyer.userId,
+    ]);
+    await buy().expect(201);
+  });
+
+  it("says so: the operator has not set the account", async () => {
+    const unset = await openSystem({ verifiers: [], env: { PLATFORM_ACCOUNT: "" } });
+    const somebody = await signIn(unset, await unset.account());
+    const { body } = await somebody("post", "/api/credits/purchases")
+      .send({ packageId: "starter" })
+      .expect(503);
+    expect(body.message).toMatch(/the setting PLATFORM_ACCOUNT names no account/);
+    await unset.stop();
+  });
+});

@@ -1,0 +1,53 @@
+import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
+let system: CrashingSystem;
+beforeAll(async () => {
+  system = await openCrashingSystem();
+}, 60_000);
+afterAll(() => system.close());
+
+describe("kill -9 while a deposit is created", () => {
+  const create = (reference: string) =>
+    fetch(`${system.process().url}/v1/deposits`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${system.printed("Checkout key")}`,
+        "idempotency-key": reference,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ amount: "10.00", currency: "ETB", reference }),
+    });
+  const countsFor = (reference: string) =>
+    system.counts(
+      `select (select count(*) from deposits where reference = $1) as deposits,
+              (select count(*) from deposit_events where data ->> 'reference' = $1) as events,
+              (select count(*) from webhook_deliveries where payload::jsonb -> 'data' ->> 'reference' = $1) as webhooks,
+              (select count(*) from checkout_answers where idempotency_key = $1) as answers`,
+      reference,
+    );
+
+  it.each(
+    named([
+      { table: "deposits", on: "insert" },
+      { table: "deposit_event_counters", on: "insert or update" },
+      { table: "deposit_events", on: "insert" },
+      { table: "webhook_deliveries", on: "insert" },
+      { table: "checkout_answers", on: "insert" },
+      { table: "checkout_answers", on: "insert", at: "commit" },
+    ]),
+  )(
+    "at %s leaves it with its event and its stored answer, or nothing",
+    async (name, point) => {
+      const reference = name.replaceAll(/\W/g, "-").slice(0, 60);
+      await system.crashAt(point, () => create(reference));
+      const isThere = point.at === "commit";
+      const left = await countsFor(reference);
+      expect(left).toEqual(each(left, isThere ? 1 : 0));
+      await system.restart();
+      const again = await create(reference);
+      expect(again.status).toBe(201);
+      expect(again.headers.get("idempotent-replayed")).toBe(isThere ? "true" : null);
+      expect(await countsFor(reference)).toEqual(each(left, 1));
+    },
+    60_000,
+  );
+});
