@@ -1,4 +1,4 @@
-import startTestPostgres from "../../packages/testing/src/start-test-postgres.ts";
+import startTestRun from "../../packages/testing/src/start-test-run.ts";
 import { createLocalStack, type LocalStack, type StackAddresses } from "./local-stack.ts";
 import { isStackKept } from "./stack-env.ts";
 
@@ -20,7 +20,7 @@ async function startTestStack(): Promise<void> {
   }
   // Suites that run on either pair of drivers take these.
   process.env["TEST_DRIVERS"] = "real";
-  await startTestPostgres();
+  await startTestRun();
 }
 
 async function startStack(): Promise<StackAddresses> {

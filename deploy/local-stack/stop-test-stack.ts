@@ -1,9 +1,12 @@
-import stopTestPostgres from "../../packages/testing/src/stop-test-postgres.ts";
+import stopTestRun from "../../packages/testing/src/stop-test-run.ts";
 
 /** Jest's global teardown. */
 async function stopTestStack(): Promise<void> {
-  await stopTestPostgres();
-  await globalThis.startedStack?.down();
+  try {
+    await stopTestRun();
+  } finally {
+    await globalThis.startedStack?.down();
+  }
 }
 
 export default stopTestStack;

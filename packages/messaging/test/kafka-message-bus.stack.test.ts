@@ -1,4 +1,4 @@
-import { silentLog } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
 import { describeMessageBusConformance } from "../src/conformance/message-bus-conformance.ts";
 import { createKafkaMessageBus } from "../src/kafka/kafka-message-bus.ts";
 import { connectionUnderTest, createCuttableNetwork, makeTopic } from "./kafka-under-test.ts";
@@ -6,7 +6,7 @@ import { connectionUnderTest, createCuttableNetwork, makeTopic } from "./kafka-u
 const open = (options = {}) =>
   createKafkaMessageBus({
     connection: connectionUnderTest(),
-    log: silentLog,
+    log: testLog,
     retryDelayMs: () => 20,
     ...options,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { silentLog } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
 import { createRecorder, messagesOf, numbered, until } from "../src/conformance/bus-under-test.ts";
 import { deadLetterTopicOf, toDeadLetter } from "../src/dead-letter.ts";
 import { type DeadLetterSummary, listDeadLetters, replayDeadLetters } from "../src/kafka/dead-letters.ts";
@@ -10,7 +10,7 @@ import { connectionUnderTest, createCuttableNetwork, makeTopic } from "./kafka-u
 const group = "readers";
 
 async function withBus(use: (bus: MessageBus) => Promise<void>, options = {}): Promise<void> {
-  const bus = createKafkaMessageBus({ connection: connectionUnderTest(), log: silentLog, ...options });
+  const bus = createKafkaMessageBus({ connection: connectionUnderTest(), log: testLog, ...options });
   try {
     await use(bus);
   } finally {
@@ -114,8 +114,8 @@ describe("npm run dead-letters", () => {
         const reason = "unreadable: not JSON";
         expect(listed).toEqual([{ requestId: "r-1", reason, group, originalTopic: topic }]);
       }
-      expect(await replayDeadLetters(bus, topic, silentLog)).toBe(1);
-      expect(await replayDeadLetters(bus, topic, silentLog)).toBe(0);
+      expect(await replayDeadLetters(bus, topic, testLog)).toBe(1);
+      expect(await replayDeadLetters(bus, topic, testLog)).toBe(0);
       const reader = createRecorder();
       await bus.subscribe({ topic, group, concurrency: 1 }, reader.handler);
       await until(() => reader.seen.length === 1);

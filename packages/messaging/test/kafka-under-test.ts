@@ -1,5 +1,5 @@
 import { connect as connectPlain, type Socket } from "node:net";
-import { silentLog } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
 import type { Admin, ISocketFactory } from "kafkajs";
 import { createKafkaClient } from "../src/kafka/kafka-client.ts";
 import type { KafkaConnection } from "../src/kafka/kafka-settings.ts";
@@ -12,7 +12,7 @@ export function connectionUnderTest(): KafkaConnection {
 }
 
 export async function withAdmin<T>(use: (admin: Admin) => Promise<T>): Promise<T> {
-  const admin = createKafkaClient({ connection: connectionUnderTest(), log: silentLog }).admin();
+  const admin = createKafkaClient({ connection: connectionUnderTest(), log: testLog }).admin();
   await admin.connect();
   try {
     return await use(admin);

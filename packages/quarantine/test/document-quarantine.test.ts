@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createPool } from "@receipts/database";
-import { silentLog, startWorkers } from "@receipts/service-kit";
+import { startWorkers } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import {
   createDocumentQuarantine,
   createForgetDocuments,
@@ -153,14 +154,14 @@ describe("the quarantine", () => {
     );
     const young = await newQuarantine().keep(page("young"));
     const stop = new AbortController();
-    const forget = createForgetDocuments({ database: database.pool, log: silentLog });
+    const forget = createForgetDocuments({ database: database.pool, log: testLog });
     const service = {
       name: "t",
       workers: [forget, forget],
       startDraining: () => undefined,
       close: async () => undefined,
     };
-    const runs = startWorkers(service, stop, silentLog);
+    const runs = startWorkers(service, stop, testLog);
     await until(async () => (await listDocuments(database.pool)).length === 1);
     stop.abort();
     await Promise.all(runs);

@@ -12,8 +12,8 @@ declare global {
     | undefined;
 }
 
-/** Jest's global setup: one server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
-async function startTestPostgres(): Promise<void> {
+/** One server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
+export async function startTestPostgres(): Promise<void> {
   const given = process.env["DATABASE_URL"];
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-test-"));
   const server = given === undefined ? await startServer(dataDir) : undefined;
@@ -36,5 +36,3 @@ async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
     settings: { fsync: "off", max_connections: "300" },
   });
 }
-
-export default startTestPostgres;

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import pg from "pg";
 
-/** Jest's global teardown. */
-async function stopTestPostgres(): Promise<void> {
+/** Drops the template, and stops what `startTestPostgres` has started. */
+export async function stopTestPostgres(): Promise<void> {
   const running = globalThis.testPostgres;
   if (running === undefined) return;
   const admin = new pg.Client({ connectionString: running.adminUrl });
@@ -12,5 +12,3 @@ async function stopTestPostgres(): Promise<void> {
   await running.server?.stop();
   await rm(running.dataDir, { recursive: true, force: true });
 }
-
-export default stopTestPostgres;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, createConnection } from "node:net";
+import { createConnection, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
 import { until } from "./until.ts";
 
@@ -35,7 +36,9 @@ export async function createTestRedis({
   started = true,
 }: TestRedisOptions = {}): Promise<TestRedis> {
   const port = await freePort();
-  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", ...args];
+  // A replica keeps what it is sent in a file for a moment.
+  const place = ["--port", String(port), "--bind", "127.0.0.1", "--dir", tmpdir()];
+  const settings = [...place, "--save", "", ...args];
   const commandLine = configFile === undefined ? settings : [configFile, ...settings];
   let server: ChildProcess | undefined;
   /** For a test that failed before it disposed of its server. */

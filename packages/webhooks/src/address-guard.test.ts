@@ -78,6 +78,8 @@ describe("the address guard", () => {
     "2a00:1450:4009:80b::200e",
     "2c0f:fea0::1",
     "3ffe:ffff::1",
+    "2606:4700::100:5efe:7f00:1",
+    "2606:4700:0:5efe::1",
   ])("lets the public %s through", (address) => {
     expect(refusalOf(address)).toBeUndefined();
   });
@@ -107,6 +109,10 @@ describe("the address guard", () => {
     ["::ffff:0:10.0.0.1", "IPv4-translated Address (SIIT): Private-Use"],
     ["64:ff9b::169.254.169.254", "IPv4-IPv6 Translat.: Cloud instance metadata"],
     ["64:ff9b:1::a00:1", "IPv4-IPv6 Translat."],
+    ["2606:4700::5efe:10.0.0.1", "ISATAP: Private-Use"],
+    ["2606:4700::200:5efe:7f00:1", "ISATAP: Loopback"],
+    ["2606:4700::5efe:8.8.8.8", "ISATAP"],
+    ["2600:2d00:2:2000::1", "Google private API endpoint"],
     ["1::1", "Outside global unicast"],
     ["4000::1", "Outside global unicast"],
     ["fbff::1", "Outside global unicast"],

@@ -29,6 +29,9 @@ const refusedBlocks: readonly Block[] = [
     .sort((left, right) => right.bits - left.bits),
 ];
 
+/** Interface identifiers of RFC 5214: whatever the prefix, a tunnel ends at the IPv4 address in the last 32 bits. */
+const isatapIdentifiers: readonly string[] = ["00005efe", "02005efe"];
+
 const globalUnicast = parseBlock({ block: ipv6GlobalUnicast, name: "Global Unicast" });
 
 /**
@@ -39,15 +42,22 @@ export function refusalOf(address: string): string | undefined {
   if (isIP(address) === 0 || address.includes("%")) return "Not an IP address";
   const parsed = ipaddr.parse(address);
   const refused = refusedBlocks.find((block) => isIn(parsed, block));
-  if (refused !== undefined) return refused.embedsIpv4 ? nameWithEmbedded(refused, parsed) : refused.name;
+  if (refused !== undefined)
+    return refused.embedsIpv4 ? nameWithEmbedded(refused.name, parsed) : refused.name;
+  if (isIsatap(parsed)) return nameWithEmbedded("ISATAP", parsed);
   const isPublic = parsed.kind() === "ipv4" || isIn(parsed, globalUnicast);
   return isPublic ? undefined : "Outside global unicast";
 }
 
 /** Refused whatever the IPv4 address is; its own reason tells what somebody was after. */
-function nameWithEmbedded({ name }: Block, address: Address): string {
+function nameWithEmbedded(name: string, address: Address): string {
   const inner = refusalOf(address.toByteArray().slice(-4).join("."));
   return inner === undefined ? name : `${name}: ${inner}`;
+}
+
+function isIsatap(address: Address): boolean {
+  const bytes = address.toByteArray();
+  return bytes.length === 16 && isatapIdentifiers.includes(Buffer.from(bytes.slice(8, 12)).toString("hex"));
 }
 
 function isIn(address: Address, { network, bits }: Block): boolean {

@@ -1,3 +1,4 @@
+import { MOST_ATTEMPTS_SHOWN } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 export type DeliveryState = "pending" | "delivered" | "exhausted" | "given_up";
@@ -12,7 +13,9 @@ export interface DeliveryRecord {
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
-  /** Oldest first; those older than 30 days are forgotten, so the numbers may begin above 1. */
+  /** All that were made. */
+  readonly attemptCount: number;
+  /** The last of them, oldest first; those older than 30 days are forgotten. */
   readonly attempts: readonly AttemptRecord[];
 }
 
@@ -31,7 +34,7 @@ export interface AttemptRecord {
   readonly finishedAt: string;
 }
 
-/** The deliveries of one request of an account with all their attempts. */
+/** The deliveries of one request of an account with their last attempts. */
 export async function listDeliveries(
   database: Queryable,
   { userId, verificationId }: { readonly userId: string; readonly verificationId: string },
@@ -39,6 +42,7 @@ export async function listDeliveries(
   const { rows } = await database.query<DeliveryRecord>({
     name: "list_deliveries",
     text: `select d.id, d.event, d.url, d.state, d.created_at as "createdAt", d.finished_at as "finishedAt",
+                  d.attempts as "attemptCount",
                   case when d.state = 'pending' then d.next_attempt_at end as "nextAttemptAt",
                   coalesce(made.attempts, '[]') as attempts
              from webhook_deliveries d
@@ -48,11 +52,13 @@ export async function listDeliveries(
                         'durations', json_build_object('dnsMs', dns_ms, 'connectMs', connect_ms,
                                                        'firstByteMs', first_byte_ms, 'totalMs', total_ms),
                         'finishedAt', iso_utc(finished_at)) order by attempt) as attempts
-                 from webhook_attempts a
-                where a.delivery_id = d.id and a.finished_at >= d.created_at) made
+                 from (select * from webhook_attempts a
+                        where a.delivery_id = d.id and a.finished_at >= d.created_at
+                        order by attempt desc
+                        limit $3) last) made
             where d.verification_id = $2 and d.user_id = $1
             order by d.id`,
-    values: [userId, verificationId],
+    values: [userId, verificationId, MOST_ATTEMPTS_SHOWN],
   });
   return rows;
 }

@@ -92,6 +92,8 @@ export const cloudAddresses: readonly SpecialPurposeBlock[] = [
   { block: "fd20:ce::254/128", name: "Google Cloud instance metadata" },
   { block: "199.36.153.4/30", name: "Google restricted API endpoint" },
   { block: "199.36.153.8/30", name: "Google private API endpoint" },
+  { block: "2600:2d00:2:1000::/56", name: "Google restricted API endpoint" },
+  { block: "2600:2d00:2:2000::/56", name: "Google private API endpoint" },
   { block: "100.100.100.200/32", name: "Alibaba Cloud instance metadata" },
   { block: "192.0.0.192/32", name: "Oracle Cloud instance metadata" },
   { block: "161.26.0.0/16", name: "IBM Cloud infrastructure services" },

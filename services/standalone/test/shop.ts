@@ -1,8 +1,9 @@
 import { type BankCode, type CheckoutScope, checkoutScopes, type Deposit, newId } from "@receipts/contracts";
 import { insertCheckoutKey, newApiKey } from "@receipts/gateway";
 import { until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
-import type { System, TestAccount } from "./system.ts";
+import { PLATFORM_EMAIL, type System, type TestAccount } from "./system.ts";
 
 /** A merchant who takes deposits: an account with saved bank accounts and a checkout key. */
 export interface Shop {
@@ -45,6 +46,7 @@ export async function makeCheckoutKey(
 ): Promise<{ id: string; key: string }> {
   const id = newId("checkoutKey");
   const key = newApiKey("sck_");
+  rememberSecret(key);
   await insertCheckoutKey(system.database.pool, { id, key, userId: account.userId, name: "shop", scopes });
   return { id, key };
 }
@@ -102,4 +104,14 @@ export async function openShop(system: System, options: { readonly credits?: num
       return body.data.items.map(({ type }: { type: string }) => type);
     },
   };
+}
+
+/** The account that is paid for credits, with one saved bank account. */
+export async function openPlatform(system: System): Promise<Shop> {
+  const shop = await openShop(system);
+  await system.database.pool.query("update users set email = $2 where id = $1", [
+    shop.account.userId,
+    PLATFORM_EMAIL,
+  ]);
+  return shop;
 }

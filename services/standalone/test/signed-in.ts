@@ -1,4 +1,5 @@
 import { createSessionTokens, openSession } from "@receipts/gateway";
+import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
 import type { System, TestAccount } from "./system.ts";
 
@@ -10,8 +11,13 @@ export async function signIn(system: System, account: TestAccount): Promise<Call
   return (method, path) => system.call(method, path).set("cookie", cookie);
 }
 
-export async function sessionCookie(system: System, account: TestAccount): Promise<string> {
+export async function sessionCookie(
+  system: Pick<System, "database" | "environment">,
+  account: TestAccount,
+): Promise<string> {
   const { id, expiresAt } = await openSession(system.database.pool, account.userId);
   const tokens = createSessionTokens(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
-  return `svc_session=${await tokens.sign(id, expiresAt)}`;
+  const token = await tokens.sign(id, expiresAt);
+  rememberSecret(token);
+  return `svc_session=${token}`;
 }

@@ -23,13 +23,14 @@ import {
   type Log,
   type Service,
   type ServiceMetrics,
-  silentLog,
   startWorkers,
 } from "@receipts/service-kit";
 import { createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { rememberSecret, testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import supertest, { type Test } from "supertest";
+import { rememberSecretsOf } from "./remember-secrets.ts";
 import { openTestDrivers, type TestDrivers } from "./test-drivers.ts";
 
 export interface TestAccount {
@@ -82,9 +83,12 @@ export interface SystemOptions {
   readonly verifiers?: readonly BankCode[];
   /** Where the services find the database, when it is not where it is: a test may stand in between. */
   readonly databaseVia?: (url: string) => Promise<string>;
-  /** Silent unless told. */
+  /** For a test that reads it; else the run's, which is searched for secrets at the end. */
   readonly log?: Log;
 }
+
+/** Of the account that is paid for credits, where a test has made one (`openPlatform`). */
+export const PLATFORM_EMAIL = "platform@example.test";
 
 let references = 0;
 
@@ -108,12 +112,13 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const drivers = await openTestDrivers();
   const { bus, fastStore } = drivers;
   const metrics = createServiceMetrics({ processMetrics: false });
-  const shared = { bus, fastStore, metrics, log: options.log ?? silentLog };
+  const shared = { bus, fastStore, metrics, log: options.log ?? testLog };
   const environment: Environment = {
     DATABASE_URL: (await options.databaseVia?.(database.url)) ?? database.url,
     PORT: "0",
     PUBLIC_BASE_URL: "https://api.example.test",
     CHECKOUT_BASE_URL: "https://pay.example.test",
+    PLATFORM_ACCOUNT: PLATFORM_EMAIL,
     RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
     SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     QUARANTINE_KEY: randomBytes(32).toString("base64"),
@@ -135,7 +140,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const running: { service: Service; stop: AbortController; runs: Promise<void>[] }[] = [];
   const start = (service: Service) => {
     const stop = new AbortController();
-    running.push({ service, stop, runs: startWorkers(service, stop, silentLog) });
+    running.push({ service, stop, runs: startWorkers(service, stop, testLog) });
   };
   for (const bank of options.verifiers ?? supportedBankCodes) {
     const config = readVerifierConfig({ ...environment, BANK: bank });
@@ -198,6 +203,7 @@ function createCall(url: string): System["call"] {
     supertest(url)
       [method](path)
       .expect((response) => {
+        rememberSecretsOf(response);
         const check = path.startsWith("/v1") ? checkCheckout : checkVerification;
         check({
           method: method.toUpperCase(),
@@ -231,7 +237,8 @@ async function payInSandbox(sandboxUrl: string, order: object): Promise<SandboxP
   return paid;
 }
 
-async function makeAccount(
+/** An account with one key. */
+export async function makeAccount(
   database: TestDatabase,
   draft: { readonly credits?: number; readonly permissions?: Permissions },
 ): Promise<TestAccount> {
@@ -242,6 +249,7 @@ async function makeAccount(
     credits: draft.credits ?? 1_000,
   });
   const apiKey = newApiKey("rvk_");
+  rememberSecret(apiKey);
   await insertApiKey(database.pool, {
     id: newId("apiKey"),
     key: apiKey,
@@ -260,6 +268,7 @@ async function saveBankAccount(
   accountNumber = receiverOf(bank),
 ): Promise<string> {
   const id = newId("bankAccount");
+  rememberSecret(accountNumber);
   await database.pool.query(
     `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
      values ($1, $2, $3, 'user', $4, $4, 'Test Merchant')`,

@@ -15,7 +15,8 @@ import {
   makeTopics,
   planTopics,
 } from "@receipts/messaging/kafka";
-import { readConfiguration, silentLog } from "@receipts/service-kit";
+import { readConfiguration } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
 
 /** The bus and the fast store of a system under test, and a way to take either away. */
 export interface TestDrivers {
@@ -54,9 +55,9 @@ async function openRealDrivers(): Promise<TestDrivers> {
   const kafka = readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, process.env);
   const connection = kafkaConnection(kafka);
   const plans = planTopics({ ...kafka, KAFKA_PARTITIONS: 2 }, { production: false, prefix: `${prefix}.` });
-  await makeTopics(plans, { connection, log: silentLog });
+  await makeTopics(plans, { connection, log: testLog });
   const redis = redisFastStoreOptions(readConfiguration(redisSettings, process.env));
-  const bus = withTopicPrefix(createKafkaMessageBus({ connection, log: silentLog }), `${prefix}.`);
+  const bus = withTopicPrefix(createKafkaMessageBus({ connection, log: testLog }), `${prefix}.`);
   const fastStore = await createRedisFastStore({ ...redis, keyPrefix: prefix });
   return {
     bus: switchableBus(bus),

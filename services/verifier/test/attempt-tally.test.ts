@@ -1,6 +1,7 @@
 import type { Queryable } from "@receipts/database";
-import { silentLog, startWorkers } from "@receipts/service-kit";
+import { startWorkers } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { createAttemptTally } from "../src/attempt-tally.ts";
 
 let database: TestDatabase;
@@ -11,7 +12,7 @@ afterAll(() => database.drop());
 beforeEach(() => database.pool.query("truncate bank_attempts, bank_conditions"));
 
 const newTally = (queryable: Queryable = database.pool) =>
-  createAttemptTally({ database: queryable, bank: "telebirr", log: silentLog, flushEveryMs: 20 });
+  createAttemptTally({ database: queryable, bank: "telebirr", log: testLog, flushEveryMs: 20 });
 
 /** Sums by span, so that a minute that ends during the test does no harm. */
 async function sums(): Promise<unknown[]> {
@@ -70,7 +71,7 @@ it("adds the counts by itself, and asks the database for nothing while there are
   };
   const tally = newTally({ query } as unknown as Queryable);
   const stop = new AbortController();
-  const runs = startWorkers({ name: "test", workers: [tally.flusher] } as never, stop, silentLog);
+  const runs = startWorkers({ name: "test", workers: [tally.flusher] } as never, stop, testLog);
   tally.answered();
   await until(async () => (await sums()).length === 3);
   await tally.flush();

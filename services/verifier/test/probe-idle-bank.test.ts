@@ -1,6 +1,7 @@
 import { type BankAdapter, BankUnavailable, type FetchOutcome } from "@receipts/banks";
-import { createServiceMetrics, silentLog, startWorkers } from "@receipts/service-kit";
+import { createServiceMetrics, startWorkers } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { createAttemptTally } from "../src/attempt-tally.ts";
 import { createBankBreaker } from "../src/bank-breaker.ts";
 import { createCountedBreaker } from "../src/counted-breaker.ts";
@@ -38,19 +39,19 @@ function startProbers(adapter: BankAdapter, count: number, idleMs: number) {
   const stop = new AbortController();
   const breakers = Array.from({ length: count }, () =>
     createBankBreaker({
-      ...{ bank: "boa", volume: 1_000, errorPercent: 50, windowMs: 1_000, resetMs: 1_000, log: silentLog },
+      ...{ bank: "boa", volume: 1_000, errorPercent: 50, windowMs: 1_000, resetMs: 1_000, log: testLog },
       metrics: createServiceMetrics({ processMetrics: false }),
     }),
   );
   const workers = breakers.flatMap((plain) => {
     const tally = createAttemptTally({
-      ...{ database: database.pool, bank: "boa", log: silentLog, flushEveryMs: 10 },
+      ...{ database: database.pool, bank: "boa", log: testLog, flushEveryMs: 10 },
     });
     const breaker = createCountedBreaker(plain, tally);
-    const options = { database: database.pool, adapter, breaker, canary, idleMs, log: silentLog };
+    const options = { database: database.pool, adapter, breaker, canary, idleMs, log: testLog };
     return [tally.flusher, createProbeIdleBank(options)];
   });
-  const runs = startWorkers({ name: "test", workers } as never, stop, silentLog);
+  const runs = startWorkers({ name: "test", workers } as never, stop, testLog);
   return async () => {
     stop.abort();
     await Promise.all(runs);

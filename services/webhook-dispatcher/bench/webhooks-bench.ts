@@ -18,6 +18,8 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 10);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 5_000);
 const ACCOUNTS = 8;
+const HANGING_HOSTS = 50;
+const FOR_EACH_HANGING = 20;
 
 await using closers = new AsyncDisposableStack();
 const postgres = await startEmbeddedPostgres({
@@ -45,6 +47,21 @@ for (const perSecond of [50, 200, 500]) {
   latencies.push({ perSecond, dispatched, bare });
 }
 
+const isolation = { alone: [], besideHanging: [] } as Record<
+  "alone" | "besideHanging",
+  (readonly number[])[]
+>;
+for (let round = 0; round < ROUNDS; round += 1) {
+  isolation.alone.push(await withDispatcher((dispatcher) => openLoop(100, verdicts(dispatcher))));
+  isolation.besideHanging.push(
+    await withDispatcher(async (dispatcher) => {
+      await insertForHangingHosts();
+      return await openLoop(100, verdicts(dispatcher));
+    }),
+  );
+  await pool.query("delete from webhook_deliveries where state = 'pending'");
+}
+
 const rates = { dispatcher: [], twin: [], bare: [] } as Record<"dispatcher" | "twin" | "bare", number[]>;
 for (let round = 0; round < ROUNDS; round += 1) {
   rates.dispatcher.push(await withDispatcher((dispatcher) => drainBacklog(dispatcher)));
@@ -54,6 +71,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 writeReport({
   machine: `${cpus()[0]?.model.trim()}, ${cpus().length} cores`,
   latencies,
+  isolation,
   rates,
   BACKLOG,
   SECONDS,
@@ -73,18 +91,33 @@ async function makeAccounts(): Promise<string[]> {
   );
 }
 
-async function insertDeliveries(ids: readonly string[]): Promise<void> {
+async function insertDeliveries(ids: readonly string[], hostOf = healthyHost): Promise<void> {
+  const hosts = ids.map((_, nth) => hostOf(nth));
   await pool.query({
     name: "insert",
     text: `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id)
            select id, user_id, 'ver_' || id, 'verification.completed', url, $4, 'req_bench'
              from unnest($1::text[], $2::text[], $3::text[]) as t(id, user_id, url)`,
-    values: [
-      ids,
-      ids.map((_, n) => accounts[n % ACCOUNTS]),
-      ids.map((_, n) => receiver.urlOf(n % ACCOUNTS)),
-      payload,
-    ],
+    values: [ids, hosts.map(({ account }) => accounts[account]), hosts.map(({ url }) => url), payload],
+  });
+}
+
+interface BenchHost {
+  readonly account: number;
+  readonly url: string;
+}
+
+function healthyHost(nth: number): BenchHost {
+  const account = nth % ACCOUNTS;
+  return { account, url: receiver.urlOf(account) };
+}
+
+/** Of the same accounts, and before the healthy ones: whoever is served first come, first served, waits for all of them. */
+async function insertForHangingHosts(): Promise<void> {
+  const ids = Array.from({ length: HANGING_HOSTS * FOR_EACH_HANGING }, () => newId("webhookDelivery"));
+  await insertDeliveries(ids, (nth) => {
+    const host = nth % HANGING_HOSTS;
+    return { account: host % ACCOUNTS, url: receiver.hangingUrlOf(host) };
   });
 }
 

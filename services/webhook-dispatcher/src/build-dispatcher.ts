@@ -35,6 +35,9 @@ const GROUP = "webhook-dispatcher";
 /** Longer than an attempt can take: a lease that runs out means that its process is gone. */
 const LEASE_MARGIN_MS = 10_000;
 
+/** Taken ahead of a host that has become slow; the rest of the margin is for the record. */
+const MOST_WAIT_MS = LEASE_MARGIN_MS / 2;
+
 /** Most attempts take less; what is still under way after it is given back, and a sibling has it within a second. */
 const DRAIN_MS = 250;
 
@@ -83,6 +86,8 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       perHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
     }),
     breakers: createTargetBreakers({ now: () => performance.now() }),
+    now: () => performance.now(),
+    mostWaitMs: MOST_WAIT_MS,
     drainMs: DRAIN_MS,
     log,
     metrics,

@@ -79,8 +79,8 @@ export interface DeliveryRepositoryDeps {
 /** Deliveries that one look reads from the head of the queue, and targets that it visits where there are more. */
 const HEAD = 300;
 const TARGETS = 200;
-/** Of one target; no host has more room. */
-const MOST_PER_TARGET = 64;
+/** Of one target in one look. */
+export const MOST_PER_TARGET = 64;
 const BATCH = 200;
 const fromTheStart: readonly [string, string] = ["", ""];
 

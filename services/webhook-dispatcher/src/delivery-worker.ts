@@ -1,7 +1,14 @@
 import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
 import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
-import type { Deferral, DeliveryRepository, Lease, LeasedDelivery } from "./delivery-repository.ts";
+import {
+  type Deferral,
+  type DeliveryRepository,
+  type Lease,
+  type LeasedDelivery,
+  MOST_PER_TARGET,
+} from "./delivery-repository.ts";
 import type { DeliverySlots, HostSign } from "./delivery-slots.ts";
+import { shortOfRoom } from "./short-of-room.ts";
 import type { TargetBreakers } from "./target-breakers.ts";
 
 export interface DeliveryWorkerDeps {
@@ -9,6 +16,10 @@ export interface DeliveryWorkerDeps {
   readonly deliver: DeliverWebhook;
   readonly slots: DeliverySlots;
   readonly breakers: TargetBreakers;
+  /** Milliseconds; never goes back. */
+  readonly now: () => number;
+  /** How long a delivery may wait for its turn, so that its lease outlasts the attempt. */
+  readonly mostWaitMs: number;
   /** How long attempts in flight may go on after the stop; then they are given back. */
   readonly drainMs: number;
   readonly log: Log;
@@ -38,6 +49,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let madeRoom = Promise.withResolvers<void>();
   /** Something was left because of a cap: the end of an attempt makes room for it. */
   let waitsForRoom = false;
+  let isShort: ReturnType<typeof shortOfRoom> = () => true;
   const deferrals = deferralCounter(deps);
   deps.metrics.gauge("webhook_slots_in_use", "Attempts in flight", [], function collect() {
     this.set(slots.active());
@@ -45,9 +57,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   /** What the attempt tells of its host; undefined when it was not made. */
   async function attempt(delivery: LeasedDelivery): Promise<HostSign | undefined> {
+    const takenAt = deps.now();
     if (!(await slots.turn(delivery))) {
       await giveUpLease(delivery);
       return undefined;
+    }
+    if (deps.now() - takenAt > deps.mostWaitMs) {
+      deferrals.inc({ reason: "host_cap" });
+      await giveUpLease(delivery);
+      return "nothing";
     }
     breakers.began(delivery);
     try {
@@ -73,7 +91,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const running = attempt(delivery).then((sign) => {
       slots.giveBack(delivery, sign);
       inFlight.delete(running);
-      madeRoom.resolve();
+      if (isShort(delivery)) madeRoom.resolve();
     });
     inFlight.add(running);
   }
@@ -81,8 +99,14 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   /** Answers what was seen; undefined when there was no slot to look for. */
   async function look(): Promise<Lease | undefined> {
     waitsForRoom = slots.full();
-    if (waitsForRoom) return undefined;
-    const lease = await deps.deliveries.leaseDue({ ...slots.room(), breakers: breakers.rooms() });
+    if (waitsForRoom) {
+      isShort = () => true;
+      return undefined;
+    }
+    const room = { ...slots.room(), breakers: breakers.rooms() };
+    isShort = shortOfRoom(room, []); // for attempts that end while it looks
+    const lease = await deps.deliveries.leaseDue(room);
+    isShort = shortOfRoom(room, lease.deliveries);
     for (const delivery of lease.deliveries) start(delivery);
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
@@ -152,9 +176,13 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
   );
 }
 
-/** The head of the queue was full and has moved on, or there are targets that were not visited. */
+/**
+ * Targets were not visited, or one had more than was read of it. Whatever else was left waits for room: looking again at once
+ * would find the same, and be dear where the backlog is long.
+ */
 function hidesMore({ crowded, cutShort, deliveries, deferrals }: Lease): boolean {
-  return cutShort || (crowded && deliveries.length + deferrals.breaker + deferrals.schedule > 0);
+  const mayHaveMore = deliveries.length >= MOST_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;
+  return cutShort || (crowded && mayHaveMore);
 }
 
 function passedOver({ deferrals }: Lease): boolean {

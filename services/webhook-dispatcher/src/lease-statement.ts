@@ -3,12 +3,20 @@
  * takes for half a table.
  *
  * `due` is the head of the queue. Where it is full (a backlog), `target` walks over who waits for whom, one index entry a
- * step, beginning after where the last walk was cut short, and `waiting` has the oldest of each: so an account with 100,000 due deliveries costs
- * as much as one with ten. What is due to a target with an open breaker, or before the schedule's first delay, is put off
- * without an attempt. Of the rest the accounts take turns, and within an account the oldest goes first.
+ * step, beginning after where the last walk was cut short, and `waiting` has the oldest of each: so an account with 100,000
+ * due deliveries costs as much as one with ten. Nothing is judged of a host without room, unless a breaker is to put it off:
+ * fifty that hang, each with its backlog, must not make every look slow. What is due to a target with an open breaker, or
+ * before the schedule's first delay, is put off without an attempt. Of the rest the accounts take turns, and within an
+ * account the oldest goes first.
  */
 export const leaseStatement = `
 with recursive
+full_host as materialized (
+  select host from unnest($11::text[], $12::int[]) as known(host, room)
+   where room <= 0
+     and not exists (select from unnest($17::text[], $13::float8[]) as breaker(host, wait_seconds)
+                      where breaker.host = known.host and breaker.wait_seconds is not null)
+),
 due as materialized (
   select id, user_id, host, next_attempt_at, run_attempts, run_trigger, run_started_at
     from webhook_deliveries
@@ -31,7 +39,7 @@ target as (
    where target.step < $4
 ),
 waiting as (
-  select * from due
+  select * from due where host not in (select host from full_host)
    union
   select oldest.*
     from target cross join lateral (
@@ -41,6 +49,7 @@ waiting as (
          and next_attempt_at <= now() and (leased_until is null or leased_until < now())
        order by next_attempt_at
        limit $6) oldest
+   where target.host not in (select host from full_host)
 ),
 judged as (
   select waiting.*, breaker.wait_seconds,
@@ -106,7 +115,8 @@ select now()::text as "lookedAt",
        (select count(*) from due) = $3 as crowded,
        (select count(*) from put_off where reason = 'schedule')::int as "putOffBySchedule",
        (select count(*) from put_off where reason = 'breaker')::int as "putOffByBreaker",
-       (select count(*) from of_hosts where in_host > host_room)::int as "passedOverByHost",
+       ((select count(*) from of_hosts where in_host > host_room)
+         + (select count(*) from due where host in (select host from full_host)))::int as "passedOverByHost",
        (select count(*) from of_accounts where in_account > account_room)::int as "passedOverByAccount",
        (select json_build_array(user_id, host) from target where step = $4) as cursor,
        leased.id, leased.lease_token as "leaseToken", leased.user_id as "userId", leased.host,

@@ -71,6 +71,41 @@ describe("taking what is due", () => {
     expect(new Set(looks.flatMap((each) => each.deliveries.map(({ host }) => host))).size).toBe(450);
   });
 
+  /** Counted in blocks: read for every look, their backlogs made every healthy webhook wait for it. */
+  it("reads next to nothing of hosts without room, and still puts off what a breaker is open for", async () => {
+    const names = Array.from({ length: 50 }, (_, n) => `hangs-${n}.test`);
+    const users = await Promise.all(names.map(() => anAccount(database.pool)));
+    for (const [n, name] of names.entries()) {
+      const draft = { userId: users[n] ?? "", url: `https://${name}/`, count: 40, dueSecondsAgo: 60 };
+      await insertDeliveries(database.pool, draft);
+    }
+    const healthy = await anAccount(database.pool);
+    const [id] = await insertDeliveries(database.pool, { userId: healthy, url: "https://well.test/" });
+    await database.pool.query("vacuum analyze webhook_deliveries");
+    const asked: { text: string; values: unknown[] }[] = [];
+    const recording = {
+      query: (query: { text: string; values: unknown[] }) => {
+        asked.push(query);
+        return database.pool.query(query);
+      },
+    };
+    const lease = createDeliveryRepository({
+      database: recording as never,
+      leaseMs: 60_000,
+      firstDelayMs: 0,
+    });
+    const room = roomy({ hosts: new Map(names.map((name) => [name, 0])) });
+    const { deliveries, deferrals } = await lease.leaseDue(room);
+    expect(deliveries.map((delivery) => delivery.id)).toEqual([id]);
+    expect(deferrals.host_cap).toBeGreaterThan(0);
+    const { text = "", values = [] } = asked[0] ?? {};
+    const { rows } = await database.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
+    expect(rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"]).toBeLessThan(250);
+
+    const breakers = [{ userId: users[0] ?? "", host: names[0] ?? "", waitMs: 5_000 }];
+    expect((await lease.leaseDue({ ...room, breakers })).deferrals.breaker).toBe(40);
+  });
+
   it("lets accounts take turns where there are too few slots for all", async () => {
     const accounts = [
       await anAccount(database.pool),

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMemoryMessageBus } from "@receipts/messaging";
-import { createServiceMetrics, type Environment, silentLog, startWorkers } from "@receipts/service-kit";
+import { createServiceMetrics, type Environment, startWorkers } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { createRecoveryRepository, redeliver } from "@receipts/webhooks";
 import { buildDispatcher } from "../src/build-dispatcher.ts";
 import { readDispatcherConfig } from "../src/dispatcher-config.ts";
@@ -69,9 +70,9 @@ async function startDispatcher(env: Environment = {}): Promise<Dispatcher> {
     WEBHOOK_ALLOW_PRIVATE: "true",
     ...env,
   });
-  const service = await buildDispatcher({ config, bus, log: silentLog, metrics });
+  const service = await buildDispatcher({ config, bus, log: testLog, metrics });
   const stop = new AbortController();
-  const runs = startWorkers(service, stop, silentLog);
+  const runs = startWorkers(service, stop, testLog);
   let stopped: Promise<void> | undefined;
   const end = async () => {
     stop.abort();

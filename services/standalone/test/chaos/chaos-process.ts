@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { until } from "@receipts/testing";
+import { appendToSuiteLog } from "@receipts/testing/suite-log";
 import { repository } from "./chaos-stack.ts";
 
 export interface ChaosProcessOptions {
@@ -50,8 +51,13 @@ export function createChaosProcess(options: ChaosProcessOptions): ChaosProcess {
     const before = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
     const launched = launch();
     child = launched;
-    exited = new Promise((resolve) => launched.once("exit", (code) => resolve(code)));
     const printed = () => readFileSync(logFile).subarray(before).toString();
+    exited = new Promise((resolve) => {
+      launched.once("exit", (code) => {
+        appendToSuiteLog(printed());
+        resolve(code);
+      });
+    });
     await until(() => readyPattern.test(printed()) || hasEnded(launched), {
       timeoutMs: 60_000,
       what: `the start of ${options.name}`,

@@ -5,6 +5,7 @@ import { type BankCode, newId } from "@receipts/contracts";
 import { createPool, migrate, type Pool } from "@receipts/database";
 import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { LocalStack } from "@receipts/local-stack";
+import { rememberSecret } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
 import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
@@ -180,6 +181,7 @@ async function makeAccount(pool: Pool): Promise<ChaosAccount> {
   const email = `${randomBytes(8).toString("hex")}@example.test`;
   const { id: userId } = await createAccount(pool, { email, name: "Test Merchant", credits: 1_000_000 });
   const apiKey = newApiKey("rvk_");
+  rememberSecret(apiKey);
   await insertApiKey(pool, {
     id: newId("apiKey"),
     key: apiKey,

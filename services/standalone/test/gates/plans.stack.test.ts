@@ -1,8 +1,9 @@
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { createOutboxRelay } from "@receipts/outbox";
-import { silentLog, type Worker } from "@receipts/service-kit";
+import type { Worker } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, listDeliveries, redeliver } from "@receipts/webhooks";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
@@ -156,17 +157,17 @@ describe("after a million requests", () => {
           createExpireOverdue({
             database: recording,
             recordVerdict: recordVerdict(recording),
-            log: silentLog,
+            log: testLog,
           }),
         ),
       { take_overdue: OF_UNFINISHED },
     );
     await expectIndexed(
-      (recording) => oneTurn(createForgetIdempotencyKeys({ database: recording, log: silentLog })),
+      (recording) => oneTurn(createForgetIdempotencyKeys({ database: recording, log: testLog })),
       { "delete from idempotency_keys": /^idempotency_keys_by_age$/ },
     );
     await expectIndexed(
-      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: silentLog })),
+      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog })),
       { outbox_take: /^outbox_/ },
     );
   });

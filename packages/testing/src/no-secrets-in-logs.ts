@@ -1,0 +1,33 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { findSecrets } from "./secret-search.ts";
+import { forgetSuiteLogFolder, suiteLogFolder, suiteLogNames } from "./suite-log.ts";
+
+/** Leaks that are shown; they tend to have one cause. */
+const MOST_SHOWN = 10;
+
+/**
+ * Throws when any line that was logged in this run has a secret that was put into an input or handed out in it. The lines
+ * are kept then, for whoever looks for the cause.
+ */
+export async function expectNoSecretsInLogs(): Promise<void> {
+  const folder = suiteLogFolder();
+  if (folder === undefined) return;
+  forgetSuiteLogFolder();
+  const secrets = (await readLines(folder, suiteLogNames.secrets)).map((line): string => JSON.parse(line));
+  const leaks = findSecrets(await readLines(folder, suiteLogNames.lines), new Set(secrets));
+  if (leaks.length === 0) {
+    await rm(folder, { recursive: true, force: true });
+    return;
+  }
+  const shown = leaks.slice(0, MOST_SHOWN).map(({ fragment, line }) => `  ${fragment} in ${line}`);
+  throw new Error(
+    [`${leaks.length} log lines of this run have a secret in them (all in ${folder}):`, ...shown].join("\n"),
+  );
+}
+
+async function readLines(folder: string, ending: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")));
+  return texts.flatMap((text) => text.split("\n")).filter((line) => line !== "");
+}

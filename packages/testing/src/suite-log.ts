@@ -1,0 +1,55 @@
+import { appendFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Writable } from "node:stream";
+import { createLog, type Log } from "@receipts/service-kit";
+
+const FOLDER_VARIABLE = "RECEIPTS_TEST_LOGS";
+
+/** Of each worker in the run's folder. */
+export const suiteLogNames = { lines: ".log", secrets: ".secrets" } as const;
+
+/** Once for the whole run, before its workers start: they inherit where it is. */
+export async function makeSuiteLogFolder(): Promise<void> {
+  process.env[FOLDER_VARIABLE] = await mkdtemp(path.join(os.tmpdir(), "receipts-test-logs-"));
+}
+
+/** Undefined outside of a test run, and after it. */
+export function suiteLogFolder(): string | undefined {
+  return process.env[FOLDER_VARIABLE];
+}
+
+export function forgetSuiteLogFolder(): void {
+  delete process.env[FOLDER_VARIABLE];
+}
+
+function append(ending: string, text: string): void {
+  const folder = suiteLogFolder();
+  if (folder === undefined) return;
+  const worker = process.env["JEST_WORKER_ID"] ?? "0";
+  appendFileSync(path.join(folder, `worker-${worker}${ending}`), text);
+}
+
+/** What a process under test has printed. */
+export function appendToSuiteLog(printed: string): void {
+  append(suiteLogNames.lines, printed.endsWith("\n") ? printed : `${printed}\n`);
+}
+
+/** Put into an input or handed out by this run: when it ends, no line of its log may have it. */
+export function rememberSecret(secret: string): void {
+  append(suiteLogNames.secrets, `${JSON.stringify(secret)}\n`);
+}
+
+/** The services' own log with every line that it can write. Nobody reads it but the search for secrets when the run ends. */
+export const testLog: Log = createLog({
+  service: "test",
+  level: "debug",
+  destination: new Writable({
+    decodeStrings: false,
+    write: (line: string, _encoding, done) => {
+      append(suiteLogNames.lines, line);
+      done();
+    },
+  }),
+});

@@ -1,0 +1,135 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { until } from "@receipts/testing";
+import type { ChaosProcess } from "./chaos-process.ts";
+import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+
+let system: ChaosSystem;
+let receiver: SlowReceiver;
+beforeEach(async () => {
+  // Longer than it takes to freeze it: what it holds must not have ended before.
+  system = await openChaosSystem({ env: { WEBHOOK_TIMEOUT_MS: "8000" } });
+  receiver = await startSlowReceiver();
+});
+afterEach(async () => {
+  receiver.close();
+  await system.close();
+});
+
+interface Arrived {
+  readonly deliveryId: string;
+  readonly response: ServerResponse;
+}
+
+interface SlowReceiver {
+  readonly url: string;
+  readonly arrived: Arrived[];
+  /** From now on every call is answered at once. */
+  answerAll(): void;
+  close(): void;
+}
+
+/** Answers nothing until it is told to. */
+async function startSlowReceiver(): Promise<SlowReceiver> {
+  const arrived: Arrived[] = [];
+  let isSlow = true;
+  const server: Server = createServer((request, response) => {
+    request.resume();
+    arrived.push({ deliveryId: String(request.headers["x-webhook-delivery-id"]), response });
+    if (!isSlow) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    arrived,
+    answerAll: () => {
+      isSlow = false;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const requests = 6;
+let submitted = 0;
+
+async function submit(webhookUrl: string): Promise<void> {
+  const { apiKey } = await system.account();
+  for (let nth = 0; nth < requests; nth += 1) {
+    submitted += 1;
+    const answer = await fetch(`${system.balancer.next()}/api/verify`, {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      body: JSON.stringify({
+        bank: "telebirr",
+        reference: `DJ7${String(submitted).padStart(6, "0")}1`,
+        webhookUrl,
+      }),
+    });
+    expect(answer.status).toBe(202);
+  }
+}
+
+async function deliveries() {
+  const { rows } = await system.pool.query(
+    `select d.id, d.state, d.attempts, d.finished_at,
+            json_agg(json_build_array(a.attempt, a.status_code, a.error_class, a.finished_at) order by a.attempt) as made
+       from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id
+      group by d.id order by d.id`,
+  );
+  return rows;
+}
+
+/** What the log says of attempts that were not recorded. */
+function fencedIn(process: ChaosProcess): Set<unknown> {
+  const lines = process.log().split("\n");
+  const parsed = lines.filter((line) => line.includes('"fenced"')).map((line) => JSON.parse(line));
+  return new Set(parsed.map(({ deliveryId }) => deliveryId));
+}
+
+describe("a dispatcher that was frozen past its lease (SIGSTOP), then thawed", () => {
+  it("cannot overwrite the newer attempt, whatever its own came to, and sends nothing of what it no longer holds", async () => {
+    const [frozen, sibling] = system.dispatchers as [ChaosProcess, ChaosProcess];
+    await sibling.end("SIGTERM");
+    await submit(receiver.url);
+    // Two: no more than that to a host that nobody knows.
+    await until(() => receiver.arrived.length === 2, { what: "attempts under way" });
+    frozen.signal("SIGSTOP");
+    const held = receiver.arrived.map(({ deliveryId }) => deliveryId);
+    // One is answered while nobody is there to read it, one never: the late results are an error and a timeout.
+    receiver.arrived[0]?.response.writeHead(500).end();
+    receiver.answerAll();
+
+    await sibling.start();
+    await until(
+      async () => (await deliveries()).filter(({ state }) => state === "delivered").length === requests,
+      {
+        timeoutMs: 60_000,
+        what: "the deliveries by the sibling",
+      },
+    );
+    const before = await deliveries();
+    expect(before.map(({ attempts }) => attempts)).toEqual(Array(requests).fill(1));
+    const arrivedBefore = receiver.arrived.length;
+
+    frozen.signal("SIGCONT");
+    await until(() => held.every((id) => fencedIn(frozen).has(id)), {
+      timeoutMs: 30_000,
+      what: "the late dispatcher's notice that it has lost its leases",
+    });
+    // A round of work of its own: what it does now, it does as one that is up to date.
+    await sibling.end("SIGTERM");
+    await submit(receiver.url);
+    await until(async () => (await deliveries()).length === 2 * requests);
+    await until(async () => (await deliveries()).every(({ state }) => state === "delivered"), {
+      timeoutMs: 30_000,
+    });
+    const after = await deliveries();
+    expect(after.filter(({ id }) => before.some((row) => row.id === id))).toEqual(before);
+    expect(receiver.arrived.length).toBe(arrivedBefore + requests);
+    await sibling.start();
+  });
+});

@@ -1,0 +1,96 @@
+import { until } from "@receipts/testing";
+import type { ReceivedWebhook } from "../receiver.ts";
+import { type ChaosAccount, type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+
+const lost = 5_000;
+/** Attempts in flight in one dispatcher, and no more than these to one host. */
+const slots = 64;
+
+let system: ChaosSystem;
+let account: ChaosAccount;
+beforeEach(async () => {
+  system = await openChaosSystem({ env: { WEBHOOK_CONCURRENCY: String(slots) } });
+  account = await system.account();
+});
+afterEach(() => system.close());
+
+/** What a receiver's outage of hours leaves behind; answers each one's payload by its id. */
+async function insertExhausted(): Promise<Map<string, string>> {
+  const { rows } = await system.pool.query<{ id: string; payload: string }>(
+    `insert into webhook_deliveries
+       (id, user_id, verification_id, event, url, payload, http_request_id, next_attempt_at, state, attempts, run_attempts,
+        finished_at, created_at)
+     select 'whd_' || replace(gen_random_uuid()::text, '-', ''), $1, 'ver_' || gen_random_uuid(), 'verification.completed',
+            $2, '{"n":' || n || '}', 'req_1', now(), 'exhausted', 5, 5, now(), now() - make_interval(secs => n * 0.1)
+       from generate_series(1, $3::int) as n
+     returning id, payload`,
+    [account.userId, system.receiver.url, lost],
+  );
+  return new Map(rows.map(({ id, payload }) => [id, payload]));
+}
+
+interface Job {
+  readonly id: string;
+  readonly state: string;
+  readonly matched: number;
+  readonly requeued: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+}
+
+async function call(path: string, init: RequestInit = {}): Promise<{ status: number; job: Job }> {
+  const answer = await fetch(`${system.balancer.next()}/api/webhooks/recover${path}`, {
+    ...init,
+    headers: { "x-api-key": account.apiKey, "content-type": "application/json" },
+  });
+  return { status: answer.status, job: JSON.parse(await answer.text()).data };
+}
+
+const deliveryIdOf = ({ headers }: ReceivedWebhook) => String(headers["x-webhook-delivery-id"]);
+
+describe("the bulk recovery of 5,000 exhausted deliveries", () => {
+  it("survives the kill of every dispatcher in the middle, and delivers each under its old id with its old bytes", async () => {
+    const payloads = await insertExhausted();
+    const { receiver, dispatchers } = system;
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const started = await call("", { method: "POST", body: JSON.stringify({ since }) });
+    expect([started.status, started.job.matched]).toEqual([202, lost]);
+
+    let kills = 0;
+    for (const arrived of [lost / 10, lost / 2]) {
+      await until(() => receiver.received.length >= arrived, {
+        timeoutMs: 120_000,
+        what: "recovered webhooks",
+      });
+      // Both at once: nobody is left who knows of the job but the database.
+      await Promise.all(dispatchers.map((each) => each.end("SIGKILL")));
+      kills += dispatchers.length;
+      const { job } = await call(`/${started.job.id}`);
+      expect(job.state).toBe("running");
+      expect(job.requeued).toBeGreaterThanOrEqual(arrived / 2);
+      expect(job.requeued).toBeLessThan(lost);
+      await Promise.all(dispatchers.map((each) => each.start()));
+    }
+
+    const ended = await until(
+      async () => {
+        const { job } = await call(`/${started.job.id}`);
+        return job.state === "finished" && job.pending === 0 ? job : undefined;
+      },
+      { timeoutMs: 240_000, what: "the end of the recovery" },
+    );
+    expect(ended).toMatchObject({ matched: lost, requeued: lost, delivered: lost, failed: 0 });
+    const told = new Map(receiver.received.map((each) => [deliveryIdOf(each), each.body]));
+    expect(told).toEqual(payloads);
+    // What a killed dispatcher had sent and not yet written down is sent again: its slots at most.
+    expect(receiver.received.length - lost).toBeLessThanOrEqual(kills * slots);
+    const { rows } = await system.pool.query(
+      `select distinct d.state, d.attempts, d.run_attempts, a.attempt, a.trigger, a.status_code
+         from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id`,
+    );
+    expect(rows).toEqual([
+      { state: "delivered", attempts: 6, run_attempts: 1, attempt: 6, trigger: "manual", status_code: 200 },
+    ]);
+  });
+});

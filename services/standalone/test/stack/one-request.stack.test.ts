@@ -1,0 +1,87 @@
+import { until } from "@receipts/testing";
+import type { ChaosProcess } from "../chaos/chaos-process.ts";
+import { startReceiver } from "../receiver.ts";
+import { aReceipt } from "../system.ts";
+import { openProcessFleet, type ProcessFleet } from "./process-fleet.ts";
+
+let fleet: ProcessFleet;
+beforeAll(async () => {
+  fleet = await openProcessFleet({ gateways: 1, env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms" } });
+}, 120_000);
+afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** The lines of a process that carry this request's id. */
+function linesOf(process: ChaosProcess, requestId: string): Line[] {
+  const lines = process.log().split("\n");
+  return lines
+    .filter((line) => line.startsWith("{"))
+    .map((line): Line => JSON.parse(line))
+    .filter((line) => line["requestId"] === requestId);
+}
+
+/** Whoever is asked "what became of my request?" has its id and the logs of three processes. */
+describe("the log lines with one request's id", () => {
+  it("tell its story: taken by the gateway, ended by the verifier, delivered by the dispatcher at its second attempt", async () => {
+    const receiver = await startReceiver();
+    const account = await fleet.account();
+    const requestId = "support-case-4711";
+    const submit = (id: string, webhook: object) =>
+      fetch(`${fleet.gatewayUrls[0]}/api/verify`, {
+        method: "POST",
+        headers: { "x-api-key": account.apiKey, "content-type": "application/json", "x-request-id": id },
+        body: JSON.stringify({ ...aReceipt(), ...webhook }),
+      });
+    // Another one beside it, whose lines must stay its own.
+    await submit("support-case-4712", {});
+    receiver.answers.push(503);
+    const answer = await submit(requestId, { webhookUrl: receiver.url });
+    expect(answer.headers.get("x-request-id")).toBe(requestId);
+    const { requestId: verificationId } = JSON.parse(await answer.text());
+    const delivered = await until(() =>
+      linesOf(fleet.dispatcher, requestId).find(({ state }) => state === "delivered"),
+    );
+    await receiver.close();
+
+    const common = { requestId, verificationId };
+    expect(linesOf(fleet.gateways[0] as ChaosProcess, requestId)).toEqual([
+      expect.objectContaining({
+        ...common,
+        service: "gateway",
+        message: "http.request",
+        route: "/api/verify",
+        status: 202,
+        userId: account.userId,
+        bank: "telebirr",
+      }),
+    ]);
+    expect(linesOf(fleet.verifier, requestId)).toEqual([
+      expect.objectContaining({
+        ...common,
+        service: "verifier",
+        message: "verification.finished",
+        outcome: "success",
+        claimAttempt: 1,
+        deliveryId: delivered["deliveryId"],
+      }),
+    ]);
+    const attempted = {
+      ...common,
+      service: "webhook-dispatcher",
+      message: "delivery.attempted",
+      deliveryId: delivered["deliveryId"],
+    };
+    expect(linesOf(fleet.dispatcher, requestId)).toEqual([
+      expect.objectContaining({ ...attempted, attempt: 1, state: "pending", statusCode: 503 }),
+      expect.objectContaining({ ...attempted, attempt: 2, state: "delivered", statusCode: 200 }),
+    ]);
+    // And the receiver's own log can be held beside it.
+    expect(
+      receiver.received.map(({ headers }) => [headers["x-request-id"], headers["x-webhook-delivery-id"]]),
+    ).toEqual([
+      [requestId, delivered["deliveryId"]],
+      [requestId, delivered["deliveryId"]],
+    ]);
+  });
+});

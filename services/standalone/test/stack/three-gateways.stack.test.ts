@@ -1,0 +1,48 @@
+import { until } from "@receipts/testing";
+import supertest from "supertest";
+import { sessionCookie } from "../signed-in.ts";
+import { expectTenCallersToSpendAll } from "../ten-callers.ts";
+import { openProcessFleet, type ProcessFleet } from "./process-fleet.ts";
+
+let fleet: ProcessFleet;
+beforeAll(async () => {
+  fleet = await openProcessFleet({ gateways: 3, env: { BANK_ATTEMPTS: "1" } });
+}, 120_000);
+afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
+
+const use = async (key: string, url: string) => {
+  const answer = await fetch(`${url}/api/credits/balance`, { headers: { "x-api-key": key } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+describe("three gateway processes", () => {
+  /** A leaked key is revoked in a hurry: no process may go on to know it from memory. */
+  it("refuse a revoked key within a second, each of them, though it is in use on all three", async () => {
+    const cookie = await sessionCookie(fleet, await fleet.account());
+    const [first = ""] = fleet.gatewayUrls;
+    const created = await supertest(first)
+      .post("/api/api-keys")
+      .set("cookie", cookie)
+      .send({ name: "leaked", permissions: { verification: ["read"] } })
+      .expect(201);
+    const { key, apiKey } = created.body.data;
+    for (const url of fleet.gatewayUrls) expect(await use(key, url)).toBe(200);
+    const revoked = supertest(first).delete(`/api/api-keys/${apiKey.id}`).set("cookie", cookie).expect(204);
+    await revoked;
+    await Promise.all(
+      fleet.gatewayUrls.map((url) =>
+        until(async () => (await use(key, url)) === 401, { timeoutMs: 1_000, what: `the refusal by ${url}` }),
+      ),
+    );
+    for (const url of fleet.gatewayUrls) expect(await use(key, url)).toBe(401);
+  });
+
+  /** Credits are money: one admission too many is a loss, one too few an outage, and a refund may be spent again. */
+  it("let ten callers spend exactly what there is, refunds included, and the ledger gives the balance whenever it is read", async () => {
+    const credits = 150;
+    const account = await fleet.account({ credits });
+    const { gatewayUrls: urls, database } = fleet;
+    await expectTenCallersToSpendAll({ urls, pool: database.pool, account, credits });
+  }, 180_000);
+});

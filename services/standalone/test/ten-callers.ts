@@ -1,0 +1,115 @@
+import type { Pool } from "@receipts/database";
+import { until } from "@receipts/testing";
+import { aReference, type TestAccount } from "./system.ts";
+
+/** Ten callers on gateways that share one balance. */
+export interface TenCallersOptions {
+  /** The gateways, which the callers use in turn. */
+  readonly urls: readonly string[];
+  readonly pool: Pool;
+  readonly account: TestAccount;
+  /** What the account began with. */
+  readonly credits: number;
+}
+
+const genuine = () => ({ bank: "telebirr", reference: aReference() });
+/** The sandbox's host fails for it: no verdict, and the credit comes back. */
+const down = () => ({ bank: "telebirr", reference: `${aReference().slice(0, -2)}DN` });
+
+/**
+ * Every fourth receipt comes back, until nothing is left and nothing can come back. Holds the callers' answers, the ledger and
+ * the balance against one another, also at every moment on the way.
+ */
+export async function expectTenCallersToSpendAll(options: TenCallersOptions): Promise<void> {
+  const { urls, pool, account, credits } = options;
+  const reading = startReading(pool, account.userId);
+  const admitted = await Promise.all(Array.from({ length: 10 }, (_, number) => spend(options, number)));
+  await until(async () => !(await hasUnfinished(options)), { timeoutMs: 60_000 });
+  const readings = await reading.stop();
+  const { rows } = await pool.query<{ type: string; lines: number }>(
+    "select type, count(*)::int as lines from credit_transactions where user_id = $1 group by type",
+    [account.userId],
+  );
+  const lines = Object.fromEntries(rows.map(({ type, lines: count }) => [type, count]));
+  const total = admitted.reduce((sum, count) => sum + count, 0);
+  expect(lines["debit"]).toBe(total);
+  expect(lines["refund"]).toBeGreaterThan(0);
+  expect(total).toBe(credits + (lines["refund"] ?? 0));
+  expect(readings.length).toBeGreaterThan(10);
+  expect(readings.filter(({ balance, ledger, last }) => ledger !== balance || last !== balance)).toEqual([]);
+  expect(readings.at(-1)?.balance).toBe(0);
+  expect(readings.filter(({ balance }) => balance < 0 || balance > credits)).toEqual([]);
+  await expectChain(pool, account.userId);
+  expect(urls.length).toBeGreaterThan(1);
+}
+
+/** Answers how many of this caller's submissions were taken. */
+async function spend(options: TenCallersOptions, number: number): Promise<number> {
+  let admitted = 0;
+  for (let turn = number; ; turn += 1) {
+    const mayComeBack = await hasUnfinished(options);
+    const answer = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
+      method: "POST",
+      headers: { "x-api-key": options.account.apiKey, "content-type": "application/json" },
+      body: JSON.stringify(turn % 4 === 0 ? down() : genuine()),
+    });
+    await answer.arrayBuffer();
+    if (answer.status === 202) admitted += 1;
+    else expect(answer.status).toBe(402);
+    if (answer.status === 402 && !mayComeBack) return admitted;
+  }
+}
+
+async function hasUnfinished({ pool, account }: TenCallersOptions): Promise<boolean> {
+  const { rows } = await pool.query(
+    "select from verification_requests where user_id = $1 and completed_at is null limit 1",
+    [account.userId],
+  );
+  return rows.length > 0;
+}
+
+interface Reading {
+  readonly balance: number;
+  readonly ledger: number;
+  readonly last: number;
+}
+
+/** Reads balance and ledger in one snapshot, over and over. */
+function startReading(pool: Pool, userId: string) {
+  const readings: Reading[] = [];
+  const read = async () => {
+    const { rows } = await pool.query<Reading>(
+      `select (select balance from credit_accounts where user_id = $1)::int as balance,
+              (select sum(amount) from credit_transactions where user_id = $1)::int as ledger,
+              (select balance_after from credit_transactions where user_id = $1
+                order by sequence desc limit 1)::int as last`,
+      [userId],
+    );
+    readings.push(...rows);
+  };
+  let isOver = false;
+  const whole = (async () => {
+    while (!isOver) await read();
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await whole;
+      await read();
+      return readings;
+    },
+  };
+}
+
+async function expectChain(pool: Pool, userId: string): Promise<void> {
+  const { rows } = await pool.query<{ amount: number; after: number }>(
+    `select amount::int as amount, balance_after::int as after from credit_transactions
+      where user_id = $1 order by sequence`,
+    [userId],
+  );
+  let balance = 0;
+  for (const { amount, after } of rows) {
+    balance += amount;
+    expect(after).toBe(balance);
+  }
+}
