@@ -82,6 +82,37 @@ describe("the Kafka bus in operation", () => {
     });
   });
 
+  /** A slow bank's receipt in hand must not hold up all the receipts that are queued behind it. */
+  it("hands its partitions over when it closes, and finishes in peace what it has in hand", async () => {
+    const topic = await newTopic(1);
+    await withBus(async (leaver) => {
+      const gate = Promise.withResolvers<void>();
+      let wasAborted: boolean | undefined;
+      let begun = false;
+      const leaving = await leaver.subscribe({ topic, group, concurrency: 1 }, async (_message, signal) => {
+        begun = true;
+        await gate.promise;
+        wasAborted = signal.aborted;
+      });
+      await leaver.publish(messagesOf(topic, ["slow"]));
+      await until(() => begun);
+      await withBus(async (heir) => {
+        const reader = createRecorder();
+        await heir.subscribe({ topic, group, concurrency: 8 }, reader.handler);
+        let isClosed = false;
+        const closing = leaving.close({ drainMs: 60_000 }).then(() => {
+          isClosed = true;
+        });
+        await heir.publish(messagesOf(topic, ["next"]));
+        await until(() => reader.values().includes("next"));
+        expect(isClosed).toBe(false);
+        gate.resolve();
+        await closing;
+        expect(wasAborted).toBe(false);
+      });
+    });
+  }, 30_000);
+
   it("keeps its place in the group while a handler takes longer than the session", async () => {
     const topic = await newTopic(1);
     await withBus(async (bus) => {

@@ -26,6 +26,9 @@ const cachedReceiptSchema = z.object({
   paidAtPrecision: z.enum(["minute", "day"]).exactOptional(),
 });
 
+const DROP_AGAIN_MS = 1_000;
+const MOST_UNDROPPED = 10_000;
+
 /** Without its store there is no cache and no error: the bank is asked. */
 export function createVerdictCache(deps: {
   readonly fastStore: Pick<FastStore, "get" | "set" | "delete">;
@@ -33,9 +36,33 @@ export function createVerdictCache(deps: {
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
   const storeKey = (receiptKey: string) => `verdict:2:${receiptKey}`;
+  /** What the store could not be told to forget: it must not come back as the truth when the store does. */
+  const undropped = new Set<string>();
+  let retry: NodeJS.Timeout | undefined;
+
+  async function drop(receiptKey: string): Promise<void> {
+    try {
+      await deps.fastStore.delete(storeKey(receiptKey));
+      undropped.delete(receiptKey);
+    } catch (error) {
+      deps.onError(error);
+      if (undropped.size < MOST_UNDROPPED) undropped.add(receiptKey);
+      retry ??= setTimeout(dropAgain, DROP_AGAIN_MS).unref();
+    }
+  }
+
+  async function dropAgain(): Promise<void> {
+    retry = undefined;
+    // One says whether the store is back.
+    const [first, ...rest] = undropped;
+    if (first === undefined) return;
+    await drop(first);
+    if (retry === undefined) await Promise.all(rest.map(drop));
+  }
+
   return {
     get: async (receiptKey) => {
-      if (deps.ttlMs === 0) return undefined;
+      if (deps.ttlMs === 0 || undropped.has(receiptKey)) return undefined;
       try {
         const text = await deps.fastStore.get(storeKey(receiptKey));
         return text === undefined ? undefined : cachedReceiptSchema.parse(JSON.parse(text));
@@ -49,10 +76,11 @@ export function createVerdictCache(deps: {
       try {
         const text = JSON.stringify({ ...receipt, amount: receipt.amount.toString() });
         await deps.fastStore.set(storeKey(receiptKey), text, deps.ttlMs);
+        undropped.delete(receiptKey);
       } catch (error) {
         deps.onError(error);
       }
     },
-    drop: (receiptKey) => deps.fastStore.delete(storeKey(receiptKey)).catch(deps.onError),
+    drop,
   };
 }

@@ -116,7 +116,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
 
   const draining = new AbortController();
   const announcementsWork = () => fastStore.isAvailable();
-  const verifications = createVerificationRepository(pool);
+  const verifications = createVerificationRepository(pool, config.ADMISSION_QUEUE);
   const allowPrivateWebhooks = config.WEBHOOK_ALLOW_PRIVATE;
   const requireSafeWebhookHost = webhookHostGuard(allowPrivateWebhooks);
   const statusUrlOf = (id: string) => `${config.PUBLIC_BASE_URL}/api/verify/${id}`;

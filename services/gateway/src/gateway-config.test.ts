@@ -2,13 +2,14 @@ import express from "express";
 import { readGatewayConfig } from "./gateway-config.ts";
 
 const key = Buffer.alloc(32, 1).toString("base64");
-const read = (ranges: string) =>
+const configure = (env: Record<string, string>) =>
   readGatewayConfig({
     DATABASE_URL: "postgresql://db",
     RECEIPT_HASH_KEY: key,
     SECRETS_ENCRYPTION_KEY: key,
-    TRUSTED_PROXIES: ranges,
-  }).TRUSTED_PROXIES;
+    ...env,
+  });
+const read = (ranges: string) => configure({ TRUSTED_PROXIES: ranges }).TRUSTED_PROXIES;
 
 describe("TRUSTED_PROXIES", () => {
   it.each(["10.0.0.0/8, ::1", "127.0.0.1/32", "0.0.0.0/1", "fd00::/8", "::ffff:10.0.0.0/104"])(
@@ -22,6 +23,27 @@ describe("TRUSTED_PROXIES", () => {
     "names %s as a fault at the start",
     (ranges) => {
       expect(() => read(ranges)).toThrow(/TRUSTED_PROXIES: must be addresses or CIDRs of 1 bit and more/);
+    },
+  );
+});
+
+/** Whoever registers an email that nobody has yet would be paid for credits. */
+describe("PLATFORM_ACCOUNT", () => {
+  const id = "usr_01k9zzzzzzzzzzzzzzzzzzzzzz";
+  const payee = (env: Record<string, string>) => configure(env).PLATFORM_ACCOUNT;
+
+  it("is an id in production, or nothing", () => {
+    expect(payee({ NODE_ENV: "production", PLATFORM_ACCOUNT: id })).toBe(id);
+    expect(payee({ NODE_ENV: "production" })).toBeUndefined();
+    expect(payee({ PLATFORM_ACCOUNT: "platform@example.test" })).toBe("platform@example.test");
+  });
+
+  it.each(["platform@example.test", "usr_@example.test"])(
+    "stops the start of production with %s",
+    (account) => {
+      expect(() => payee({ NODE_ENV: "production", PLATFORM_ACCOUNT: account })).toThrow(
+        /PLATFORM_ACCOUNT: must be the id of an account \(usr_…\) in production, not an email/,
+      );
     },
   );
 });

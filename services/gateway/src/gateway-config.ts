@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
+import { isId } from "@receipts/contracts";
 import {
+  ConfigurationError,
   commonSettings,
   type Environment,
   integerSetting,
@@ -107,7 +109,7 @@ export const gatewaySettings = {
     .max(320)
     .optional()
     .describe(
-      "Account, by id or email, that is paid for credits: to its saved bank accounts; credits cannot be bought unless set",
+      "Account, by id or (not in production) email, that is paid for credits: to its saved bank accounts; credits cannot be bought unless set",
     ),
   ...receiptSettings,
   RESULT_RETENTION_DAYS: integerSetting(
@@ -188,5 +190,18 @@ function isAddressRange(text: string): boolean {
 export function readGatewayConfig(env: Environment) {
   const config = readConfiguration(gatewaySettings, env);
   refusePrivateWebhooksInProduction(config);
+  refusePayeeByEmailInProduction(config);
   return config;
+}
+
+/** Whoever registers that address would be paid. */
+function refusePayeeByEmailInProduction(config: {
+  readonly NODE_ENV: string;
+  readonly PLATFORM_ACCOUNT?: string | undefined;
+}): void {
+  const { NODE_ENV, PLATFORM_ACCOUNT } = config;
+  if (NODE_ENV !== "production" || PLATFORM_ACCOUNT === undefined || isId("user", PLATFORM_ACCOUNT)) return;
+  throw new ConfigurationError([
+    "PLATFORM_ACCOUNT: must be the id of an account (usr_…) in production, not an email",
+  ]);
 }

@@ -182,7 +182,8 @@ function serviceEnvironment(
     QUARANTINE_KEY: quarantineKeyOf(given),
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
-    PLATFORM_ACCOUNT: PLATFORM_EMAIL,
+    // Production takes none by email.
+    PLATFORM_ACCOUNT: config.NODE_ENV === "production" ? undefined : PLATFORM_EMAIL,
     // On a developer's machine webhooks go to that machine.
     WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),
     ...env,

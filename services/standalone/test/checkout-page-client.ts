@@ -33,7 +33,11 @@ export function openPage(system: System, deposit: Pick<Deposit, "checkoutUrl">):
       shown(
         await fetch(`${system.url}${path}/receipts${query(language)}`, {
           method: "POST",
-          headers: { "sec-fetch-site": "same-origin", origin: "null", ...headers },
+          headers: {
+            "sec-fetch-site": "same-origin",
+            origin: new URL(deposit.checkoutUrl).origin,
+            ...headers,
+          },
           body: new URLSearchParams(fields),
         }),
       ),

@@ -63,10 +63,11 @@ export function createClaimRepository(deps: {
         text: `with asked as (
                  select id from verification_requests where id = any($1) order by id for update)
                update verification_requests v
-                  -- No column of an index, "recover_after" least of all: the row stays where the indexes point to, and what
-                  -- is claimed is not recovered anyway.
+                  -- No column of an index changes where recovery is due soon anyway, as that of a new request is: the row then
+                  -- stays where the indexes point to. What is held is not recovered, however due it is.
                   set processing_status = 'running', claim_attempt = v.claim_attempt + 1, parked = false,
                       claimed_until = now() + make_interval(secs => $2),
+                      recover_after = least(v.recover_after, now() + make_interval(secs => greatest($2, ${RECOVER_AGAIN_SECONDS}))),
                       started_at = coalesce(v.started_at, now_ms())
                  from asked
                 -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
@@ -155,17 +156,17 @@ export function createClaimRepository(deps: {
     },
     takeUnfinished: async ({ limit, includeWaiting }) => {
       const { rows } = await database.query<Unfinished>({
-        name: "take_unfinished",
+        name: includeWaiting ? "take_all_unfinished" : "take_unfinished",
         text: `update verification_requests v
                   set recover_after = now() + greatest(make_interval(secs => ${RECOVER_AGAIN_SECONDS}), now() - v.created_at)
                 where v.id in (select id from verification_requests
                                 where completed_at is null and bank = $1 and deadline_at > now()
-                                  and ($3 or recover_after <= now()) and (claimed_until is null or claimed_until < now())
+                                  ${includeWaiting ? "" : "and recover_after <= now()"} and (claimed_until is null or claimed_until < now())
                                 order by recover_after
                                 limit $2
                                   for update skip locked)
             returning v.id, v.user_id as "userId", v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent`,
-        values: [bank, limit, includeWaiting],
+        values: [bank, limit],
       });
       return rows;
     },

@@ -98,6 +98,11 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   };
 }
 
+interface Shared {
+  readonly answer: BankAnswer;
+  readonly isForAll: boolean;
+}
+
 function outcomeOf(verdict: Verdict): string {
   return verdict.kind === "undecided" ? verdict.reason : verdict.kind;
 }
@@ -107,7 +112,7 @@ function outcomeOf(verdict: Verdict): string {
  * identifiers, so one answer serves all of them, whatever it is: asking again for each would only add to the load.
  */
 function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<BankAnswer> {
-  const underWay = new Map<string, Promise<BankAnswer>>();
+  const underWay = new Map<string, Promise<Shared>>();
 
   async function ask({ claimed, signal, deadlineAt }: Work): Promise<BankAnswer> {
     return await deps.askBank({
@@ -117,6 +122,14 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
       budgetMs: Math.max(1, Math.round(Math.min(deps.bankBudgetMs, deadlineAt - performance.now()))),
       signal,
     });
+  }
+
+  /** What ended for want of this one's own time is no answer for those who have more. */
+  async function askForAll(work: Work): Promise<Shared> {
+    const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
+    const answer = await askUnlessCached(work);
+    const isUndecided = answer.kind === "verdict" && answer.verdict.kind === "undecided";
+    return { answer, isForAll: hasFullBudget || !isUndecided };
   }
 
   async function askUnlessCached(work: Work): Promise<BankAnswer> {
@@ -138,13 +151,13 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
         if (twin === undefined) break;
         // A twin that was taken back has no answer: then the next one asks.
         const shared = await Promise.race([twin.catch(() => undefined), aborted.promise]);
-        if (shared !== undefined) return shared;
+        if (shared?.isForAll) return shared.answer;
       }
     } finally {
       signal.removeEventListener("abort", onAbort);
     }
-    const asking = askUnlessCached(work).finally(() => underWay.delete(claimed.receiptKey));
+    const asking = askForAll(work).finally(() => underWay.delete(claimed.receiptKey));
     underWay.set(claimed.receiptKey, asking);
-    return await asking;
+    return (await asking).answer;
   };
 }

@@ -100,6 +100,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
     },
     maxBatch: BATCH,
     slots: 2,
+    gapMs: 10,
     worthRetryingAlone: isDataFault,
   });
 

@@ -1,4 +1,4 @@
-import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
+import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
 import {
   type Deferral,
@@ -36,6 +36,8 @@ const MAX_IDLE_MS = 1_000;
 /** Also how soon it sees what a sibling gave back. */
 const MAX_WAIT_MS = 400;
 const MIN_WAIT_MS = 10;
+/** Between two looks: what is announced meanwhile is found together. Whoever is announced alone is looked for at once. */
+const LOOK_GAP_MS = 5;
 const ROOM_WAIT_MS = 5;
 /** An answer that took longer is no reason to let more in. */
 const QUICK_MS = 5_000;
@@ -46,6 +48,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const giveBack = new AbortController();
   let woken = Promise.withResolvers<void>();
   let isWoken = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let madeRoom = Promise.withResolvers<void>();
   /** Something was left because of a cap: the end of an attempt makes room for it. */
   let waitsForRoom = false;
@@ -116,6 +119,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   async function turn(stop: AbortSignal): Promise<void> {
+    const early = lookedAt + LOOK_GAP_MS - deps.now();
+    if (early > 0) await pause(early, stop);
+    if (stop.aborted) return;
+    lookedAt = deps.now();
     woken = Promise.withResolvers<void>();
     isWoken = false;
     madeRoom = Promise.withResolvers<void>();

@@ -22,6 +22,9 @@ export interface ConnectionWatch {
   close(): Promise<void>;
 }
 
+/** A timer that comes so late was kept waiting by this process. */
+const BUSY_MS = 20;
+
 /**
  *   answering ── an answer is missed ──▶ away ── PING answered, asked every `awayMs` ──▶ answering
  *       └─────── connection lost ──────▶ away ── connected anew ──────────────────────▶ answering
@@ -61,16 +64,23 @@ export function watchConnection(client: Redis | Cluster, options: ConnectionWatc
   function bounded<T>(command: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       let over = false;
-      // When this process itself was busy, the answer may be there, unread: it is read before the next immediate.
-      const timer = setTimeout(
-        () => setImmediate(() => over || reject(missAnswer())),
-        options.commandTimeoutMs,
-      );
+      let timer: NodeJS.Timeout;
+      // When this process itself was busy, the command may not even be out: Redis then has its time all over again, once.
+      const arm = (isLast: boolean) => {
+        const dueAt = performance.now() + options.commandTimeoutMs;
+        timer = setTimeout(() => {
+          const wasBusy = performance.now() - dueAt > BUSY_MS;
+          if (wasBusy && !isLast) arm(true);
+          // And the answer may be there, unread: it is read before the next immediate.
+          else setImmediate(() => over || reject(missAnswer()));
+        }, options.commandTimeoutMs);
+      };
       const settle = () => {
         over = true;
         clearTimeout(timer);
       };
-      command()
+      arm(false);
+      (async () => await command())()
         .finally(settle)
         .then(resolve, (error) => reject(unavailable(error)));
     });

@@ -33,8 +33,8 @@ export interface RedisConnectionTimings {
 }
 
 /**
- * Commands are never kept for later and never sent twice: a limit would count them twice. Those of one turn of the event loop
- * go out in one write.
+ * Commands are not kept for a connection to come and never sent twice: a limit would count them twice. Those of one turn of
+ * the event loop go out in one write, as soon as the write before has been answered.
  */
 export function openCommands(servers: RedisServers, timings: RedisConnectionTimings): Redis | Cluster {
   const options = connectionOptions(servers, timings);

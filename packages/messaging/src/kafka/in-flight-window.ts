@@ -149,8 +149,9 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
         for (const { retryTimer } of held()) clearTimeout(retryTimer);
       }
       if (inFlight === 0) return;
-      const timer = setTimeout(drained.resolve, drainMs);
-      await drained.promise;
+      const elapsed = Promise.withResolvers<void>();
+      const timer = setTimeout(elapsed.resolve, Math.max(0, drainMs));
+      await Promise.race([drained.promise, elapsed.promise]);
       clearTimeout(timer);
     },
   };

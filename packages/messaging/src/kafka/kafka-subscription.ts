@@ -23,6 +23,8 @@ const sessionTimeoutMs = 6_000;
 const metadataMaxAgeMs = 30_000;
 const reconnectAfterMs = 500;
 const leaveTimeoutMs = 3_000;
+/** What takes longer must not hold up all that is queued behind it: the others take the partitions over. */
+const finishAsMemberMs = 300;
 const fetchWorkers = 16;
 
 export interface KafkaSubscriptionDeps extends SubscriptionOptions {
@@ -182,15 +184,17 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     broken?.disconnect().catch(() => undefined);
   }
 
+  /** What is in hand is finished all the same: whoever gets its message again finds it claimed. */
   async function leave(drainMs: number): Promise<void> {
-    await window.drain(drainMs);
+    const leaveBy = performance.now() + drainMs;
+    await window.drain(Math.min(drainMs, finishAsMemberMs));
     await withTimeout(committer.commitNow(), leaveTimeoutMs, "commit").catch(() => undefined);
     committer.stop();
-    window.keepOnly([]);
     stopping.abort();
     joined.resolve(false);
-    const leaving = consumer?.disconnect() ?? Promise.resolve();
-    await withTimeout(leaving, leaveTimeoutMs, "leave").catch(() => undefined);
+    const leaving = withTimeout(consumer?.disconnect() ?? Promise.resolve(), leaveTimeoutMs, "leave");
+    await Promise.all([leaving.catch(() => undefined), window.drain(leaveBy - performance.now())]);
+    window.keepOnly([]);
   }
 
   void keepConnecting();

@@ -22,9 +22,10 @@ import { eventRoutesOf } from "./events/event-routes.ts";
 import { createForgetAnswers } from "./http/forget-answers.ts";
 import { type MountedCheckoutRoute, mountCheckoutRoutes } from "./http/mount-checkout-routes.ts";
 import { buildPage, type PageDeps } from "./page/build-page.ts";
+import { createAskBank } from "./receipts/ask-bank.ts";
 import { createFollowSubmissions } from "./receipts/follow-submissions.ts";
 import { createSettleSubmission } from "./receipts/settle-submission.ts";
-import { createAskBank, createSubmitReceipt, type SubmitReceipt } from "./receipts/submit-receipt.ts";
+import { createSubmitReceipt, type SubmitReceipt } from "./receipts/submit-receipt.ts";
 
 export interface CheckoutDeps extends Pick<PageDeps, "limiter" | "draining"> {
   readonly config: GatewayConfig;
@@ -68,7 +69,20 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     log,
     onConfirmed: completePurchase,
   });
-  const askBank = createAskBank({ submit: deps.submit, settlement, liveStatus: deps.liveStatus, log });
+  const notAskedCount = metrics.counter(
+    "deposit_receipts_not_asked_total",
+    "Receipts of payers that the bank could not be asked about",
+    ["reason"],
+  );
+  const onNotAsked = (reason: string) => notAskedCount.inc({ reason });
+  const askBank = createAskBank({
+    submit: deps.submit,
+    settlement,
+    liveStatus: deps.liveStatus,
+    log,
+    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
+    onNotAsked,
+  });
   const keyUsage = createKeyUsage({ database: pool, log, table: "checkout_keys" });
   const rules = {
     checkoutBaseUrl,
@@ -109,7 +123,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     ],
     surface: Router().use(api, buildPage({ ...deps, submitReceipt })),
     workers: [
-      createFollowSubmissions({ database: pool, settlement, askBank, log }),
+      createFollowSubmissions({ database: pool, settlement, askBank, onNotAsked, log }),
       createExpireDeposits({ pool, changeDeposit, log }),
       createForgetAnswers({ database: pool, log }),
       keyUsage.worker,

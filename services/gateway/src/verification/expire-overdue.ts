@@ -26,20 +26,23 @@ export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
     log: deps.log,
     work: async () => {
       const overdue = await takeOverdue(deps.database);
-      for (const request of overdue) {
-        // Parked behind an open breaker: it was the bank. Never started: it was us.
-        const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
-        const recorded = await deps.recordVerdict(request, { kind: "undecided", reason });
-        if (recorded === undefined) continue;
-        deps.log.warn("verification.expired", {
-          requestId: request.httpRequestId,
-          verificationId: request.id,
-          bank: request.bank,
-          reason,
-        });
-      }
+      // Together: one statement records them all.
+      await Promise.all(overdue.map((request) => end(deps, request)));
       return overdue.length === BATCH;
     },
+  });
+}
+
+async function end({ recordVerdict, log }: ExpireOverdueDeps, request: Overdue): Promise<void> {
+  // Parked behind an open breaker: it was the bank. Never started: it was us.
+  const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
+  const recorded = await recordVerdict(request, { kind: "undecided", reason });
+  if (recorded === undefined) return;
+  log.warn("verification.expired", {
+    requestId: request.httpRequestId,
+    verificationId: request.id,
+    bank: request.bank,
+    reason,
   });
 }
 

@@ -188,11 +188,12 @@ function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
 /** A hit counts like any other request: it confirms, it matches, it sends the webhook. */
 async function recordCached(
   deps: SubmitVerificationDeps,
-  draft: AdmissionDraft,
+  { draft, admission }: Admitted,
   receipt: Receipt,
 ): Promise<void> {
   const savedAccounts = await deps.verifications.savedAccounts(draft.userId, draft.bank);
-  const claimed = { ...draft, savedAccounts, claimAttempt: 1, hasWebhook: draft.webhookUrl !== null };
+  // Admission knows of the account's own URL, which the request need not name.
+  const claimed = { ...draft, savedAccounts, claimAttempt: 1, hasWebhook: admission.webhookRegistered };
   await deps.recordVerdict(claimed, { kind: "success", receipt });
 }
 
@@ -244,7 +245,7 @@ async function finish(
   const { draft, admission, cached, wait } = admitted;
   const asAdmitted = admittedRow(draft, admission);
   if (cached !== undefined) {
-    await recordCached(deps, draft, cached);
+    await recordCached(deps, admitted, cached);
     return (await deps.verifications.find(draft.userId, draft.id)) ?? asAdmitted;
   }
   if (admission.job !== undefined && !(await deps.publishJob(admission.job, draft)))

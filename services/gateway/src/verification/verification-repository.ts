@@ -50,7 +50,7 @@ interface KnownKey {
 }
 
 /** Keys that are asked about at the same moment are looked up by one statement. */
-function createFindKey(database: Queryable) {
+function createFindKey(database: Queryable, maxWaiting: number) {
   return createMicroBatcher<KeyOwner, KnownKey | null>({
     run: async (items) => {
       const { rows } = await database.query<KnownKey & { readonly ord: number }>({
@@ -67,12 +67,17 @@ function createFindKey(database: Queryable) {
     maxBatch: 256,
     slots: 2,
     gapMs: 5,
+    maxWaiting,
     worthRetryingAlone: isDataFault,
   });
 }
 
-export function createVerificationRepository(database: Queryable): VerificationRepository {
-  const findKeyTogether = createFindKey(database);
+/** `maxWaiting`: look-ups of keys that may wait for the database; the next ones reject with `BatcherFull`. */
+export function createVerificationRepository(
+  database: Queryable,
+  maxWaiting: number,
+): VerificationRepository {
+  const findKeyTogether = createFindKey(database, maxWaiting);
   return {
     find: async (userId, id) => {
       const { rows } = await database.query<VerificationRow>({

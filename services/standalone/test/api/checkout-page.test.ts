@@ -120,8 +120,8 @@ describe("a receipt that is sent", () => {
       "receipt_not_found",
       () => "DJ57QK2MNF",
       /does not know this receipt/,
-      /ባንኩ ይህን ደረሰኝ አላገኘውም/,
-      /Look at the number again/,
+      /ባንኩ ይህን ደረሰኝ አላገኘውም.*ስልክ ቁጥር አስገብተው ከሆነም/,
+      /Look at the number again, and at the account digits or the phone number if you gave any/,
     ],
     [
       "wrong_receiver",
@@ -148,8 +148,8 @@ describe("a receipt that is sent", () => {
       "bank_unavailable",
       () => "DJ57QK2MDN",
       /cannot be asked at the moment/,
-      /መጠየቅ አልተቻለም/,
-      /need not pay again/,
+      /መጠየቅ አልተቻለም.*ችግሩ ከቀጠለ ሻጩን ያነጋግሩ/,
+      /need not pay again.*If it goes on, contact the seller/,
     ],
     [
       "receipt_already_used",
@@ -190,6 +190,16 @@ describe("a receipt that is sent", () => {
     expect(answer.html).not.toMatch(/<form|class="accounts"/);
     expect((await page.show("am")).text).toContain("የቀረ ሙከራ የለም");
     expect((await page.send({ receipt: await shop.pay() })).text).toContain("No attempts left");
+  });
+
+  it("for the last time, of which the bank said nothing, is not said not to fit", async () => {
+    const deposit = await shop.deposit();
+    await sql("update deposits set tries = 10, last_error = 'bank_unavailable' where id = $1", [deposit.id]);
+    const page = openPage(system, deposit);
+    const english = await page.show();
+    expect(english.text).toContain("the bank could not be asked about the last receipt");
+    expect(english.text).not.toContain("none of the receipts fits");
+    expect((await page.show("am")).text).toContain("ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም");
   });
 
   it.each([
@@ -275,9 +285,16 @@ describe("a receipt that is sent", () => {
     expect(answer.html).toContain(`data-events="${page.path}/events"`);
     expect(answer.html).not.toMatch(/<form|class="accounts"/);
     expect((await page.show("am")).text).toContain("ክፍያዎን እያረጋገጥን ነው");
-    expect((await page.send({ receipt: "DJ57QK2M41", live: "yes" })).text).toContain(
-      "We are checking your payment",
+    const second = await page.send({ receipt: "DJ57QK2M41", live: "yes" });
+    expect(second.status).toBe(422);
+    expect(second.text).toContain("We are checking your payment");
+    expect(second.text).toContain("Another receipt is being checked");
+    expect(second.text).toContain("Send it again afterwards");
+    expect(second.html).toMatch(/<textarea[^>]*>\nDJ57QK2M41<\/textarea>/);
+    expect((await page.send({ receipt: "DJ57QK2M41" }, { language: "am" })).text).toContain(
+      "ሌላ ደረሰኝ እየተረጋገጠ ነው",
     );
+    expect((await shop.read(deposit.id)).attemptsLeft).toBe(9);
     system.bus.setAvailable(true);
     await until(async () => (await page.show()).text.includes("Payment confirmed"), { timeoutMs: 20_000 });
   });
@@ -322,6 +339,83 @@ describe("the page of a deposit that has ended", () => {
     expect(over.html).not.toContain("<form");
     expect((await page.show("am")).text).toContain("ይህ ክፍያ ተሰርዟል");
   });
+});
+
+describe("the page of a merchant who is disabled", () => {
+  const disable = () => sql("update users set disabled_at = now() where id = $1", [shop.account.userId]);
+  const enable = () => sql("update users set disabled_at = null where id = $1", [shop.account.userId]);
+
+  it("shows nowhere to pay to, takes no receipt, and says what to do, in both languages", async () => {
+    const [open, over] = [await shop.deposit(), await shop.deposit()];
+    await expire(over.id);
+    const sms = await shop.pay();
+    await disable();
+    for (const deposit of [open, over]) {
+      const page = openPage(system, deposit);
+      for (const { text, html } of [await page.show(), await page.send({ receipt: sms })]) {
+        expect(text).toContain("Do not pay here");
+        expect(text).toContain("If you have paid already, contact the seller");
+        expect(html).not.toMatch(/<form|class="accounts"|data-events/);
+        expect(text).not.toContain(deposit.paymentOptions[0]?.accountNumber);
+      }
+      expect((await page.show("am")).text).toContain("እዚህ አይክፈሉ");
+      expect(await shop.submit(deposit.id, sms)).toEqual({ kind: "refused", refusal: "closed" });
+    }
+    await enable();
+    expect((await shop.read(open.id)).attemptsLeft).toBe(10);
+    expect((await openPage(system, open).send({ receipt: sms })).text).toContain("Payment confirmed");
+  });
+
+  it("that is open is told", async () => {
+    const answer = await fetch(`${system.url}${pathOf(await shop.deposit())}/events`);
+    const heard = answer.text();
+    await disable();
+    expect(await heard).toMatch(/data: 1-suspended\n\nevent: end/);
+  });
+
+  it("still says that a payment is confirmed", async () => {
+    const deposit = await shop.deposit();
+    await shop.submitAndSettle(deposit.id, await shop.pay());
+    await disable();
+    expect((await openPage(system, deposit).show()).text).toContain("Payment confirmed");
+  });
+});
+
+describe("the way back to the shop", () => {
+  const addresses = { returnUrl: "https://shop.example/done", cancelUrl: "https://shop.example/cart" };
+  const wayOf = async (deposit: { readonly checkoutUrl: string }) =>
+    (await openPage(system, deposit).show()).html.match(/href="(https:[^"]*)"/)?.[1];
+  const states: Record<string, (id: string) => Promise<unknown>> = {
+    waiting: async () => undefined,
+    expired: (id) => expire(id),
+    canceled: (id) => cancel(id),
+    late: async (id) => {
+      await expire(id);
+      await shop.submitAndSettle(id, await shop.pay());
+    },
+    confirmed: async (id) => shop.submitAndSettle(id, await shop.pay()),
+  };
+
+  it.each([
+    ["waiting", "cart", "done"],
+    ["expired", "cart", "done"],
+    ["canceled", "cart", "done"],
+    ["late", "done", "done"],
+    ["confirmed", "done", "done"],
+  ])(
+    "of a deposit that is %s leads to /%s, and to /%s where that is all there is",
+    async (state, end, only) => {
+      const [both, one] = [
+        await shop.deposit(addresses),
+        await shop.deposit({ returnUrl: addresses.returnUrl }),
+      ];
+      for (const { id } of [both, one]) await states[state]?.(id);
+      expect([await wayOf(both), await wayOf(one)]).toEqual([
+        `https://shop.example/${end}`,
+        `https://shop.example/${only}`,
+      ]);
+    },
+  );
 });
 
 describe("the live status", () => {
@@ -388,7 +482,7 @@ describe("the live status", () => {
 });
 
 describe("what protects the page", () => {
-  it("runs nothing inline, loads nothing foreign, is framed, indexed and kept by nobody, and tells its address to nobody", async () => {
+  it("runs nothing inline, loads nothing foreign, is framed, indexed and kept by nobody, and tells its address to no other site", async () => {
     const deposit = await shop.deposit({
       returnUrl: "https://shop.example/done",
       cancelUrl: "https://shop.example/cart",
@@ -400,13 +494,17 @@ describe("what protects the page", () => {
       await shown(await fetch(`${system.url}/checkout/${"x".repeat(32)}`)),
       await shown(await fetch(`${system.url}${path}/receipts`, { method: "PUT" })),
     ];
+    // Nor does the way to the shop, whatever a browser makes of the header.
+    const waysBack = pages[0]?.html.match(/<a [^>]*href="https:[^>]*>/g) ?? [];
+    expect(waysBack).toHaveLength(1);
+    for (const link of waysBack) expect(link).toContain('rel="noreferrer"');
     for (const { headers, html } of pages) {
       const csp = headers.get("content-security-policy") ?? "";
       expect(csp).toContain("default-src 'none'");
       expect(csp).toContain("frame-ancestors 'none'");
       expect(csp).toContain("form-action 'self'");
       expect(csp).not.toMatch(/unsafe|\*|https?:|data:/);
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("x-robots-tag")).toContain("noindex");
       expect(headers.get("x-frame-options")).toBe("DENY");
@@ -463,6 +561,19 @@ describe("what protects the page", () => {
     for (const origin of ["https://pay.example.test", system.url]) {
       expect((await page.send({ receipt: "nothing" }, { headers: { origin } })).status).toBe(422);
     }
+    expect((await page.send({ receipt: "nothing" }, { headers: { origin: "null" } })).status).toBe(422);
+  });
+
+  /** Safari before 16.4, old WebViews, and every browser over plain http. */
+  it("takes the form of a browser without Fetch Metadata by its origin, and refuses a foreign one", async () => {
+    const { path } = openPage(system, await shop.deposit());
+    const post = async (origin: string) => {
+      const body = new URLSearchParams({ receipt: "nothing" });
+      return (await fetch(`${system.url}${path}/receipts`, { method: "POST", headers: { origin }, body }))
+        .status;
+    };
+    expect(await Promise.all([system.url, "https://pay.example.test"].map(post))).toEqual([422, 422]);
+    expect(await Promise.all(["https://evil.example", "null"].map(post))).toEqual([403, 403]);
   });
 
   it.each([

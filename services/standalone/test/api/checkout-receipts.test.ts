@@ -1,3 +1,4 @@
+import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { startReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
@@ -14,6 +15,7 @@ beforeEach(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+const metrics = async () => (await fetch(`${system.url}/metrics`)).text();
 const makeLate = (id: string, interval = "1 minute") =>
   sql(
     `update deposits set expires_at = now_ms() - $2::interval
@@ -180,6 +182,7 @@ describe("what is not even tried", () => {
       lastError: "bank_unavailable",
       attemptsLeft: 10,
     });
+    expect(await metrics()).toContain('deposit_receipts_not_asked_total{reason="credits_exhausted"} 1');
   });
 });
 
@@ -225,6 +228,21 @@ describe("a receipt after expiry", () => {
 });
 
 describe("a crash between the deposit and the bank", () => {
+  /** What whoever died has left behind. */
+  const crashed = (id: string, verificationId: string, reference: string, ago = "0 s") =>
+    inTransaction(system.database.pool, async (client) => {
+      await client.query(
+        "update deposits set status = 'verifying', tries = 1, event_count = event_count + 1 where id = $1",
+        [id],
+      );
+      await client.query(
+        `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent,
+                                          submitted_at, ask_after)
+         values ($1, $2, $3, 'telebirr', $4, 'crashed', '', now() - $5::interval, now())`,
+        [verificationId, id, shop.account.userId, reference, ago],
+      );
+    });
+
   it("loses nothing: another process asks", async () => {
     const { id, paymentOptions } = await shop.deposit();
     const paid = await system.pay({
@@ -233,20 +251,24 @@ describe("a crash between the deposit and the bank", () => {
       receiverAccount: paymentOptions[0]?.accountNumber,
       receiverName: "Test Merchant",
     });
-    const client = await system.database.pool.connect();
-    await client.query("begin");
-    await client.query(
-      "update deposits set status = 'verifying', tries = 1, event_count = event_count + 1 where id = $1",
-      [id],
-    );
-    await client.query(
-      `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
-       values ('ver_01k00000000000000000000000', $1, $2, 'telebirr', $3, 'crashed', '', now())`,
-      [id, shop.account.userId, paid.referenceNumber],
-    );
-    await client.query("commit");
-    client.release();
+    await crashed(id, "ver_01k00000000000000000000000", paid.referenceNumber);
     await until(async () => (await shop.read(id)).status === "confirmed", { timeoutMs: 15_000 });
+  });
+
+  it("is given up after five minutes, counted, and the try given back", async () => {
+    const { id } = await shop.deposit();
+    await crashed(id, "ver_01k00000000000000000000001", "DJ57QK2M41", "6 min");
+    await until(
+      async () => (await metrics()).includes('deposit_receipts_not_asked_total{reason="overdue"} 1'),
+      {
+        timeoutMs: 15_000,
+      },
+    );
+    expect(await shop.read(id)).toMatchObject({
+      status: "awaiting_payment",
+      lastError: "bank_unavailable",
+      attemptsLeft: 10,
+    });
   });
 });
 

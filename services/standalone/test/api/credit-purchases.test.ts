@@ -40,6 +40,20 @@ const line = (balanceAfter: number) => ({
 const auditOf = async (action: string) =>
   (await person("get", `/api/audit?action=${action}`).expect(200)).body.data;
 
+/** More than may be unpaid at once: each is put with another account until all are there. */
+async function boughtMany(count: number): Promise<CreditPurchaseView[]> {
+  const other = await system.account();
+  const give = (from: string, to: string) =>
+    sql("update credit_purchases set user_id = $2 where user_id = $1", [from, to]);
+  const many: CreditPurchaseView[] = [];
+  while (many.length < count) {
+    many.push(await bought());
+    await give(buyer.userId, other.userId);
+  }
+  await give(other.userId, buyer.userId);
+  return many;
+}
+
 describe("buying credits", () => {
   it("is a deposit of the platform's account, and adds the credits when it is paid", async () => {
     const purchase = await bought();
@@ -122,9 +136,37 @@ describe("buying credits", () => {
   });
 });
 
+/** Receipts that are sent for a purchase cost the platform's account credits. */
+describe("purchases that nobody pays", () => {
+  it("are three at once at most, however they are begun", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    expect((await purchases()).meta.total).toBe(3);
+    const { body, headers } = await buy().expect(429);
+    expect(body.error.code).toBe("rate_limited");
+    expect(body.message).toMatch(/pay one of them at its checkoutUrl .*or wait until one expires/);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(3_000);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(3_600);
+    const other = await signIn(system, await system.account());
+    await other("post", "/api/credits/purchases").send({ packageId: "small" }).expect(201);
+  });
+
+  it("make room when one is paid, and when one expires; one that is being looked at does not", async () => {
+    const [paid, expired, tried] = await boughtMany(3);
+    await buy().expect(429);
+    await platform.submitAndSettle(paid?.id ?? "", await platform.pay({ amount: "12.50" }));
+    await bought();
+    await buy().expect(429);
+    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [expired?.id]);
+    await bought();
+    await sql("update deposits set status = 'verifying' where id = $1", [tried?.id]);
+    await buy().expect(429);
+  });
+});
+
 describe("a purchase and its credits", () => {
   it("are added once for one receipt, however many purchases want it at once", async () => {
-    const wanted = await Promise.all(Array.from({ length: 20 }, () => bought()));
+    const wanted = await boughtMany(20);
     const sms = await platform.pay({ amount: "12.50" });
     await Promise.all(wanted.map(({ id }) => platform.submitAndSettle(id, sms)));
     expect(await ledger()).toEqual([line(10)]);
@@ -135,9 +177,8 @@ describe("a purchase and its credits", () => {
 
   it("add up when many are paid at once, while the buyer spends", async () => {
     const paid = await Promise.all(
-      Array.from(
-        { length: 10 },
-        async () => [await bought(), await platform.pay({ amount: "12.50" })] as const,
+      (await boughtMany(10)).map(
+        async (purchase) => [purchase, await platform.pay({ amount: "12.50" })] as const,
       ),
     );
     await sql("update credit_accounts set balance = 100 where user_id = $1", [buyer.userId]);

@@ -142,7 +142,7 @@ describe("REGISTRATION", () => {
   it("is closed in production unless it is set, and the cookie there travels by https alone", async () => {
     const production = await openSystem({
       verifiers: [],
-      env: { NODE_ENV: "production", WEBHOOK_ALLOW_PRIVATE: "false" },
+      env: { NODE_ENV: "production", WEBHOOK_ALLOW_PRIVATE: "false", PLATFORM_ACCOUNT: "" },
     });
     const email = anEmail();
     expect((await register({ email }, production)).body.error).toEqual({ code: "permission_denied" });

@@ -138,9 +138,13 @@ describe("a webhook", () => {
       account.userId,
       receiver.url,
     ]);
-    const answer = await system.verify(account, aReceipt()).expect(202);
+    const receipt = aReceipt();
+    const answer = await system.verify(account, receipt).expect(202);
     expect(answer.body.links.webhookRegistered).toBe(true);
     await until(() => receiver.received.length === 1);
+    const hit = await system.verify(account, receipt).expect(200);
+    expect(hit.headers["x-svc-cache"]).toBe("HIT");
+    await until(() => receiver.received.length === 2);
   });
 
   it("is sent for a cached verdict too, and for a request that ended without a verdict", async () => {

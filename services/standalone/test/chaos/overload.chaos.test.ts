@@ -59,6 +59,16 @@ describe("three times what the bank can do, for a while", () => {
     expect(loads.flatMap((load) => surprises(load, [202, 429, 503]))).toEqual([]);
     const turnedAway = loads.flatMap((load) => load.answers).filter(({ status }) => status === 429);
     expect(turnedAway.length).toBeGreaterThan(0);
+    // The queue is full from the first third on; who gets a place then waits no longer than who got one before.
+    const third = (nth: number) => loads.flatMap(({ accepted }) => thirdOf([...accepted.values()], nth));
+    const before = await verdictTimes(system, third(1));
+    const after = await verdictTimes(system, third(2));
+    expect(after.p95Ms).toBeLessThan(1.5 * before.p95Ms);
     await expectNothingLost(system, loads);
   });
 });
+
+function thirdOf<T>(items: readonly T[], nth: number): readonly T[] {
+  const at = (share: number) => Math.floor((items.length * share) / 3);
+  return items.slice(at(nth), at(nth + 1));
+}

@@ -1,12 +1,7 @@
-import type { ChaosProcess } from "./chaos-process.ts";
-import { type ChaosSystem, chaosSeconds, loadPerSecond, openChaosSystem } from "./chaos-system.ts";
-import { type Load, surprises } from "./load.ts";
-import { untilAccepted } from "./load-progress.ts";
+import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { crash } from "./crash.ts";
+import { surprises } from "./load.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
-
-const crashes = 5;
-/** Of all the submissions, between one crash and the next. */
-const perCrash = Math.floor((chaosSeconds * loadPerSecond) / (crashes + 1));
 
 let system: ChaosSystem;
 
@@ -14,17 +9,6 @@ beforeEach(async () => {
   system = await openChaosSystem();
 });
 afterEach(() => system.close());
-
-/** `kill -9` in the middle of the work, again and again, and a new start each time. */
-async function crash(victim: ChaosProcess | undefined, load: Load): Promise<void> {
-  for (let nth = 1; nth <= crashes; nth += 1) {
-    await untilAccepted(load, perCrash);
-    expect(await victim?.end("SIGKILL")).toBeNull();
-    await victim?.start();
-  }
-  await untilAccepted(load, perCrash);
-  await load.stop();
-}
 
 describe("kill -9 under load, five times", () => {
   it("of a verifier loses nothing, and callers do not notice", async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { crash } from "./crash.ts";
 import { surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
@@ -45,6 +46,19 @@ describe("a verifier ten minutes ahead and a dispatcher ten minutes behind", () 
       );
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe.each([
+  ["the verifier that is ten minutes ahead", () => system.verifiers[0]],
+  ["the verifier beside it", () => system.verifiers[1]],
+  ["the dispatcher that is ten minutes behind", () => system.dispatchers[0]],
+])("kill -9 of %s, five times", (_which, victim) => {
+  it("loses nothing, and callers do not notice", async () => {
+    const load = system.startLoad(await system.account());
+    await crash(victim(), load);
+    expect(surprises(load, [202])).toEqual([]);
+    await expectNothingLost(system, [load]);
   });
 });
 

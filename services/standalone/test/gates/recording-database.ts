@@ -27,6 +27,7 @@ interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -36,25 +37,42 @@ export interface StatementPlan {
   readonly indexes: readonly string[];
 }
 
-/**
- * How PostgreSQL would run it: with these values, or (as it may do with a statement that it has seen some times) with any.
- */
+/** By PostgreSQL's own choice with these values or with any, and as the services' connections ask for it. */
+export const planKinds = ["with its values", "with any values", "as the services plan"] as const;
+
 export async function planOf(
   pool: Pool,
   { text, values }: RecordedStatement,
-  kind: "with its values" | "with any values",
+  kind: (typeof planKinds)[number],
 ): Promise<StatementPlan> {
   const { rows } =
     kind === "with its values"
       ? await pool.query(`explain (format json) ${text}`, [...values])
-      : await pool.query(`explain (format json, generic_plan) ${text}`);
+      : await explainGeneric(pool, text, kind === "as the services plan");
   const nodes = [...walk(rows[0]["QUERY PLAN"][0].Plan)];
   return {
-    scanned: nodes
-      .filter((node) => node["Node Type"] === "Seq Scan")
-      .flatMap((node) => node["Relation Name"] ?? []),
+    scanned: nodes.filter(readsAll).flatMap((node) => node["Relation Name"] ?? []),
     indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
   };
+}
+
+/** Planned as `createPool` has its connections plan, or as PostgreSQL would by itself. */
+async function explainGeneric(pool: Pool, text: string, asServices: boolean) {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    if (asServices) await client.query("set local enable_seqscan = off");
+    return await client.query(`explain (format json, generic_plan) ${text}`);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+/** Where whole tables must not be read, an index is walked from end to end instead. */
+function readsAll(node: PlanNode): boolean {
+  const type = node["Node Type"];
+  return type === "Seq Scan" || (/^Index (?:Only )?Scan$/.test(type) && node["Index Cond"] === undefined);
 }
 
 function* walk(node: PlanNode): Generator<PlanNode> {

@@ -129,21 +129,24 @@ export interface LockedDeposit {
   readonly row: DepositRow;
   /** The receipt on trial. */
   readonly verificationId: string | null;
+  /** Its merchant is disabled: no receipt is taken any more. */
+  readonly isSuspended: boolean;
 }
 
 export async function lockDeposit(client: PoolClient, id: string): Promise<LockedDeposit | undefined> {
   const { rows: held } = await client.query("select from deposits where id = $1 for update", [id]);
   if (held.length === 0) return undefined;
   // Read once the lock is there: the clock and the receipt on trial are of this moment.
-  const { rows } = await client.query<DepositRow & { verificationId: string | null }>({
+  const { rows } = await client.query<DepositRow & Pick<LockedDeposit, "verificationId" | "isSuspended">>({
     name: "read_locked_deposit",
-    text: `select ${depositColumns}, s.verification_id as "verificationId"
-             from deposits d left join deposit_submissions s on s.deposit_id = d.id and s.settled_at is null
+    text: `select ${depositColumns}, s.verification_id as "verificationId", u.disabled_at is not null as "isSuspended"
+             from deposits d join users u on u.id = d.user_id
+                  left join deposit_submissions s on s.deposit_id = d.id and s.settled_at is null
             where d.id = $1`,
     values: [id],
   });
-  const { verificationId, ...row } = theRow(rows);
-  return { row, verificationId };
+  const { verificationId, isSuspended, ...row } = theRow(rows);
+  return { row, verificationId, isSuspended };
 }
 
 /** Ids of deposits whose time is over. */

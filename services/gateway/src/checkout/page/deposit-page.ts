@@ -56,7 +56,8 @@ function scene(page: DepositPage): Html {
         : noAttemptsLeft(page);
     case "verifying":
       return html`<div class="notice busy"><p>${texts.verifying.todo}</p></div>
-<p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>`;
+<p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
+${page.filled !== undefined && receiptForm(page)}`;
     case "confirmed":
       return html`<div class="notice good"><p>${texts.confirmed.todo(texts.birr(groupedAmount(deposit.amountReceived ?? deposit.amount)))}</p>${overpaid(deposit, texts)}</div>`;
     case "expired":
@@ -65,6 +66,8 @@ function scene(page: DepositPage): Html {
       return html`<div class="notice bad"><p>${texts.late.todo(lateAmount(deposit, texts) ?? asked)}</p></div>`;
     case "canceled":
       return html`<div class="notice bad"><p>${texts.canceled.todo}</p></div>`;
+    case "suspended":
+      return html`<div class="notice bad" data-notice><p>${texts.suspended.todo}</p></div>`;
   }
 }
 
@@ -91,7 +94,8 @@ function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined
 
 function noAttemptsLeft({ view, texts }: DepositPage): Html {
   const last = view.rejection === null ? undefined : texts.rejections[view.rejection].title;
-  return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${texts.noAttemptsLeft.todo}</p></div>`;
+  const { todo, todoUnasked } = texts.noAttemptsLeft;
+  return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
 }
 
 function accounts({ deposit, texts }: DepositPage): Html {
@@ -141,10 +145,16 @@ ${view.form === "open" ? receiptForm(page) : html`<p>${texts.expiredClosed}</p>`
 function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined {
   if (view.scene === "verifying") return undefined;
   const isPaid = view.scene === "confirmed";
-  const href = safeLink(isPaid ? deposit.returnUrl : deposit.cancelUrl);
+  const href = safeLink(wayBackUrl(deposit, view));
   if (href === undefined) return undefined;
   const isWaiting = view.scene === "waiting" && view.form === "open";
   return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isWaiting ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
+}
+
+/** Whoever has not paid goes where the shop wants such people, or else where all go: no page is a dead end. */
+function wayBackUrl({ returnUrl, cancelUrl }: DepositRow, { scene }: PageView): string | null {
+  if (scene === "confirmed") return returnUrl;
+  return scene === "late" ? (returnUrl ?? cancelUrl) : (cancelUrl ?? returnUrl);
 }
 
 /** Checked when the deposit was made, and here again: a link that runs a script must never be one click away. */

@@ -13,6 +13,7 @@ const aDeposit = (id: string): WatchedDeposit => ({
   lastError: null,
   eventCount: 1,
   isVerifying: false,
+  isSuspended: false,
 });
 
 function aWatcher(options: { readonly failures?: number } = {}) {

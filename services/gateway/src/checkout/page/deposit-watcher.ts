@@ -30,7 +30,7 @@ export function createDepositWatcher(deps: {
     isLooking = true;
     try {
       for (const deposit of await deps.findWatched([...listeners.keys()])) {
-        const view = viewOf(deposit, deposit.isVerifying);
+        const view = viewOf(deposit, deposit);
         for (const listener of listeners.get(deposit.id) ?? []) listener(view);
       }
     } catch (error) {

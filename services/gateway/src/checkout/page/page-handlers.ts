@@ -45,7 +45,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     contextOf(request).logFields["depositId"] = deposit.id;
     const facts = await findPageFacts(deps.database, deposit);
     const { language, query } = chooseLanguage(request);
-    const view = viewOf(deposit, facts.isVerifying);
+    const view = viewOf(deposit, facts);
     const path = `/checkout/${token}`;
     return { deposit, facts, view, texts: pageTexts[language], language, path, query };
   }
@@ -80,10 +80,11 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
         ? { kind: "empty" }
         : await deps.submitReceipt({ depositId: deposit.id, ...form, cause: { requestId, traceparent } });
     const faults = faultsOf(outcome);
-    if (faults !== undefined) {
+    const now = faults === undefined ? undefined : await pageOf(request);
+    if (now !== undefined && faults !== undefined && hasForm(now)) {
       const { text, suffix, phone } = form;
       const filled: FilledForm = { text, suffix, phone, faults };
-      send(request, response, { ...(await pageOf(request)), filled });
+      send(request, response, { ...now, filled });
       return;
     }
     if (outcome.kind === "submitted" && !form.isLive) await settled(response, deposit.id);
@@ -130,6 +131,11 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   };
 }
 
+/** Whether what was typed can be shown again: a receipt that waits for another one's verdict is sent afterwards. */
+function hasForm({ view }: DepositPage): boolean {
+  return view.form === "open" || view.scene === "verifying";
+}
+
 /** What the payer is to do before anything can be tried; undefined where something was, or nothing can be any more. */
 function faultsOf(outcome: ReceiptSubmission | { readonly kind: "empty" }): FormFault[] | undefined {
   switch (outcome.kind) {
@@ -144,6 +150,8 @@ function faultsOf(outcome: ReceiptSubmission | { readonly kind: "empty" }): Form
         ...(fields.includes("phone") ? (["missing_phone"] as const) : []),
       ];
     }
+    case "refused":
+      return outcome.refusal === "in_progress" ? [outcome.refusal] : undefined;
     case "unknown_deposit":
       throw new ApiProblem("not_found");
     default:

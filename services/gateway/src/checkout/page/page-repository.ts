@@ -10,6 +10,8 @@ export interface PageFacts {
   /** Hash of the logo; null where there is none, or one that is too heavy. */
   readonly logo: string | null;
   readonly isVerifying: boolean;
+  /** The merchant is disabled. */
+  readonly isSuspended: boolean;
 }
 
 export async function findPageFacts(
@@ -18,7 +20,7 @@ export async function findPageFacts(
 ): Promise<PageFacts> {
   const { rows } = await database.query<PageFacts>({
     name: "find_page_facts",
-    text: `select coalesce(b.name, u.name) as merchant,
+    text: `select coalesce(b.name, u.name) as merchant, u.disabled_at is not null as "isSuspended",
                   case when octet_length(l.bytes) <= $3 then encode(l.content_hash, 'hex') end as logo,
                   exists(select from deposit_submissions s where s.deposit_id = $1 and s.settled_at is null) as "isVerifying"
              from users u left join businesses b on b.user_id = u.id left join logos l on l.user_id = u.id
@@ -33,6 +35,7 @@ export async function findPageFacts(
 export interface WatchedDeposit extends SeenDeposit {
   readonly id: string;
   readonly isVerifying: boolean;
+  readonly isSuspended: boolean;
 }
 
 export async function findWatchedDeposits(
@@ -43,8 +46,9 @@ export async function findWatchedDeposits(
     name: "find_watched_deposits",
     text: `select d.id, d.status, d.expires_at as "expiresAt", d.tries, d.late_receipt as "lateReceipt",
                   d.last_error as "lastError", d.event_count as "eventCount", now_ms() as now,
+                  u.disabled_at is not null as "isSuspended",
                   exists(select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as "isVerifying"
-             from deposits d where d.id = any($1)`,
+             from deposits d join users u on u.id = d.user_id where d.id = any($1)`,
     values: [ids],
   });
   return rows;

@@ -76,12 +76,13 @@ export function pageRoutes({
   return router;
 }
 
-/** Nothing is run or loaded but the page's own files, nobody may frame it, and its address is told to nobody. */
+/** Nothing is run or loaded but the page's own files, nobody may frame it, and its address is told to no other site. */
 const setHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     "Content-Security-Policy":
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
+    // With `no-referrer` a form would call its origin `null`, and browsers without Fetch Metadata say nothing else.
+    "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex, nofollow",
     "X-Frame-Options": "DENY",
@@ -98,7 +99,7 @@ function limitAddress(perAddress: RateLimiter): RequestHandler {
   };
 }
 
-/** A page that tells nobody its address calls its origin `null`; the browser still says that the form is our own. */
+/** A browser that tells nobody addresses calls the origin `null`; one that says that the form is our own is believed. */
 function ownPageOnly(requireSameOrigin: RequireSameOrigin): RequestHandler {
   return (request, _response, next) => {
     const isOwn = request.get("origin") === "null" && request.get("sec-fetch-site") === "same-origin";

@@ -60,7 +60,9 @@ export interface PageTexts {
   readonly expiredReceiptUnfit: string;
   readonly late: { readonly title: string; readonly todo: (amount: string) => string };
   readonly canceled: Message;
-  readonly noAttemptsLeft: Message;
+  readonly suspended: Message;
+  /** `todoUnasked`: the bank said nothing of the last receipt. */
+  readonly noAttemptsLeft: Message & { readonly todoUnasked: string };
   readonly rejections: Readonly<Record<ReceiptRejection, Message>>;
   readonly formFaults: Readonly<Record<FormFault, Message>>;
   readonly problems: Readonly<Record<PageProblem, Message>>;
@@ -69,7 +71,14 @@ export interface PageTexts {
 }
 
 /** Why what was sent has not been tried. */
-export type FormFault = "empty" | "unreadable" | "other_bank" | "missing_suffix" | "missing_phone";
+export type FormFault =
+  | "empty"
+  | "unreadable"
+  | "other_bank"
+  | "missing_suffix"
+  | "missing_phone"
+  /** Another receipt is on trial. */
+  | "in_progress";
 /** Why there is another page than the one that was asked for. */
 export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
 
@@ -149,14 +158,20 @@ const en: PageTexts = {
     title: "This payment was canceled",
     todo: "Do not send money for it. If you have paid already, contact the seller with your receipt.",
   },
+  suspended: {
+    title: "Do not pay here",
+    todo: "This seller cannot take payments on this page at the moment. If you have paid already, contact the seller with your receipt.",
+  },
   noAttemptsLeft: {
     title: "No attempts left",
+    todoUnasked:
+      "All attempts for this order are used, and the bank could not be asked about the last receipt. Your payment is not lost. Do not pay again: send your receipt to the seller, who can look into it.",
     todo: "All attempts for this order are used, and none of the receipts fits. Do not pay again: send your receipt to the seller, who can look into it.",
   },
   rejections: {
     receipt_not_found: {
       title: "The bank does not know this receipt",
-      todo: "Look at the number again: a letter or a digit may be wrong. Best is to paste the whole SMS. If you paid just now, wait a minute and try again.",
+      todo: "Look at the number again, and at the account digits or the phone number if you gave any: a letter or a digit may be wrong. Best is to paste the whole SMS. If you paid just now, wait a minute and try again.",
     },
     receipt_already_used: {
       title: "This receipt has been used before",
@@ -176,7 +191,7 @@ const en: PageTexts = {
     },
     bank_unavailable: {
       title: "The bank cannot be asked at the moment",
-      todo: "Your payment is not lost, and you need not pay again. Wait a few minutes, then send the same receipt once more.",
+      todo: "Your payment is not lost, and you need not pay again. Wait a few minutes, then send the same receipt once more. If it goes on, contact the seller.",
     },
   },
   formFaults: {
@@ -196,6 +211,10 @@ const en: PageTexts = {
     missing_phone: {
       title: "One more thing is needed",
       todo: "The receipt can be seen only with the phone number that paid. Fill it in below. No attempt was used.",
+    },
+    in_progress: {
+      title: "Another receipt is being checked",
+      todo: "This one has not been looked at. Send it again afterwards, if the other one does not fit. No attempt was used.",
     },
   },
   problems: {
@@ -301,14 +320,20 @@ const am: PageTexts = {
     title: "ይህ ክፍያ ተሰርዟል",
     todo: "ለዚህ ክፍያ ገንዘብ አይላኩ። አስቀድመው ከፍለው ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ።",
   },
+  suspended: {
+    title: "እዚህ አይክፈሉ",
+    todo: "ይህ ሻጭ ለጊዜው በዚህ ገጽ ክፍያ መቀበል አይችልም። አስቀድመው ከፍለው ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ።",
+  },
   noAttemptsLeft: {
     title: "የቀረ ሙከራ የለም",
+    todoUnasked:
+      "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም። ክፍያዎ አልጠፋም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
     todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም አልተስማማም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
   },
   rejections: {
     receipt_not_found: {
       title: "ባንኩ ይህን ደረሰኝ አላገኘውም",
-      todo: "ቁጥሩን እንደገና ይመልከቱ፤ አንድ ፊደል ወይም አሃዝ ተሳስቶ ሊሆን ይችላል። መልእክቱን ሙሉውን ቢለጥፉ ይመረጣል። የከፈሉት አሁን ከሆነ አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
+      todo: "ቁጥሩን እንደገና ይመልከቱ፤ የሂሳብ አሃዞች ወይም ስልክ ቁጥር አስገብተው ከሆነም ያረጋግጧቸው፤ አንድ ፊደል ወይም አሃዝ ተሳስቶ ሊሆን ይችላል። መልእክቱን ሙሉውን ቢለጥፉ ይመረጣል። የከፈሉት አሁን ከሆነ አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
     },
     receipt_already_used: {
       title: "ይህ ደረሰኝ ከዚህ በፊት ጥቅም ላይ ውሏል",
@@ -328,7 +353,7 @@ const am: PageTexts = {
     },
     bank_unavailable: {
       title: "ባንኩን አሁን መጠየቅ አልተቻለም",
-      todo: "ክፍያዎ አልጠፋም፤ ደግመው መክፈል አያስፈልግዎትም። ጥቂት ደቂቃዎች ጠብቀው ያንኑ ደረሰኝ እንደገና ይላኩ።",
+      todo: "ክፍያዎ አልጠፋም፤ ደግመው መክፈል አያስፈልግዎትም። ጥቂት ደቂቃዎች ጠብቀው ያንኑ ደረሰኝ እንደገና ይላኩ። ችግሩ ከቀጠለ ሻጩን ያነጋግሩ።",
     },
   },
   formFaults: {
@@ -348,6 +373,10 @@ const am: PageTexts = {
     missing_phone: {
       title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",
       todo: "ይህ ደረሰኝ የሚታየው በከፈለው ስልክ ቁጥር ብቻ ነው። ቁጥሩን ከታች ያስገቡ። ሙከራ አልተቀነሰም።",
+    },
+    in_progress: {
+      title: "ሌላ ደረሰኝ እየተረጋገጠ ነው",
+      todo: "ይህኛው ገና አልታየም። የመጀመሪያው ውጤት እስኪታወቅ ይጠብቁ፤ ካልተስማማ ይህን እንደገና ይላኩ። ሙከራ አልተቀነሰም።",
     },
   },
   problems: {

@@ -67,13 +67,27 @@ describe("what the page shows", () => {
       { scene: "expired", form: "no_attempts_left" },
     ],
   ])("of %s", (_name, facts, isVerifying, expected) => {
-    expect(viewOf(aDeposit(facts), isVerifying)).toMatchObject(expected);
+    expect(viewOf(aDeposit(facts), { isVerifying, isSuspended: false })).toMatchObject(expected);
   });
 
-  it("is another revision after every event, and at the end of the time", () => {
+  /** Nobody may be led to pay a merchant who was stopped; what has happened already is still told. */
+  it.each<[string, Partial<SeenDeposit>, boolean, string]>([
+    ["awaited money", {}, false, "suspended"],
+    ["the end of the time", { status: "expired", now: at(61) }, false, "suspended"],
+    ["a receipt on trial", { status: "verifying" }, true, "verifying"],
+    ["a late receipt", { status: "expired", now: at(61), lateReceipt }, false, "late"],
+    ["a paid deposit", { status: "confirmed" }, false, "confirmed"],
+    ["a canceled deposit", { status: "canceled" }, false, "canceled"],
+  ])("of %s of a disabled merchant has no form", (_name, facts, isVerifying, scene) => {
+    const view = viewOf(aDeposit(facts), { isVerifying, isSuspended: true });
+    expect(view).toMatchObject({ scene, form: "closed" });
+  });
+
+  it("is another revision after every event, at the end of the time, and when the merchant is disabled", () => {
     const revisions = [aDeposit(), aDeposit({ eventCount: 2 }), aDeposit({ now: at(60) })].map(
-      (deposit) => viewOf(deposit, false).revision,
+      (deposit) => viewOf(deposit, { isVerifying: false, isSuspended: false }).revision,
     );
-    expect(new Set(revisions).size).toBe(3);
+    revisions.push(viewOf(aDeposit(), { isVerifying: false, isSuspended: true }).revision);
+    expect(new Set(revisions).size).toBe(4);
   });
 });

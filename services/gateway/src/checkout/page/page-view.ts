@@ -12,7 +12,9 @@ export type PageScene =
   | "expired"
   /** Money that came after expiry is on record. */
   | "late"
-  | "canceled";
+  | "canceled"
+  /** Nobody is to pay: the merchant is disabled. */
+  | "suspended";
 
 export interface PageView {
   readonly scene: PageScene;
@@ -30,30 +32,39 @@ export type SeenDeposit = Pick<
   "status" | "now" | "expiresAt" | "tries" | "lateReceipt" | "lastError" | "eventCount"
 >;
 
-export function viewOf(deposit: SeenDeposit, isVerifying: boolean): PageView {
-  const scene = sceneOf(visibleStatus(deposit), deposit, isVerifying);
+/** Beside the deposit itself. */
+export interface SeenFacts {
+  readonly isVerifying: boolean;
+  readonly isSuspended: boolean;
+}
+
+export function viewOf(deposit: SeenDeposit, facts: SeenFacts): PageView {
+  const scene = sceneOf(visibleStatus(deposit), deposit, facts);
   return {
     scene,
-    form: scene === "verifying" ? "closed" : formOf(deposit, isVerifying),
+    form: scene === "verifying" || scene === "suspended" ? "closed" : formOf(deposit, facts.isVerifying),
     attemptsLeft: Math.max(0, MAX_RECEIPT_TRIES - deposit.tries),
     rejection: deposit.lastError,
     isLive: scene === "waiting" || scene === "verifying",
-    revision: revisionOf(deposit),
+    revision: revisionOf(deposit, scene),
   };
 }
 
-/** Another one whenever the page would look different. Every change has its event; only the end of the time has it late. */
-export function revisionOf(
-  deposit: Pick<SeenDeposit, "eventCount" | "status" | "now" | "expiresAt">,
-): string {
-  return `${deposit.eventCount}-${visibleStatus(deposit)}`;
+/** Another one whenever the page would look different. Every change has its event; only the end of the time has it late, and a suspension none. */
+function revisionOf(deposit: SeenDeposit, scene: PageScene): string {
+  return `${deposit.eventCount}-${scene === "suspended" ? scene : visibleStatus(deposit)}`;
 }
 
-function sceneOf(status: DepositStatus, deposit: SeenDeposit, isVerifying: boolean): PageScene {
+function sceneOf(
+  status: DepositStatus,
+  deposit: SeenDeposit,
+  { isVerifying, isSuspended }: SeenFacts,
+): PageScene {
   if (status === "confirmed" || status === "canceled") return status;
   if (isVerifying || status === "verifying") return "verifying";
-  if (status === "awaiting_payment") return "waiting";
-  return deposit.lateReceipt === null ? "expired" : "late";
+  if (status === "expired" && deposit.lateReceipt !== null) return "late";
+  if (isSuspended) return "suspended";
+  return status === "awaiting_payment" ? "waiting" : "expired";
 }
 
 function formOf(deposit: SeenDeposit, isVerifying: boolean): PageView["form"] {

@@ -24,8 +24,10 @@ export function receiptForm(form: {
   const { texts, view, filled } = form;
   const faults = filled?.faults ?? [];
   const { title, todo } =
-    view.scene === "waiting" ? { title: texts.pasteReceipt, todo: undefined } : texts.expiredForm;
-  const concernsText = faults.some((fault) => !fault.startsWith("missing"));
+    view.scene === "waiting" || view.scene === "verifying"
+      ? { title: texts.pasteReceipt, todo: undefined }
+      : texts.expiredForm;
+  const concernsText = faults.some((fault) => !fault.startsWith("missing") && fault !== "in_progress");
   return html`<section class="card" aria-labelledby="paste">
 <h2 id="paste">${title}</h2>
 ${todo !== undefined && html`<p>${todo}</p>`}

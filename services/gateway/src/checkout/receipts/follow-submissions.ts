@@ -1,8 +1,8 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import type { AskBank, AskBankDeps } from "./ask-bank.ts";
 import type { SettleSubmission } from "./settle-submission.ts";
 import { findDecidedSubmissions, takeUnaskedSubmissions } from "./submission-repository.ts";
-import type { AskBank } from "./submit-receipt.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 100;
@@ -15,9 +15,10 @@ export function createFollowSubmissions(deps: {
   readonly database: Queryable;
   readonly settlement: SettleSubmission;
   readonly askBank: AskBank;
+  readonly onNotAsked: AskBankDeps["onNotAsked"];
   readonly log: Log;
 }): Worker {
-  const { database, settlement, askBank, log } = deps;
+  const { database, settlement, askBank, onNotAsked, log } = deps;
   return periodicWorker({
     name: "follow-submissions",
     everyMs: EVERY_MS,
@@ -34,8 +35,10 @@ export function createFollowSubmissions(deps: {
       const unasked = await takeUnaskedSubmissions(database, BATCH);
       for (const submission of unasked) {
         // No payer waits for ever for a question that cannot be asked.
-        if (submission.isOverdue) await settlement.giveUp(submission.verificationId);
-        else await askBank(submission);
+        if (submission.isOverdue) {
+          await settlement.giveUp(submission.verificationId);
+          onNotAsked("overdue");
+        } else await askBank(submission);
       }
       return failed === 0 && (decided.length === BATCH || unasked.length === BATCH);
     },

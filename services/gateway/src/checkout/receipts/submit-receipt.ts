@@ -1,16 +1,12 @@
 import type { IdentifierFault } from "@receipts/banks";
-import { isTerminal, newId } from "@receipts/contracts";
+import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
-import type { Log } from "@receipts/service-kit";
-import type { LiveStatusChannel } from "@receipts/verdicts";
-import { ApiProblem } from "../../http/api-problem.ts";
-import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import type { VerifyRules } from "../../verification/verify-command.ts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import type { EventCause } from "../events/record-event.ts";
+import type { AskBank } from "./ask-bank.ts";
 import { type ReceiptText, readReceiptText } from "./read-receipt-text.ts";
-import type { SettleSubmission } from "./settle-submission.ts";
 import { insertSubmission, type Submission } from "./submission-repository.ts";
 
 export interface SubmittedReceipt extends ReceiptText {
@@ -49,6 +45,7 @@ export function createSubmitReceipt({
   ): Promise<{ submission: Submission } | Exclude<ReceiptSubmission, { kind: "submitted" }>> {
     const locked = await lockUnexpired(client, receipt);
     if (locked === undefined) return { kind: "unknown_deposit" };
+    if (locked.isSuspended) return { kind: "refused", refusal: "closed" };
     const read = readReceiptText(rules, locked.row.paymentOptions, receipt);
     if (read.kind !== "read") return read;
     const submission: Submission = {
@@ -90,75 +87,4 @@ export function createSubmitReceipt({
 
 function shown(refusal: string): "in_progress" | "no_tries_left" | "closed" {
   return refusal === "in_progress" || refusal === "no_tries_left" ? refusal : "closed";
-}
-
-/** Never throws: what it could not do is done by whoever follows the submissions. */
-export type AskBank = (submission: Submission) => Promise<void>;
-
-export function createAskBank(deps: {
-  readonly submit: SubmitVerification;
-  readonly settlement: SettleSubmission;
-  readonly liveStatus: Pick<LiveStatusChannel, "listen">;
-  readonly log: Log;
-}): AskBank {
-  const { submit, settlement, liveStatus, log } = deps;
-
-  /** Only to be quick: the rows are followed as well. */
-  async function wakeAtVerdict(verificationId: string): Promise<void> {
-    const stop = await liveStatus.listen(verificationId, ({ processingStatus }) => {
-      if (!isTerminal(processingStatus)) return;
-      settleNow(verificationId);
-      stop().catch(() => undefined);
-    });
-  }
-
-  function settleNow(verificationId: string): void {
-    settlement.settle(verificationId).catch((error: unknown) => {
-      log.warn("deposit.settle_failed", { verificationId, error });
-    });
-  }
-
-  return async (submission) => {
-    const { verificationId, bank, reference, suffix, phone } = submission;
-    await wakeAtVerdict(verificationId).catch((error: unknown) => {
-      log.warn("deposit.wake_deaf", { verificationId, error });
-    });
-    try {
-      const { row } = await submit({
-        userId: submission.userId,
-        apiKeyId: null,
-        command: {
-          bank,
-          identifiers: { reference, suffix, phone },
-          settlementAccount: null,
-          webhookUrl: null,
-        },
-        checkoutVerificationId: verificationId,
-        idempotencyKey: undefined,
-        bypassCache: false,
-        waitMs: 0,
-        httpRequestId: submission.httpRequestId,
-        traceparent: submission.traceparent,
-      });
-      if (isTerminal(row.processingStatus)) await settlement.settle(verificationId);
-    } catch (error) {
-      if (isRefusal(error)) await giveUp(submission, error.code);
-      else log.warn("deposit.ask_failed", { verificationId, depositId: submission.depositId, error });
-    }
-  };
-
-  /** No credit, no room: there is no verification, and none will come. */
-  async function giveUp(submission: Submission, reason: string): Promise<void> {
-    const { verificationId, depositId, userId } = submission;
-    log.warn("deposit.not_verifiable", { verificationId, depositId, userId, reason });
-    await settlement.giveUp(verificationId).catch((error: unknown) => {
-      log.warn("deposit.settle_failed", { verificationId, error });
-    });
-  }
-}
-
-function isRefusal(error: unknown): error is ApiProblem {
-  return (
-    error instanceof ApiProblem && (error.code === "credits_exhausted" || error.code === "queue_saturated")
-  );
 }

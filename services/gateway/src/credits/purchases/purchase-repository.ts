@@ -41,6 +41,25 @@ export async function insertPurchase(client: PoolClient, draft: NewPurchase): Pr
   return row;
 }
 
+export interface UnpaidPurchases {
+  readonly count: number;
+  readonly firstExpiresInSeconds: number;
+}
+
+/** Those whose payer may still be in time. */
+export async function findUnpaidPurchases(client: PoolClient, buyerId: string): Promise<UnpaidPurchases> {
+  const { rows } = await client.query<UnpaidPurchases>({
+    name: "find_unpaid_purchases",
+    text: `select count(*)::int as count,
+                  greatest(1, ceil(extract(epoch from min(d.expires_at) - now_ms())))::int as "firstExpiresInSeconds"
+             from credit_purchases p join deposits d on d.id = p.deposit_id
+            where p.user_id = $1
+              and (d.status = 'verifying' or (d.status = 'awaiting_payment' and d.expires_at > now_ms()))`,
+    values: [buyerId],
+  });
+  return rows[0] ?? { count: 0, firstExpiresInSeconds: 1 };
+}
+
 export async function listPurchases(
   database: Queryable,
   buyerId: string,

@@ -6,7 +6,7 @@ import { createDeposit, type DepositRules } from "../../checkout/deposits/create
 import type { EventCause } from "../../checkout/events/record-event.ts";
 import { CheckoutProblem } from "../../checkout/http/checkout-problem.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
-import { insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
+import { findUnpaidPurchases, insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
 
 export interface StartPurchaseDeps {
   readonly rules: DepositRules;
@@ -23,6 +23,8 @@ export interface PurchaseOrder {
 
 const EXPIRES_IN_MINUTES = 60;
 const ASK_AGAIN_AFTER_SECONDS = 3_600;
+/** Whoever pays at one of them may send receipts that cost the platform's account credits. */
+const MAX_UNPAID = 3;
 
 /** A deposit of the platform's account, and what it is worth: in one transaction with the row of the audit log. */
 export async function startPurchase(
@@ -31,6 +33,7 @@ export async function startPurchase(
   { buyerId, actor, chosen, cause }: PurchaseOrder,
 ): Promise<PurchaseRow> {
   await lockAccount(client, buyerId);
+  await refuseTooManyUnpaid(client, buyerId);
   const { id: packageId, credits, price, currency } = chosen;
   const deposit = await createDeposit(client, deps.rules, {
     userId: await findPayee(client, deps.platformAccount),
@@ -58,6 +61,16 @@ export async function startPurchase(
     after: { packageId, credits, amount: price },
   });
   return row;
+}
+
+/** Exact, for the buyer's account is locked. */
+async function refuseTooManyUnpaid(client: PoolClient, buyerId: string): Promise<void> {
+  const { count, firstExpiresInSeconds } = await findUnpaidPurchases(client, buyerId);
+  if (count < MAX_UNPAID) return;
+  throw new ApiProblem("rate_limited", {
+    message: `${count} purchases are unpaid: pay one of them at its checkoutUrl (GET /api/credits/purchases), or wait until one expires`,
+    retryAfterSeconds: firstExpiresInSeconds,
+  });
 }
 
 async function findPayee(client: PoolClient, account: string | undefined): Promise<string> {

@@ -1,0 +1,55 @@
+import type { Receipt } from "@receipts/banks";
+import type { Santim } from "@receipts/contracts";
+import { createMemoryFastStore } from "@receipts/fast-store";
+import { until } from "@receipts/testing";
+import { createVerdictCache } from "./verdict-cache.ts";
+
+const receipt: Receipt = {
+  referenceNumber: "DJ50000001",
+  paymentStatus: "completed",
+  amount: 125_000n as Santim,
+  currency: "ETB",
+  senderName: "Payer",
+  receiverName: "Shop",
+  receiverAccount: "0911223344",
+  paidAt: new Date("2026-06-01T21:05:00.000Z"),
+};
+
+describe("the cache of verdicts", () => {
+  /** The bank has taken the payment back: goods must not leave on the strength of yesterday's answer. */
+  it("never again answers with what the bank has taken back, however long its store was away", async () => {
+    const store = createMemoryFastStore();
+    let isAway = false;
+    const whenThere = async <T>(ask: () => Promise<T>) => {
+      if (isAway) throw new Error("away");
+      return await ask();
+    };
+    const cacheOn = () =>
+      createVerdictCache({
+        fastStore: {
+          get: (key) => whenThere(() => store.get(key)),
+          set: (key, value, ttlMs) => whenThere(() => store.set(key, value, ttlMs)),
+          delete: (key) => whenThere(() => store.delete(key)),
+        },
+        ttlMs: 60_000,
+        onError: () => undefined,
+      });
+    const verifier = cacheOn();
+    const gateway = cacheOn();
+    await verifier.put("one", receipt);
+    await verifier.put("two", receipt);
+    expect(await gateway.get("one")).toEqual(receipt);
+
+    isAway = true;
+    await verifier.drop("one");
+    await verifier.drop("two");
+    isAway = false;
+    expect(await verifier.get("one")).toBeUndefined();
+    await until(async () => (await gateway.get("one")) === undefined);
+    await until(async () => (await gateway.get("two")) === undefined);
+
+    await verifier.put("one", receipt);
+    expect(await verifier.get("one")).toEqual(receipt);
+    await store.close();
+  });
+});

@@ -1,0 +1,111 @@
+import { createMemoryFastStore } from "@receipts/fast-store";
+import { silentLog } from "@receipts/service-kit";
+import { until } from "@receipts/testing";
+import { createLiveStatusChannel } from "@receipts/verdicts";
+import { ApiProblem } from "../../http/api-problem.ts";
+import { type AskBankDeps, createAskBank } from "./ask-bank.ts";
+import type { Submission } from "./submission-repository.ts";
+
+const submission: Submission = {
+  verificationId: "ver_1",
+  depositId: "dep_1",
+  userId: "usr_1",
+  bank: "telebirr",
+  reference: "DJ57QK2M41",
+  suffix: null,
+  phone: null,
+  httpRequestId: "req",
+  traceparent: "",
+};
+type Submitted = Awaited<ReturnType<AskBankDeps["submit"]>>;
+const admitted = (processingStatus: string) => async () => ({ row: { processingStatus } }) as Submitted;
+const refused = (error: Error) => async () => {
+  throw error;
+};
+
+function anAskBank(options: {
+  readonly submit: AskBankDeps["submit"];
+  readonly settle?: () => Promise<void>;
+  readonly requestDeadlineMs?: number;
+}) {
+  const store = createMemoryFastStore();
+  const channel = createLiveStatusChannel({
+    fastStore: store,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  let listening = 0;
+  const done: string[] = [];
+  const askBank = createAskBank({
+    submit: options.submit,
+    settlement: {
+      settle: async (id) => {
+        done.push(`settle ${id}`);
+        await options.settle?.();
+      },
+      giveUp: async (id) => void done.push(`give up ${id}`),
+    },
+    liveStatus: {
+      listen: async (id, listener) => {
+        const stop = await channel.listen(id, listener);
+        listening += 1;
+        return async () => {
+          listening -= 1;
+          await stop();
+        };
+      },
+    },
+    log: silentLog,
+    requestDeadlineMs: options.requestDeadlineMs ?? 60_000,
+    onNotAsked: (reason) => done.push(reason),
+  });
+  const announce = (processingStatus: "running" | "completed") =>
+    channel.announce("ver_1", { processingStatus, status: "success", verified: true });
+  return { askBank, announce, done, listening: () => listening };
+}
+
+/** A listener that stays is a subscription of the store for ever, and another one with each try. */
+describe("listening for the verdict", () => {
+  it("goes on until it is announced", async () => {
+    const { askBank, announce, done, listening } = anAskBank({ submit: admitted("queued") });
+    await askBank(submission);
+    expect(listening()).toBe(1);
+    announce("running");
+    announce("completed");
+    announce("completed");
+    await until(() => done.length > 0);
+    expect([done, listening()]).toEqual([["settle ver_1"], 0]);
+  });
+
+  it("ends at the request's deadline where no announcement was heard", async () => {
+    const { askBank, done, listening } = anAskBank({ submit: admitted("queued"), requestDeadlineMs: 1 });
+    await askBank(submission);
+    await until(() => listening() === 0);
+    expect(done).toEqual([]);
+  });
+
+  it.each<[string, AskBankDeps["submit"], string[]]>([
+    ["the verdict is there at once", admitted("completed"), ["settle ver_1"]],
+    ["the submission failed", refused(new Error("the database is away")), []],
+    ["the queue did not take it in time", refused(new ApiProblem("queue_unavailable")), []],
+    [
+      "the merchant has no credit",
+      refused(new ApiProblem("credits_exhausted")),
+      ["credits_exhausted", "give up ver_1"],
+    ],
+    ["there is no room", refused(new ApiProblem("queue_saturated")), ["queue_saturated", "give up ver_1"]],
+  ])("ends when %s, however often it is tried", async (_why, submit, expected) => {
+    const { askBank, done, listening } = anAskBank({ submit });
+    await askBank(submission);
+    await askBank(submission);
+    expect([listening(), done]).toEqual([0, [...expected, ...expected]]);
+  });
+
+  it("ends when the verdict could not be carried over", async () => {
+    const settle = refused(new Error("the database is away"));
+    const { askBank, listening } = anAskBank({ submit: admitted("completed"), settle });
+    await askBank(submission);
+    expect(listening()).toBe(0);
+  });
+});

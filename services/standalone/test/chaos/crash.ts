@@ -1,0 +1,19 @@
+import type { ChaosProcess } from "./chaos-process.ts";
+import { chaosSeconds, loadPerSecond } from "./chaos-system.ts";
+import type { Load } from "./load.ts";
+import { untilAccepted } from "./load-progress.ts";
+
+const crashes = 5;
+/** Of all the submissions, between one crash and the next. */
+const perCrash = Math.floor((chaosSeconds * loadPerSecond) / (crashes + 1));
+
+/** `kill -9` in the middle of the work, five times, and a new start each time. */
+export async function crash(victim: ChaosProcess | undefined, load: Load): Promise<void> {
+  for (let nth = 1; nth <= crashes; nth += 1) {
+    await untilAccepted(load, perCrash);
+    expect(await victim?.end("SIGKILL")).toBeNull();
+    await victim?.start();
+  }
+  await untilAccepted(load, perCrash);
+  await load.stop();
+}
