@@ -34,6 +34,8 @@ interface PlanNode {
 export interface StatementPlan {
   /** Tables that are read from end to end. */
   readonly scanned: readonly string[];
+  /** The same by way of an index: what a planner does that may not read whole tables. */
+  readonly walked: readonly { readonly table: string; readonly index: string }[];
   readonly indexes: readonly string[];
 }
 
@@ -51,7 +53,12 @@ export async function planOf(
       : await explainGeneric(pool, text, kind === "as the services plan");
   const nodes = [...walk(rows[0]["QUERY PLAN"][0].Plan)];
   return {
-    scanned: nodes.filter(readsAll).flatMap((node) => node["Relation Name"] ?? []),
+    scanned: nodes
+      .filter((node) => node["Node Type"] === "Seq Scan")
+      .flatMap((node) => node["Relation Name"] ?? []),
+    walked: nodes
+      .filter((node) => /^Index (?:Only )?Scan$/.test(node["Node Type"]) && node["Index Cond"] === undefined)
+      .map((node) => ({ table: node["Relation Name"] ?? "", index: node["Index Name"] ?? "" })),
     indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
   };
 }
@@ -67,12 +74,6 @@ async function explainGeneric(pool: Pool, text: string, asServices: boolean) {
     await client.query("rollback");
     client.release();
   }
-}
-
-/** Where whole tables must not be read, an index is walked from end to end instead. */
-function readsAll(node: PlanNode): boolean {
-  const type = node["Node Type"];
-  return type === "Seq Scan" || (/^Index (?:Only )?Scan$/.test(type) && node["Index Cond"] === undefined);
 }
 
 function* walk(node: PlanNode): Generator<PlanNode> {
