@@ -106,7 +106,9 @@ with job as materialized (
 ),
 room as materialized (
   select least($1, $2 - (select count(*) from webhook_deliveries d
-                          where d.recovery_id = job.id and d.state = 'pending' and d.run_attempts = 0)) as count
+                          where d.recovery_id = job.id and d.state = 'pending' and d.run_attempts = 0
+                            -- What a breaker has put off stands in nobody's way.
+                            and d.next_attempt_at <= now())) as count
     from job
 ),
 found as materialized (

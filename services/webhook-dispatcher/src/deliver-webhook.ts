@@ -107,10 +107,9 @@ async function send(
       signal,
     });
   } catch (error) {
-    if (!(error instanceof SecretUnreadable)) throw error;
-    // Counted as an attempt, so that it ends some day; never sent unsigned.
-    const { id, httpRequestId } = delivery;
-    deps.log.error("delivery.unsignable", { requestId: httpRequestId, deliveryId: id, error });
+    // Counted as an attempt, whatever it was: a receiver must not be able to make us try without end. Never sent unsigned.
+    const event = error instanceof SecretUnreadable ? "delivery.unsignable" : "delivery.unsendable";
+    deps.log.error(event, { requestId: delivery.httpRequestId, deliveryId: delivery.id, error });
     return unsendable;
   }
 }

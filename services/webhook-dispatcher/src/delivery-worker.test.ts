@@ -9,7 +9,7 @@ import { createTargetBreakers } from "./target-breakers.ts";
 const aDelivery = (id: string) => ({ id, userId: "usr_1", host: "slow.example" }) as LeasedDelivery;
 
 /** A worker that is handed these deliveries in one look, to a host that takes one at a time. */
-function startWorker(deliveries: readonly LeasedDelivery[]) {
+function startWorker(deliveries: readonly LeasedDelivery[], { lookTakesMs = 0 } = {}) {
   let due = deliveries;
   let nowMs = 0;
   const begun: { readonly id: string; readonly end: () => void }[] = [];
@@ -20,6 +20,7 @@ function startWorker(deliveries: readonly LeasedDelivery[]) {
       leaseDue: async () => {
         const taken = due;
         due = [];
+        nowMs += lookTakesMs;
         const deferrals = { schedule: 0, breaker: 0, host_cap: 0, account_cap: 0 };
         return { deliveries: taken, deferrals, crowded: false, cutShort: false, lookedAt: "" };
       },
@@ -76,6 +77,14 @@ describe("a delivery that waits for its turn at a slow host", () => {
     await until(() => worker.begun.length === 2);
     worker.begun[1]?.end();
     expect(worker.released).toEqual([]);
+    await worker.stop();
+  });
+
+  /** A process that was frozen in the middle of its look wakes up with leases that others have had since. */
+  it("is not attempted at all when the look itself took too long", async () => {
+    const worker = startWorker(["whd_1"].map(aDelivery), { lookTakesMs: 40_000 });
+    await until(() => worker.released.length === 1);
+    expect(worker.begun).toEqual([]);
     await worker.stop();
   });
 });

@@ -59,13 +59,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   });
 
   /** What the attempt tells of its host; undefined when it was not made. */
-  async function attempt(delivery: LeasedDelivery): Promise<HostSign | undefined> {
-    const takenAt = deps.now();
+  async function attempt(delivery: LeasedDelivery, askedAt: number): Promise<HostSign | undefined> {
     if (!(await slots.turn(delivery))) {
       await giveUpLease(delivery);
       return undefined;
     }
-    if (deps.now() - takenAt > deps.mostWaitMs) {
+    // Its lease began when it was asked for: the answer itself may have waited, in a process that was frozen.
+    if (deps.now() - askedAt > deps.mostWaitMs) {
       deferrals.inc({ reason: "host_cap" });
       await giveUpLease(delivery);
       return "nothing";
@@ -89,9 +89,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     await deps.deliveries.release(delivery).catch(() => undefined);
   }
 
-  function start(delivery: LeasedDelivery): void {
+  function start(delivery: LeasedDelivery, askedAt: number): void {
     slots.take(delivery);
-    const running = attempt(delivery).then((sign) => {
+    const running = attempt(delivery, askedAt).then((sign) => {
       slots.giveBack(delivery, sign);
       inFlight.delete(running);
       if (isShort(delivery)) madeRoom.resolve();
@@ -108,9 +108,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     }
     const room = { ...slots.room(), breakers: breakers.rooms() };
     isShort = shortOfRoom(room, []); // for attempts that end while it looks
+    const askedAt = deps.now();
     const lease = await deps.deliveries.leaseDue(room);
     isShort = shortOfRoom(room, lease.deliveries);
-    for (const delivery of lease.deliveries) start(delivery);
+    for (const delivery of lease.deliveries) start(delivery, askedAt);
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
     }

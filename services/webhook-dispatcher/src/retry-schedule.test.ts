@@ -29,6 +29,7 @@ describe("the retry schedule", () => {
     ["a date", "Sat, 21 Nov 2026 10:05:00 GMT", 300_000],
     ["a date in the past", "Sat, 21 Nov 2026 09:00:00 GMT", 30_000],
     ["more than a day, cut to a day", "999999", 86_400_000],
+    ["far more than a day, cut to a day", "99999999999999999999", 86_400_000],
     ["nonsense", "soon", 30_000],
     ["a negative number", "-5", 30_000],
   ])("honours Retry-After: %s", (_what, retryAfter, expected) => {

@@ -48,6 +48,6 @@ export function nextAttemptInMs(input: NextAttemptInput): number | undefined {
 function retryAfterMs(text: string | undefined, now: Date): number {
   if (text === undefined) return 0;
   const trimmed = text.trim();
-  const ms = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - now.getTime();
+  const ms = /^\d+$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - now.getTime();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0;
 }

@@ -216,4 +216,30 @@ describe("deliveries that ended", () => {
     expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId))).toEqual(new Set(ids));
     expect(await recoveries.find(await anAccount(database.pool), id)).toBeUndefined();
   });
+
+  /** One dead receiver among many: its breaker puts its deliveries off for a day. */
+  it("are recovered past what a breaker has put off", async () => {
+    const userId = await anAccount(database.pool);
+    const exhausted = { userId, state: "exhausted" } as const;
+    await insertDeliveries(database.pool, { ...exhausted, url: "https://dead.example.test/", count: 600 });
+    await insertDeliveries(database.pool, { ...exhausted, url: "https://well.example.test/", count: 5 });
+    await database.pool.query(
+      "update webhook_deliveries set created_at = created_at - interval '1 minute' where user_id = $1 and host = 'dead.example.test'",
+      [userId],
+    );
+    const recoveries = createRecoveryRepository(database.pool);
+    await recoveries.create({ userId, since: new Date(Date.now() - 3_600_000) });
+    await until(async () => {
+      await recoveries.advance(500);
+      await database.pool.query(
+        "update webhook_deliveries set next_attempt_at = now() + interval '1 hour' where user_id = $1 and state = 'pending'",
+        [userId],
+      );
+      const { rows } = await database.pool.query(
+        "select count(*)::int as n from webhook_deliveries where user_id = $1 and state = 'pending' and host = 'well.example.test'",
+        [userId],
+      );
+      return rows[0].n === 5;
+    });
+  });
 });

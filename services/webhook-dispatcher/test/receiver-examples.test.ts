@@ -135,3 +135,15 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
     );
   });
 });
+
+/** A full disk, or a folder of another user: what looked "seen" would be lost in silence. */
+(isInstalled(languages["php"] as Example) ? it : it.skip)(
+  "the receiver in php asks for a delivery again when it cannot note it down",
+  async () => {
+    const env = { WEBHOOK_SECRET: secret, WEBHOOK_SEEN_DIR: "/dev/null/seen" };
+    const receiver = await run(languages["php"] as Example, env);
+    const answer = await fetch(receiver.url, { method: "POST", headers: signed(), body });
+    expect(answer.status).toBe(500);
+    receiver.child.kill("SIGKILL");
+  },
+);

@@ -31,13 +31,24 @@ function isGenuine(string $secret, string $rawBody): bool
 }
 
 /** In your shop: a table with a unique column, written in the transaction of what the webhook changes. */
-function isNew(string $id): bool
+function markerOf(string $id): string
 {
     $directory = getenv('WEBHOOK_SEEN_DIR') ?: sys_get_temp_dir() . '/webhooks-seen';
     if (!is_dir($directory)) {
         @mkdir($directory, 0700, true);
     }
-    return @fopen($directory . '/' . hash('sha256', $id), 'x') !== false;
+    return $directory . '/' . hash('sha256', $id);
+}
+
+function isNew(string $marker): bool
+{
+    if (@fopen($marker, 'x') !== false) {
+        return true;
+    }
+    if (!file_exists($marker)) {
+        throw new RuntimeException('WEBHOOK_SEEN_DIR cannot be written to');
+    }
+    return false;
 }
 
 // The bytes as they came: parsing and writing JSON again makes others.
@@ -47,8 +58,16 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !isGenuine((string) getenv('WEBHOOK
     return;
 }
 $id = $_SERVER['HTTP_WEBHOOK_ID'];
-if (isNew($id)) {
-    $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR)['event'];
-    file_put_contents('php://stderr', "handled $id $event\n"); // queue what takes time, and answer
+$marker = markerOf($id);
+try {
+    if (isNew($marker)) {
+        $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR)['event'];
+        file_put_contents('php://stderr', "handled $id $event\n"); // queue what takes time, and answer
+    }
+    http_response_code(204);
+} catch (Throwable $fault) {
+    // What could not be handled must be sent again, and must not look as if it had been seen.
+    @unlink($marker);
+    error_log($fault->getMessage());
+    http_response_code(500);
 }
-http_response_code(204);

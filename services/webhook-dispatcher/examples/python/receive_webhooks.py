@@ -55,11 +55,10 @@ class Receiver(BaseHTTPRequestHandler):
             return
         webhook_id = self.headers["webhook-id"]
         with seen_lock:
-            is_new = webhook_id not in seen
-            seen.add(webhook_id)
-        if is_new:
-            event = json.loads(raw_body)["event"]
-            print(f"handled {webhook_id} {event}", flush=True)  # queue what takes time, and answer
+            if webhook_id not in seen:
+                event = json.loads(raw_body)["event"]
+                print(f"handled {webhook_id} {event}", flush=True)  # queue what takes time, and answer
+                seen.add(webhook_id)  # and not before: what could not be handled must be sent again
         self.answer(204)
 
     def answer(self, status):

@@ -1,0 +1,44 @@
+import { createServiceMetrics } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
+import type { PostOutcome } from "@receipts/webhooks";
+import { createDeliverWebhook } from "./deliver-webhook.ts";
+import type { DeliveryOutcome } from "./delivery-outcome.ts";
+import type { LeasedDelivery } from "./delivery-repository.ts";
+
+const delivery = {
+  id: "whd_1",
+  url: "https://shop.example.test/hook",
+  payload: "{}",
+  attempts: 3,
+  runAttempts: 3,
+  leasedAt: new Date(),
+  createdAt: new Date(),
+} as LeasedDelivery;
+
+/** Whatever a receiver does to our sockets, its webhook must end some day, and not be sent twice a millisecond until then. */
+it("a fault that nobody has foreseen is an attempt like any other", async () => {
+  const recorded: { readonly result: PostOutcome; readonly outcome: DeliveryOutcome }[] = [];
+  const deliver = createDeliverWebhook({
+    client: {
+      post: async () => {
+        throw new Error("an alert without a name");
+      },
+    },
+    deliveries: {
+      complete: async (_delivery, result, outcome) => recorded.push({ result, outcome }) > 0,
+      release: async () => {
+        throw new Error("given back, it would be taken again at once");
+      },
+    },
+    signingSecrets: { opened: () => undefined },
+    schedule: [0, 30_000, 60_000, 120_000, 240_000],
+    deadlineMs: 1_000,
+    leaseMs: 11_000,
+    log: testLog,
+    metrics: createServiceMetrics({ processMetrics: false }),
+  });
+  expect(await deliver(delivery, new AbortController().signal)).toMatchObject({ answered: undefined });
+  expect(recorded).toMatchObject([
+    { result: { kind: "failed", errorClass: "internal" }, outcome: { state: "pending" } },
+  ]);
+});
