@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import type { BankCode } from "@receipts/contracts";
 import { createLog } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { appendToSuiteLog } from "@receipts/testing/suite-log";
 import { openPage, pathOf, shown } from "../checkout-page-client.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import { openSystem, type System } from "../system.ts";
@@ -10,6 +11,7 @@ const lines: string[] = [];
 const destination = new Writable({
   write: (chunk, _encoding, done) => {
     lines.push(String(chunk));
+    appendToSuiteLog(String(chunk));
     done();
   },
 });

@@ -1,16 +1,18 @@
 import { deriveQuarantineKey, listDocuments, openDocument } from "@receipts/quarantine";
 import type { Log } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 
 const lines: string[] = [];
 
 /** Everything that would be printed, with what the formatter of the real log leaves out as well. */
-function recordingLog(base: object = {}): Log {
-  const record = (event: string, fields?: object) => {
+function recordingLog(base: object = {}, printed: Log = testLog): Log {
+  const at = (level: "debug" | "info" | "warn" | "error") => (event: string, fields?: object) => {
     lines.push(JSON.stringify({ event, ...base, ...fields }, withErrors));
+    printed[level](event, { ...fields });
   };
-  const with_ = (fields: object) => recordingLog({ ...base, ...fields });
-  return { debug: record, info: record, warn: record, error: record, with: with_ };
+  const with_ = (fields: object) => recordingLog({ ...base, ...fields }, printed.with({ ...fields }));
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"), with: with_ };
 }
 
 function withErrors(_name: string, value: unknown): unknown {
