@@ -123,16 +123,18 @@ describe("a bank whose address is slow to find", () => {
   /** The first lookup of a process may take seconds; it says nothing of the bank's handshake. */
   it("loses no handshake to the lookup, and none of its rounds", async () => {
     await using front = await startFlakyFront((nth) => nth > 2);
-    const race = { parallel: 2, handshakeMs: 250, rounds: 2, timeoutMs: 20_000, proxyUrl: undefined };
+    const race = { parallel: 2, handshakeMs: 500, rounds: 2, timeoutMs: 20_000, proxyUrl: undefined };
+    const longerThanAnyRoundMs = 1_200;
     const slowLookup: LookupFunction = (_host, { all }, callback) =>
       void setTimeout(
         () => callback(null, all ? [{ address: "127.0.0.1", family: 4 }] : "127.0.0.1", 4),
-        600,
+        longerThanAnyRoundMs,
       );
     const agent = createRacingAgent({ rejectUnauthorized: false }, race, slowLookup);
     const [response] = await once(get(`https://localhost:${front.port}/receipt`, { agent }), "response");
     response.destroy();
     expect(response.statusCode).toBe(200);
-    expect(front.connections()).toBe(4);
+    // Both of the first round, which hang; of the second, the one that answers may be ready before its twin is opened.
+    expect(front.connections()).toBeGreaterThan(2);
   });
 });
