@@ -9,9 +9,15 @@ import {
   planTopics,
 } from "@receipts/messaging/kafka";
 import { type Environment, type Log, readConfiguration } from "@receipts/service-kit";
+import { tracingSettings } from "@receipts/tracing";
 
 /** Settings of every process that runs by itself. */
-export const backingSettings = { ...kafkaSettings, ...kafkaTopicSettings, ...redisSettings };
+export const backingSettings = {
+  ...kafkaSettings,
+  ...kafkaTopicSettings,
+  ...redisSettings,
+  ...tracingSettings,
+};
 
 export interface BackingServices extends AsyncDisposable {
   readonly bus: MessageBus;
@@ -29,6 +35,7 @@ export function readBackingConfig(env: Environment) {
       prefix: config.KAFKA_TOPIC_PREFIX,
     }),
     redis: redisFastStoreOptions(config),
+    tracing: config,
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   ConfigurationError,
+  countLines,
   createLog,
   createServiceMetrics,
   type Environment,
@@ -10,16 +11,19 @@ import {
   type ServiceMetrics,
   startOperationsServer,
 } from "@receipts/service-kit";
+import { openTracing, type Tracing } from "@receipts/tracing";
 import { type BackingServices, openBackingServices, readBackingConfig } from "./open-backing-services.ts";
 
 export interface ProcessContext extends Pick<BackingServices, "bus" | "fastStore"> {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing: Tracing;
 }
 
 interface ProcessConfig {
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_TIMEOUT_MS: number;
+  readonly SERVICE_VERSION: string;
 }
 
 export interface ProcessOptions<Config extends ProcessConfig> {
@@ -43,11 +47,16 @@ export async function runProcess<Config extends ProcessConfig>(
 ): Promise<void> {
   try {
     const { config, backing } = readAll(options);
-    const log = createLog({ service: options.name, level: config.LOG_LEVEL });
     const metrics = createServiceMetrics({ processMetrics: true });
+    const log = createLog({ service: options.name, level: config.LOG_LEVEL, onLine: countLines(metrics) });
     const opened = await openBackingServices(backing, log);
-    const service = await options.build(config, { ...opened, log, metrics });
+    const tracing = await openTracing(backing.tracing, {
+      name: options.name,
+      version: config.SERVICE_VERSION,
+    });
+    const service = await options.build(config, { ...opened, log, metrics, tracing });
     const closers = new AsyncDisposableStack();
+    closers.use(tracing);
     closers.use(opened);
     closers.defer(() => service.close());
     if (options.operationsPort !== undefined && service.health !== undefined) {

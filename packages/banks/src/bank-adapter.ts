@@ -49,6 +49,8 @@ export interface Receipt {
   readonly receiverName: string | null;
   /** As printed, masks included. */
   readonly receiverAccount: string | null;
+  /** Where the account is not at the bank whose receipt this is: the bank that has it, or null for one that we do not know. */
+  readonly receiverBank?: BankCode | null;
   readonly paidAt: Date;
   /** How exactly the document tells the time; to the second where this is absent. */
   readonly paidAtPrecision?: PaidAtPrecision;

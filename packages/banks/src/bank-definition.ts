@@ -27,5 +27,7 @@ export interface BankDefinition {
   readonly examples: BankExamples;
   /** What tells its receipts from others' when `bank` is not given. */
   readonly signs: BankSigns;
+  /** Its receipts may name an account at another bank, in `receiverBank`. */
+  readonly paysToOtherBanks?: true;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;
 }

@@ -36,6 +36,11 @@ export function bankSettings(bank: BankCode): readonly BankSetting[] {
   return all.filter(({ name }, index) => all.findIndex((setting) => setting.name === name) === index);
 }
 
+/** Whether a receipt of this bank may have to be compared with accounts that are saved for other banks. */
+export function paysToOtherBanks(bank: BankCode): boolean {
+  return byCode.get(bank)?.paysToOtherBanks ?? false;
+}
+
 /** Identifiers that give each outcome at the sandbox. */
 export function bankExamples(bank: SupportedBankCode): BankExamples {
   const definition = byCode.get(bank);

@@ -2,6 +2,12 @@ export * from "./bank-adapter.ts";
 export type { BankExamples, SampleIdentifiers } from "./bank-definition.ts";
 export type { BankSetting } from "./bank-endpoint.ts";
 export * from "./bank-failure.ts";
-export { bankExamples, bankSettings, createBankDetection, readIdentifiers } from "./bank-registry.ts";
+export {
+  bankExamples,
+  bankSettings,
+  createBankDetection,
+  paysToOtherBanks,
+  readIdentifiers,
+} from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";
 export { limitTime, type TimeLimit } from "./time-limit.ts";

@@ -1,5 +1,6 @@
 import { supportedBankCodes } from "@receipts/contracts";
 import { createBankDetection, type IdentifierResult, readIdentifiers } from "../src/index.ts";
+import { asSubmitted } from "./submitted-inputs.ts";
 import { accountInputs } from "./submitted-inputs-accounts.ts";
 import { receiptPageInputs } from "./submitted-inputs-receipt-pages.ts";
 import {
@@ -9,7 +10,6 @@ import {
   unsupportedInputs,
 } from "./submitted-inputs-refused.ts";
 import { walletInputs } from "./submitted-inputs-wallets.ts";
-import { asSubmitted } from "./submitted-inputs.ts";
 
 const detect = createBankDetection({});
 const accepted = [...accountInputs, ...walletInputs, ...receiptPageInputs];

@@ -37,7 +37,7 @@ describe("a micro-batcher", () => {
     expect(most).toBe(2);
   });
 
-  it("lets what comes soon after a batch gather for the gap, and what comes alone go at once", async () => {
+  it("lets what comes together soon after a batch gather for the gap", async () => {
     const batches: number[] = [];
     const note = createMicroBatcher<number, number>({
       run: async (items) => {
@@ -52,11 +52,29 @@ describe("a micro-batcher", () => {
     await note(0);
     expect(batches).toEqual([1]);
     const arriving = Array.from({ length: 10 }, async (_, nth) => {
-      for (let turn = 0; turn < nth; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const turns = Math.floor(nth / 2);
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       return await note(nth);
     });
     await Promise.all(arriving);
     expect(batches).toEqual([1, 10]);
+  });
+
+  /** One caller after another would otherwise be slowed to one in each gap, with nobody to share it with. */
+  it("does not make who comes alone wait for the gap", async () => {
+    const batches: number[] = [];
+    const note = createMicroBatcher<number, number>({
+      run: async (items) => {
+        batches.push(items.length);
+        return items;
+      },
+      maxBatch: 5,
+      slots: 1,
+      gapMs: 3_600_000,
+      worthRetryingAlone: () => true,
+    });
+    for (let nth = 0; nth < 3; nth += 1) await note(nth);
+    expect(batches).toEqual([1, 1, 1]);
   });
 
   it("does not make a full batch wait for the gap", async () => {

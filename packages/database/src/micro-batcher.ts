@@ -11,7 +11,8 @@ export interface MicroBatcherOptions<Item, Outcome> {
   readonly slots: number;
   /**
    * Between the starts of two batches, unless the later one is full. Under load everybody waits that little longer, and a
-   * statement, its log flush and its round trip are shared by more; whoever comes alone does not wait. 0 unless told.
+   * statement, its log flush and its round trip are shared by more; an item that comes while nothing else is under way
+   * does not wait. 0 unless told.
    */
   readonly gapMs?: number;
   /** Most items that may gather; the next ones reject with `BatcherFull`. No bound unless told. */
@@ -66,7 +67,8 @@ export function createMicroBatcher<Item, Outcome>(
     while (queue.length > 0 && busy < options.slots) {
       const now = performance.now();
       const early = lastStartAt + gapMs - now;
-      if (early > 0 && queue.length < maxBatch) {
+      const isAlone = busy === 0 && queue.length === 1;
+      if (early > 0 && queue.length < maxBatch && !isAlone) {
         flushIn(early);
         return;
       }

@@ -1,19 +1,20 @@
+import { ConfigurationError, readConfiguration } from "@receipts/service-kit";
 import { RoleUnusable } from "./grant-to-app-role.ts";
 import { migrate } from "./migrate.ts";
+import { migrationSettings } from "./migration-settings.ts";
 
-const url = process.env["DATABASE_URL"];
-const appRole = process.env["APP_DATABASE_ROLE"] ?? "";
-if (url === undefined || url === "") {
-  process.stderr.write("Bad configuration:\n  DATABASE_URL: PostgreSQL connection URL is required\n");
+try {
+  const { DATABASE_URL, APP_DATABASE_ROLE } = readConfiguration(migrationSettings, process.env);
+  const ran = await migrate(
+    DATABASE_URL.reveal(),
+    APP_DATABASE_ROLE === undefined ? {} : { appRole: APP_DATABASE_ROLE },
+  );
+  process.stdout.write(ran.length === 0 ? "The schema is up to date\n" : `Migrated: ${ran.join(", ")}\n`);
+  if (APP_DATABASE_ROLE !== undefined)
+    process.stdout.write(`Granted to ${APP_DATABASE_ROLE}: what the services need\n`);
+} catch (error) {
+  if (error instanceof RoleUnusable) process.stderr.write(`Bad configuration:\n  ${error.message}\n`);
+  else if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);
+  else throw error;
   process.exitCode = 1;
-} else {
-  try {
-    const ran = await migrate(url, appRole === "" ? {} : { appRole });
-    process.stdout.write(ran.length === 0 ? "The schema is up to date\n" : `Migrated: ${ran.join(", ")}\n`);
-    if (appRole !== "") process.stdout.write(`Granted to ${appRole}: what the services need\n`);
-  } catch (error) {
-    if (!(error instanceof RoleUnusable)) throw error;
-    process.stderr.write(`Bad configuration:\n  ${error.message}\n`);
-    process.exitCode = 1;
-  }
 }

@@ -42,6 +42,22 @@ export interface MigrateOptions {
   readonly appRole?: string;
 }
 
+/** What a newer release has added may stay: migrations only add. A stranger among our own numbers is another schema. */
+async function refuseStrangers(
+  database: Knex,
+  config: Knex.MigratorConfig,
+  ours: readonly SqlMigration[],
+): Promise<void> {
+  const [completed]: [readonly { readonly name: string }[]] = await database.migrate.list(config);
+  const known = new Set(ours.map(({ name }) => name));
+  const newest = ours.at(-1)?.name ?? "";
+  const strangers = completed.filter(({ name }) => !known.has(name) && name <= newest);
+  if (strangers.length === 0) return;
+  throw new Error(
+    `migrations that this release does not know: ${strangers.map(({ name }) => name).join(", ")}`,
+  );
+}
+
 /**
  * Brings the schema up to date and answers with the names of the migrations that ran. Any number of processes may call
  * it at once: one works, the others wait. Knex's own lock would stay taken for ever after a crash, so an advisory lock,
@@ -57,8 +73,13 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     return await database.transaction(async (guard) => {
       await guard.raw("select pg_advisory_xact_lock(?)", [MIGRATION_LOCK]);
       const migrations = await readMigrations();
-      const config = { migrationSource: migrationSource(migrations) };
+      const config = {
+        migrationSource: migrationSource(migrations),
+        // Knex would refuse a newer release's schema, and so the way back to this one: `refuseStrangers` knows better.
+        disableMigrationsListValidation: true,
+      };
       await database.migrate.forceFreeMigrationsLock(config);
+      await refuseStrangers(database, config, migrations);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
       if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
       return ran;

@@ -30,7 +30,32 @@ describe("the schema", () => {
     await database.pool.query("update knex_migrations_lock set is_locked = 1");
     expect(await migrate(database.url)).toEqual([]);
   });
+
+  /** On the way back to the release of before, its `migrate` runs on what the newer one has made. */
+  it("is left as it is when a newer release has migrated it further", async () => {
+    await withMigrationDone("9999_of_a_newer_release.sql", async () => {
+      expect(await migrate(database.url)).toEqual([]);
+    });
+  });
+
+  it("is not taken for ours when it has a migration among our own numbers that we do not know", async () => {
+    await withMigrationDone("0001_of_somebody_else.sql", async () => {
+      await expect(migrate(database.url)).rejects.toThrow("0001_of_somebody_else.sql");
+    });
+  });
 });
+
+async function withMigrationDone(name: string, use: () => Promise<void>): Promise<void> {
+  await database.pool.query(
+    "insert into knex_migrations (name, batch, migration_time) values ($1, 99, now())",
+    [name],
+  );
+  try {
+    await use();
+  } finally {
+    await database.pool.query("delete from knex_migrations where name = $1", [name]);
+  }
+}
 
 describe("0007, over a ledger that has lines already", () => {
   /** They lie on the disk in any order; the balance followed their time. */

@@ -1,3 +1,4 @@
+import type { ServiceMetrics } from "@receipts/service-kit";
 import { toDeadLetter } from "./dead-letter.ts";
 import { type ConsumeOutcome, type Disposition, dispositionOf } from "./disposition.ts";
 import type { IncomingMessage, MessageBus, Subscription } from "./message-bus.ts";
@@ -29,6 +30,7 @@ export interface ConsumeOptions<Data> {
   readonly group: string;
   readonly concurrency: number;
   readonly log?: ConsumeLog;
+  readonly metrics?: Pick<ServiceMetrics, "counter">;
   /** Resolved: done. MessageUndeliverable: dead letter. Any other rejection: handed again, with back-off. */
   handle(envelope: Envelope<Data>, context: MessageContext): Promise<void>;
   /** Called at every hand-out of a message that this release is too old for: worth an alert. */
@@ -41,17 +43,37 @@ export function consume<Data>(
   options: ConsumeOptions<Data>,
 ): Promise<Subscription> {
   const { topicName, group, concurrency } = options;
+  const count = countFates(options);
   return bus.subscribe({ topic: topicName, group, concurrency }, async (message, signal) => {
     const outcome = await outcomeOf(options, message, signal);
     const disposition = dispositionOf(outcome);
-    if (disposition.kind === "acknowledge") return;
+    if (disposition.kind === "acknowledge") {
+      count("acknowledged");
+      return;
+    }
 
     const isSilent = disposition.reason === "not_started" || isTakenAway(outcome, signal);
     if (!isSilent) report(options, message, outcome, disposition);
-    if (disposition.kind === "hand_back") throw handedBack(outcome, disposition.reason);
+    if (disposition.kind === "hand_back") {
+      count(isSilent ? "not_started" : disposition.reason);
+      throw handedBack(outcome, disposition.reason);
+    }
     // A failed publish rejects, and so the message is handed again: it is never dropped.
     await bus.publish([toDeadLetter(message, group, disposition.reason)]);
+    count("dead_letter");
   });
+}
+
+const fates = ["acknowledged", "dead_letter", "handler_failed", "newer_version", "not_started"] as const;
+
+function countFates<Data>({ metrics, topicName, group }: ConsumeOptions<Data>) {
+  const counter = metrics?.counter(
+    "consumed_messages_total",
+    "Messages by what became of them; all but the first two fates hand the message out again",
+    ["topic", "group", "fate"],
+    { topic: [topicName], group: [group], fate: fates },
+  );
+  return (fate: (typeof fates)[number]) => counter?.inc({ topic: topicName, group, fate });
 }
 
 async function outcomeOf<Data>(

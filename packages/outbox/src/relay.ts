@@ -1,12 +1,13 @@
 import type { Queryable } from "@receipts/database";
 import { type MessageBus, requestIdHeader } from "@receipts/messaging";
-import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import type { OutboxRow } from "./outbox-message.ts";
 
 export interface RelayDeps {
   readonly pool: Queryable;
   readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
   readonly log: Log;
+  readonly metrics: ServiceMetrics;
   readonly everyMs?: number;
   readonly batchSize?: number;
 }
@@ -20,6 +21,12 @@ const TAKEN_FOR_SECONDS = 30;
  */
 export function createOutboxRelay(deps: RelayDeps): Worker {
   const batchSize = deps.batchSize ?? 500;
+  const relayed = deps.metrics.counter(
+    "outbox_relayed_total",
+    "Messages that their writers had not sent at once: sent by the relay, or tried in vain and left for later",
+    ["outcome"],
+    { outcome: ["sent", "failed"] },
+  );
   return periodicWorker({
     name: "outbox-relay",
     everyMs: deps.everyMs ?? 500,
@@ -30,7 +37,13 @@ export function createOutboxRelay(deps: RelayDeps): Worker {
       if (rows.length === 0) return false;
       // Topic by topic: one that is full or broken must not hold up the others.
       const topics = [...Map.groupBy(rows, ({ topic }) => topic)];
-      const sent = await Promise.all(topics.map(([topic, messages]) => send(deps, topic, messages)));
+      const sent = await Promise.all(
+        topics.map(async ([topic, messages]) => {
+          const ok = await send(deps, topic, messages);
+          relayed.inc({ outcome: ok ? "sent" : "failed" }, messages.length);
+          return ok;
+        }),
+      );
       return rows.length === batchSize && sent.every((ok) => ok);
     },
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readSettingText } from "./setting-text.ts";
 
 /** Thrown once, at start, with every fault listed. */
 export class ConfigurationError extends Error {
@@ -28,24 +29,35 @@ export function secret(text: string): Secret {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings that a schema describes; a variable set to nothing counts as not set. Called once, in `main.ts`.
- * Throws `ConfigurationError`, which names each variable and never repeats a value.
+ * Reads the settings that a schema describes, each from its variable or from the file that `<NAME>_FILE` names; a variable
+ * set to nothing counts as not set. Called once, in `main.ts`. Throws `ConfigurationError`, which names each variable and
+ * never repeats a value.
  */
 export function readConfiguration<T extends z.ZodRawShape>(
   shape: T,
   env: Environment,
 ): Readonly<z.output<z.ZodObject<T>>> {
-  const given = Object.fromEntries(
-    Object.keys(shape).map((name) => [name, env[name] === "" ? undefined : env[name]]),
+  const texts = Object.keys(shape).map((name) => ({ name, ...readSettingText(name, env) }));
+  const given = texts.flatMap((text) => (text.kind === "given" ? [[text.name, text.text] as const] : []));
+  const unreadable = new Map(
+    texts.flatMap((text) => (text.kind === "fault" ? [[text.name, text.fault] as const] : [])),
   );
-  const parsed = z.object(shape).safeParse(given);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0] ?? "configuration");
-    const description = shape[name] instanceof z.ZodType ? shape[name].description : undefined;
-    return `${name}: ${issue.message}${description === undefined ? "" : ` (${description})`}`;
-  });
-  throw new ConfigurationError(faults);
+  const parsed = z.object(shape).safeParse(Object.fromEntries(given));
+  if (parsed.success && unreadable.size === 0) return parsed.data;
+  const faults = (parsed.error?.issues ?? []).map((issue) => ({
+    name: String(issue.path[0] ?? "configuration"),
+    message: issue.message,
+  }));
+  const wrong = faults.filter(({ name }) => !unreadable.has(name));
+  throw new ConfigurationError([
+    ...unreadable.values(),
+    ...wrong.map(({ name, message }) => `${name}: ${message}${describedBy(shape[name])}`),
+  ]);
+}
+
+function describedBy(schema: unknown): string {
+  const description = schema instanceof z.ZodType ? schema.description : undefined;
+  return description === undefined ? "" : ` (${description})`;
 }
 
 /** A whole number within bounds, as environment variables spell it. */
@@ -86,7 +98,25 @@ export const commonSettings = {
     { min: 1_000, max: 600_000, default: 25_000 },
     "How long a drain may take after SIGTERM; what is unfinished then is given back",
   ),
+  SERVICE_VERSION: z
+    .string()
+    .max(100)
+    .default("development")
+    .describe("Release that runs, for the metric `rv_build_info`; set by the image"),
+  SERVICE_REVISION: z
+    .string()
+    .max(100)
+    .default("unknown")
+    .describe("Commit that the release was built from, for the same metric"),
 };
+
+/** What `reportBuild` tells. */
+export function buildVersionOf(config: {
+  readonly SERVICE_VERSION: string;
+  readonly SERVICE_REVISION: string;
+}) {
+  return { version: config.SERVICE_VERSION, revision: config.SERVICE_REVISION };
+}
 
 /** Keys that encrypt or hash: 32 bytes, so that guessing is out of the question. */
 const keySetting = (description: string) =>

@@ -4,6 +4,7 @@ export * from "./http-server.ts";
 export * from "./log.ts";
 export * from "./operations-server.ts";
 export * from "./run-service.ts";
+export * from "./service-gauges.ts";
 export * from "./service-metrics.ts";
 export * from "./trace-context.ts";
 export * from "./worker.ts";

@@ -1,5 +1,6 @@
-import { format, transports, createLogger as createWinstonLogger, type Logger } from "winston";
+import { createLogger as createWinstonLogger, format, type Logger, transports } from "winston";
 import { createLineBuffer } from "./line-buffer.ts";
+import type { ServiceMetrics } from "./service-metrics.ts";
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -15,6 +16,14 @@ export interface Log {
 
 export const logLevels = ["error", "warn", "info", "debug", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** For `onLine` of a log. */
+export function countLines(metrics: Pick<ServiceMetrics, "counter">): (level: string) => void {
+  const lines = metrics.counter("log_lines_total", "Log lines written", ["level"], {
+    level: logLevels.filter((level) => level !== "silent"),
+  });
+  return (level) => lines.inc({ level });
+}
 
 export interface LogOptions {
   readonly service: string;

@@ -1,30 +1,42 @@
-import {
-  type CollectFunction,
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-} from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { type KnownValues, labelCombinations } from "./label-combinations.ts";
+import { createReadings, type Read } from "./metric-readings.ts";
+import { collectProcessMetrics } from "./process-metrics.ts";
 
 export type { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Where a process's metrics are registered and rendered. One a process, shared by all that runs in it. */
+/**
+ * Where a process's metrics are registered and rendered. One a process, shared by all that runs in it.
+ *
+ * Labels have few values, known in advance: no account, key, host, reference or id. Combinations that are known (`known`) are
+ * there from the start, at 0: a rate over a counter that appears with its first event misses that event.
+ */
 export interface ServiceMetrics {
   readonly registry: Registry;
-  counter<L extends string>(name: string, help: string, labels?: readonly L[]): Counter<L>;
+  counter<L extends string>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    known?: KnownValues<L>,
+  ): Counter<L>;
   gauge<L extends string>(
     name: string,
     help: string,
     labels?: readonly L[],
-    collect?: CollectFunction<Gauge<L>>,
+    known?: KnownValues<L>,
   ): Gauge<L>;
   histogram<L extends string>(
     name: string,
     help: string,
     buckets: readonly number[],
     labels?: readonly L[],
+    known?: KnownValues<L>,
   ): Histogram<L>;
+  /**
+   * A gauge that is read anew at each scrape, by as many parts of the process as have a share in it. What cannot be read
+   * within a second has no value: an old one would look like a state that lasts.
+   */
+  readings<L extends string>(name: string, help: string, labels: readonly L[], read: Read<L>): void;
 }
 
 /** Seconds; `0.25` is there because an objective reads it. */
@@ -32,24 +44,35 @@ export const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 export function createServiceMetrics(options: { readonly processMetrics: boolean }): ServiceMetrics {
   const registry = new Registry();
-  if (options.processMetrics) collectDefaultMetrics({ register: registry });
+  if (options.processMetrics) collectProcessMetrics(registry);
   const registers = [registry];
+  const zeroed = new Set<string>();
   const existing = <T>(name: string): T | undefined => registry.getSingleMetric(name) as T | undefined;
   return {
     registry,
-    counter: (name, help, labels = []) =>
-      existing(name) ?? new Counter({ name, help, labelNames: [...labels], registers }),
-    gauge: (name, help, labels = [], collect) =>
-      existing(name) ??
-      new Gauge({
-        name,
-        help,
-        labelNames: [...labels],
-        registers,
-        ...(collect === undefined ? {} : { collect }),
-      }),
-    histogram: (name, help, buckets, labels = []) =>
-      existing(name) ??
-      new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers }),
+    counter: (name, help, labels = [], known) => {
+      const counter =
+        existing<Counter>(name) ?? new Counter({ name, help, labelNames: [...labels], registers });
+      for (const combination of labelCombinations(known)) counter.inc(combination, 0);
+      return counter;
+    },
+    gauge: (name, help, labels = [], known) => {
+      const gauge = existing<Gauge>(name) ?? new Gauge({ name, help, labelNames: [...labels], registers });
+      for (const combination of labelCombinations(known)) gauge.inc(combination, 0);
+      return gauge;
+    },
+    histogram: (name, help, buckets, labels = [], known) => {
+      const histogram =
+        existing<Histogram>(name) ??
+        new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers });
+      for (const combination of labelCombinations(known)) {
+        // Once: the next one to ask for it would take back what has been observed.
+        const key = `${name} ${JSON.stringify(combination)}`;
+        if (!zeroed.has(key)) histogram.zero(combination);
+        zeroed.add(key);
+      }
+      return histogram;
+    },
+    readings: createReadings(registry),
   };
 }

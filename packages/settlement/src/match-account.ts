@@ -22,7 +22,7 @@ const leastSuffixDigits = 4;
 const wholeNumber = /^\d+$/;
 
 /** Undefined where nothing is left of it: blank, or the `-` of an empty field. */
-export function readReceiver(bank: BankCode, printed: string): VisibleReceiver | undefined {
+export function readReceiver(bank: BankCode | null, printed: string): VisibleReceiver | undefined {
   const normalized = normalizeAccount(bank, printed);
   if (normalized === "") return undefined;
   const runs = normalized.split("*");

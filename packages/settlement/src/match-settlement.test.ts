@@ -22,8 +22,13 @@ function anInput(changes: Partial<SettlementMatchInput> = {}): SettlementMatchIn
   };
 }
 
-function saved(id: string, accountNumber: string, owner: SavedAccount["owner"] = "user"): SavedAccount {
-  return { id, owner, accountNumber };
+function saved(
+  id: string,
+  accountNumber: string,
+  owner: SavedAccount["owner"] = "user",
+  bank: BankCode = "cbe",
+): SavedAccount {
+  return { id, bank, owner, accountNumber };
 }
 
 /** The request names the account, the receipt the receiver. */
@@ -188,6 +193,79 @@ describe("phone numbers of telebirr and mpesa", () => {
       expect(compared("251911221522", "0911221522", bank).reason).toBe("candidate_account_mismatch");
     },
   );
+});
+
+describe("a telebirr payment to an account at a bank", () => {
+  const phone = "0911221522";
+  const wallet = saved("acc_wallet", phone, "user", "telebirr");
+  const paid = (changes: Partial<SettlementMatchInput>) =>
+    matchSettlement(
+      anInput({
+        bank: "telebirr",
+        receiverBank: "cbe",
+        savedAccounts: [wallet, saved("acc_1", shop)],
+        ...changes,
+      }),
+    );
+
+  it("is compared with what is saved for that bank", () => {
+    expect(withoutDebug(paid({}))).toEqual({
+      matched: true,
+      matchType: "exact",
+      matchConfidence: "high",
+      source: "account_registry",
+      bank: "telebirr",
+      receiverAccount: shop,
+      matchedSettlementAccount: shop,
+      matchedUserBankAccountId: "acc_1",
+      matchedBusinessBankAccountId: null,
+      candidateCount: 1,
+      ambiguous: false,
+      reason: "receiver_account_exact_match",
+    });
+    expect(paid({ receiverAccount: "1000******304" })).toMatchObject({ matchConfidence: "high" });
+    expect(paid({ receiverAccount: "1*********304" })).toMatchObject({ matchConfidence: "high" });
+    expect(paid({ receiverAccount: "**********304" })).toMatchObject({ matchConfidence: "medium" });
+    expect(paid({ savedAccounts: [saved("acc_1", shop)] }).matched).toBe(true);
+  });
+
+  /** Nine digits are an account at the Bank of Abyssinia, and also a phone number without its zero. */
+  it.each([phone, phone.slice(1), "******1522", "09****1522", "1522"])(
+    "is never compared with the number of a wallet, saved or sent: %s",
+    (receiverAccount) => {
+      const nothing = { matched: false, reason: "candidate_account_mismatch", candidateCount: 0 };
+      for (const receiverBank of ["cbe", "boa", null] as const) {
+        const to = { receiverBank, receiverAccount };
+        expect(paid({ ...to, savedAccounts: [wallet] })).toMatchObject(nothing);
+        for (const settlementAccount of [phone, "+251911221522", "251911221522", "911221522"]) {
+          expect(paid({ ...to, settlementAccount })).toMatchObject({ ...nothing, source: "request" });
+        }
+      }
+    },
+  );
+
+  it("is compared with the account that was sent, and with no account of a bank that we do not know", () => {
+    expect(paid({ settlementAccount: shop })).toMatchObject({ source: "request", matchType: "exact" });
+    expect(paid({ receiverBank: null, settlementAccount: shop })).toMatchObject({ matchType: "exact" });
+    for (const receiverBank of ["awash", null] as const) {
+      expect(paid({ receiverBank })).toMatchObject({
+        reason: "candidate_account_mismatch",
+        candidateCount: 0,
+      });
+    }
+  });
+
+  it("is not known to be expected where nothing is saved for the wallet or that bank", () => {
+    const savedAccounts = [saved("acc_1", shop, "user", "dashen")];
+    expect(paid({ savedAccounts }).reason).toBe("no_registered_accounts");
+  });
+
+  it("to a wallet is compared with no account at a bank", () => {
+    const savedAccounts = [wallet, saved("acc_1", phone)];
+    expect(
+      matchSettlement(anInput({ bank: "telebirr", receiverAccount: "2519****1522", savedAccounts })),
+    ).toMatchObject({ matchedUserBankAccountId: "acc_wallet", candidateCount: 1 });
+  });
 });
 
 describe("several saved accounts", () => {
@@ -384,20 +462,25 @@ describe("for any input", () => {
     fc.string(),
     fc.string({ unit: fc.constantFrom(..."00123456".split("")), maxLength: 6 }),
   );
-  const inputs: fc.Arbitrary<SettlementMatchInput> = fc.record({
-    bank: fc.constantFrom(...bankCodes),
-    succeeded: fc.constant(true),
-    receiverAccount: fc.option(receivers),
-    settlementAccount: fc.option(accounts, { freq: 1 }),
-    savedAccounts: fc.uniqueArray(
-      fc.record({
-        id: fc.uuid(),
-        owner: fc.constantFrom("user" as const, "business" as const),
-        accountNumber: accounts,
-      }),
-      { selector: (row) => row.id, maxLength: 6 },
-    ),
-  });
+  const inputs: fc.Arbitrary<SettlementMatchInput> = fc
+    .record({
+      bank: fc.constantFrom(...bankCodes),
+      succeeded: fc.constant(true),
+      receiverAccount: fc.option(receivers),
+      settlementAccount: fc.option(accounts, { freq: 1 }),
+      savedAccounts: fc.uniqueArray(
+        fc.record({
+          id: fc.uuid(),
+          owner: fc.constantFrom("user" as const, "business" as const),
+          accountNumber: accounts,
+        }),
+        { selector: (row) => row.id, maxLength: 6 },
+      ),
+    })
+    .map(({ savedAccounts, ...input }) => ({
+      ...input,
+      savedAccounts: savedAccounts.map((row) => ({ ...row, bank: input.bank })),
+    }));
   /** A receiver made by masking the middle of an account, so that matches are common. */
   const maskedInputs = fc
     .record({
@@ -409,7 +492,7 @@ describe("for any input", () => {
     .map(({ digits, head, end, input }) => ({
       ...input,
       receiverAccount: `${digits.slice(0, head)}***${digits.slice(digits.length - end)}`,
-      savedAccounts: [...input.savedAccounts, saved("acc_masked", digits)],
+      savedAccounts: [...input.savedAccounts, saved("acc_masked", digits, "user", input.bank)],
     }));
   const anything = fc.oneof(inputs, maskedInputs);
 

@@ -48,13 +48,16 @@ export interface SettlementAccountMatch {
 }
 
 export interface SettlementMatchInput {
+  /** Whose receipt it is. */
   readonly bank: BankCode;
   /** Whether the verification's `status` is `success`. */
   readonly succeeded: boolean;
   readonly receiverAccount: string | null;
+  /** Where the account is at another bank: that bank, or null for one that we do not know. */
+  readonly receiverBank?: BankCode | null;
   /** As the request sent it; null when it sent none. */
   readonly settlementAccount: string | null;
-  /** Of this bank only. */
+  /** Those of other banks count only where the receiver's account is there. */
   readonly savedAccounts: readonly SavedAccount[];
 }
 
@@ -79,16 +82,28 @@ const highConfidenceDigits = 4;
 
 /** Whether the receipt was paid to the expected account. Never throws; the order of saved accounts means nothing. */
 export function matchSettlement(input: SettlementMatchInput): SettlementAccountMatch {
-  const receiver = readReceiver(input.bank, input.receiverAccount ?? "");
+  const receiver = readReceiver(accountBankOf(input), input.receiverAccount ?? "");
   return present(input, receiver, decide(input, receiver));
 }
 
 function decide(input: SettlementMatchInput, receiver: VisibleReceiver | undefined): Decision {
   if (!input.succeeded) return { reason: "verification_not_successful", candidateCount: 0 };
-  const candidates = settlementCandidates(input.bank, input.settlementAccount, input.savedAccounts);
-  if (candidates.length === 0) return { reason: "no_registered_accounts", candidateCount: 0 };
+  if (!isAnythingExpected(input)) return { reason: "no_registered_accounts", candidateCount: 0 };
   if (receiver === undefined) return { reason: "missing_receiver_account", candidateCount: 0 };
-  return compare(receiver, candidates);
+  const { bank, settlementAccount, savedAccounts } = input;
+  const accountBank = accountBankOf(input);
+  return compare(receiver, settlementCandidates({ bank, accountBank }, settlementAccount, savedAccounts));
+}
+
+/** The bank at which the receiver has his account. */
+function accountBankOf({ bank, receiverBank }: SettlementMatchInput): BankCode | null {
+  return receiverBank === undefined ? bank : receiverBank;
+}
+
+/** Who has saved a wallet's number, and sees its receipt go to a bank, has not been paid; it is not that nothing is known. */
+function isAnythingExpected(input: SettlementMatchInput): boolean {
+  const banks: readonly (BankCode | null)[] = [input.bank, accountBankOf(input)];
+  return input.settlementAccount !== null || input.savedAccounts.some(({ bank }) => banks.includes(bank));
 }
 
 function compare(receiver: VisibleReceiver, candidates: readonly Candidate[]): Decision {

@@ -13,11 +13,16 @@ const maxAccountLength = 64;
 
 /**
  * The form in which account numbers are saved, compared and fingerprinted. Applying it twice changes nothing.
- * For `telebirr` and `mpesa` phone numbers become national (`09…`, `07…`), masked ones too.
+ * For `telebirr` and `mpesa` phone numbers become national (`09…`, `07…`), masked ones too. Null is a bank that we do not know.
  */
-export function normalizeAccount(bank: BankCode, text: string): string {
+export function normalizeAccount(bank: BankCode | null, text: string): string {
   const bare = bareAccount(text);
   return bank === "telebirr" || bank === "mpesa" ? nationalPhone(bare) : bare;
+}
+
+/** Whether this can be the number of an Ethiopian wallet, in any of its spellings. */
+export function isWalletNumber(text: string): boolean {
+  return /^0[79]\d{8}$/.test(nationalPhone(bareAccount(text)));
 }
 
 /** The number as printed, without what is written around and between its characters. */

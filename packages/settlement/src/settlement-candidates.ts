@@ -1,9 +1,10 @@
 import type { BankCode } from "@receipts/contracts";
-import { normalizeAccount } from "./normalize-account.ts";
+import { isWalletNumber, normalizeAccount } from "./normalize-account.ts";
 
-/** A row of the user's bank accounts for the bank of the request. */
+/** A row of the user's bank accounts. */
 export interface SavedAccount {
   readonly id: string;
+  readonly bank: BankCode;
   readonly owner: "user" | "business";
   readonly accountNumber: string;
 }
@@ -15,21 +16,20 @@ export interface Candidate {
   readonly businessBankAccountId: string | null;
 }
 
-/** What was sent is the only candidate; without it, every distinct saved number is one. */
+/**
+ * What the receiver's account is compared with: what was sent and nothing else; without it, every distinct number that is
+ * saved for the bank which has that account (null for one that we do not know). A bank's account is never compared with
+ * the number of a wallet, for a mask would fit both.
+ */
 export function settlementCandidates(
-  bank: BankCode,
+  { bank, accountBank }: { readonly bank: BankCode; readonly accountBank: BankCode | null },
   settlementAccount: string | null,
   savedAccounts: readonly SavedAccount[],
 ): readonly Candidate[] {
-  const rows = savedAccounts.map(({ accountNumber, ...row }) => ({
-    ...row,
-    account: normalizeAccount(bank, accountNumber),
-  }));
-  const accounts =
-    settlementAccount === null
-      ? new Set(rows.map((row) => row.account))
-      : [normalizeAccount(bank, settlementAccount)];
-  return [...accounts].map((account) => {
+  const rows = savedAccounts
+    .filter((saved) => saved.bank === accountBank)
+    .map(({ accountNumber, ...row }) => ({ ...row, account: normalizeAccount(accountBank, accountNumber) }));
+  return [...accountsToCompare()].map((account) => {
     const same = rows.filter((row) => row.account === account);
     return {
       account,
@@ -37,6 +37,12 @@ export function settlementCandidates(
       businessBankAccountId: firstId(same, "business"),
     };
   });
+
+  function accountsToCompare(): Iterable<string> {
+    if (settlementAccount === null) return new Set(rows.map((row) => row.account));
+    if (accountBank !== bank && isWalletNumber(settlementAccount)) return [];
+    return [normalizeAccount(accountBank, settlementAccount)];
+  }
 }
 
 /** Ids sort by the time they were made: of several spellings of one number the oldest is named, in any order. */

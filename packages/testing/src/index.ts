@@ -1,3 +1,4 @@
+export * from "./hostile-receivers.ts";
 export * from "./openapi-check.ts";
 export * from "./self-signed-certificate.ts";
 export * from "./test-database.ts";

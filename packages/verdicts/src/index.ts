@@ -3,3 +3,4 @@ export * from "./receipt-hash.ts";
 export * from "./record-verdict.ts";
 export * from "./verdict.ts";
 export * from "./verdict-cache.ts";
+export * from "./verdict-metrics.ts";

@@ -19,6 +19,7 @@ import {
   type VerdictState,
   webhookDataOf,
 } from "./verdict.ts";
+import type { OnRecorded } from "./verdict-metrics.ts";
 
 export interface RecordedVerdict {
   readonly durationMs: number;
@@ -40,6 +41,12 @@ export interface RecordVerdictDeps {
   readonly receiptHashKey: string;
   /** The message could not be sent at once; the relay will. */
   readonly onPublishError: (error: unknown) => void;
+  readonly onRecorded?: OnRecorded;
+  /**
+   * See `MicroBatcherOptions`; 0 unless told. Worth it where verdicts come one by one from a bank, not where a caller waits
+   * for one from the cache.
+   */
+  readonly gapMs?: number;
 }
 
 interface Item {
@@ -65,13 +72,14 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
     run: (items) => recordInRounds(deps.database, items),
     maxBatch: 128,
     slots: 2,
-    gapMs: 10,
+    gapMs: deps.gapMs ?? 0,
     worthRetryingAlone: isDataFault,
   });
   return async (request, verdict) => {
     const item = itemOf(deps, request, verdict);
     const recorded = await recordTogether(item);
     if (recorded === null) return undefined;
+    deps.onRecorded?.(request, verdict, recorded);
     const { processingStatus, status } = item.state;
     deps.liveStatus.announce(request.id, { processingStatus, status, verified: status === "success" });
     const { outboxId } = recorded;

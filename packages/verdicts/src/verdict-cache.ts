@@ -1,5 +1,5 @@
 import type { Receipt } from "@receipts/banks";
-import type { Santim } from "@receipts/contracts";
+import { bankCodeSchema, type Santim } from "@receipts/contracts";
 import type { FastStore } from "@receipts/fast-store";
 import { z } from "zod";
 
@@ -22,6 +22,7 @@ const cachedReceiptSchema = z.object({
   senderName: z.string().nullable(),
   receiverName: z.string().nullable(),
   receiverAccount: z.string().nullable(),
+  receiverBank: bankCodeSchema.nullable().exactOptional(),
   paidAt: z.iso.datetime().transform((text) => new Date(text)),
   paidAtPrecision: z.enum(["minute", "day"]).exactOptional(),
 });
@@ -35,7 +36,7 @@ export function createVerdictCache(deps: {
   readonly ttlMs: number;
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
-  const storeKey = (receiptKey: string) => `verdict:2:${receiptKey}`;
+  const storeKey = (receiptKey: string) => `verdict:3:${receiptKey}`;
   /** What the store could not be told to forget: it must not come back as the truth when the store does. */
   const undropped = new Set<string>();
   let retry: NodeJS.Timeout | undefined;

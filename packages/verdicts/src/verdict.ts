@@ -36,6 +36,8 @@ export interface ClaimedVerification {
   readonly claimAttempt: number;
   readonly httpRequestId: string;
   readonly traceparent: string | null;
+  /** It was put off because the bank's breaker was open. */
+  readonly parked?: boolean;
   /** Somebody asked to be told by a webhook. */
   readonly hasWebhook: boolean;
 }
@@ -79,6 +81,7 @@ export function resultOf(request: ClaimedVerification, verdict: Verdict): Result
     senderName: receipt?.senderName ?? null,
     receiverName: receipt?.receiverName ?? null,
     receiverAccount: receipt?.receiverAccount ?? null,
+    ...(receipt?.receiverBank === undefined ? {} : { receiverBank: receipt.receiverBank }),
     referenceNumber: receipt?.referenceNumber ?? request.reference,
     accountSuffix: request.suffix,
     timestamp: receipt?.paidAt.toISOString() ?? null,
@@ -87,6 +90,7 @@ export function resultOf(request: ClaimedVerification, verdict: Verdict): Result
       bank: request.bank,
       succeeded: status === "success",
       receiverAccount: receipt?.receiverAccount ?? null,
+      ...(receipt?.receiverBank === undefined ? {} : { receiverBank: receipt.receiverBank }),
       settlementAccount: request.settlementAccount,
       savedAccounts: request.savedAccounts,
     }),

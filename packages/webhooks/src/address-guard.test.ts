@@ -80,6 +80,15 @@ describe("the address guard", () => {
     "3ffe:ffff::1",
     "2606:4700::100:5efe:7f00:1",
     "2606:4700:0:5efe::1",
+    // Google's, beside its private endpoints.
+    "34.126.0.1",
+    "199.36.153.3",
+    "199.36.153.12",
+    "2001:4860:8040::1",
+    "2600:2d00:2:fff:ffff:ffff:ffff:ffff",
+    "2600:2d00:2:1100::1",
+    "2600:2d00:2:1fff:ffff:ffff:ffff:ffff",
+    "2600:2d00:2:2100::1",
   ])("lets the public %s through", (address) => {
     expect(refusalOf(address)).toBeUndefined();
   });
@@ -112,7 +121,10 @@ describe("the address guard", () => {
     ["2606:4700::5efe:10.0.0.1", "ISATAP: Private-Use"],
     ["2606:4700::200:5efe:7f00:1", "ISATAP: Loopback"],
     ["2606:4700::5efe:8.8.8.8", "ISATAP"],
-    ["2600:2d00:2:2000::1", "Google private API endpoint"],
+    ["2600:2d00:2:1000::", "Google restricted API endpoint"],
+    ["2600:2d00:2:10ff:ffff:ffff:ffff:ffff", "Google restricted API endpoint"],
+    ["2600:2d00:2:2000::", "Google private API endpoint"],
+    ["2600:2d00:2:20ff:ffff:ffff:ffff:ffff", "Google private API endpoint"],
     ["1::1", "Outside global unicast"],
     ["4000::1", "Outside global unicast"],
     ["fbff::1", "Outside global unicast"],

@@ -81,11 +81,11 @@ describe("a post", () => {
     expect(outcome).toMatchObject({ statusCode: 503, retryAfter: "120" });
   });
 
-  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (statusCode) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a %i, to loopback for one", async (statusCode) => {
     const paths: unknown[] = [];
     await using server = await listenHttp((request, response) => {
       paths.push(request.url);
-      response.writeHead(statusCode, { location: "/elsewhere" }).end();
+      response.writeHead(statusCode, { location: `http://127.0.0.1:${server.port}/inside` }).end();
     });
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/hook`));

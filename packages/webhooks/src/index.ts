@@ -21,6 +21,7 @@ export {
   type RecoveryStep,
 } from "./recovery-repository.ts";
 export { type Redelivery, type RedeliveryCommand, redeliver } from "./redelivery.ts";
+export { readOldestDue, reportDeliveries } from "./report-deliveries.ts";
 export type { LookupHost } from "./resolve-host.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { newSigningSecret, type SigningSecrets, signWebhook, type WebhookToSign } from "./signing.ts";

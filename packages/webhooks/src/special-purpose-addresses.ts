@@ -79,8 +79,12 @@ export const otherNonUnicastBlocks: readonly SpecialPurposeBlock[] = [
 ];
 
 /**
- * What the large clouds answer on from inside a machine of theirs; as known in 2026-07; the vendors publish them in their documentation. Those that lie in a block above are
- * named here all the same, for whoever reads a refusal.
+ * What the large clouds answer on from inside a machine of theirs, and nobody else: their documentation says so. Those that lie
+ * in a block above are named here all the same, for whoever reads a refusal. As known on 2026-07-27, but for those of Google's
+ * endpoints (read on 2026-11-22): "only routable from within Google Cloud", as `/56` where older pages had `/64`.
+ *   https://cloud.google.com/vpc/docs/configure-private-google-access
+ *   https://cloud.google.com/vpc-service-controls/docs/private-connectivity
+ * Google's default domains (34.126.0.0/18 and 2001:4860:8040::/42 among them) are public, and not refused.
  */
 export const cloudAddresses: readonly SpecialPurposeBlock[] = [
   { block: "168.63.129.16/32", name: "Azure host agent and DNS" },

@@ -1,12 +1,12 @@
-import { checkWebhookUrl, checkWebhookUrlByDns } from "../src/webhook-url.ts";
 import { createGuardedClient } from "../src/guarded-client.ts";
+import type { LookupHost } from "../src/resolve-host.ts";
 import {
   cloudAddresses,
   ipv4SpecialPurposeRegistry,
   ipv6SpecialPurposeRegistry,
   otherNonUnicastBlocks,
 } from "../src/special-purpose-addresses.ts";
-import type { LookupHost } from "../src/resolve-host.ts";
+import { checkWebhookUrl, checkWebhookUrlByDns } from "../src/webhook-url.ts";
 
 /** Nothing is sent in this file: whoever gets through would fail otherwise (`connect`, `timeout`), or reach the internet. */
 const post = async (url: string, lookup: LookupHost) => {

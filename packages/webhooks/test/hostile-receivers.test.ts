@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { gzipSync } from "node:zlib";
-import { until } from "@receipts/testing";
+import { hostileReceivers, until } from "@receipts/testing";
 import { createGuardedClient } from "../src/guarded-client.ts";
 import { listenTcp } from "./local-server.ts";
 
@@ -17,35 +16,8 @@ function heldBytes(): number {
 }
 
 const MIB = 1024 * 1024;
-const bomb = gzipSync(Buffer.alloc(8 * MIB));
-const flood = Buffer.alloc(64 * 1024, "a");
-
-function drip(socket: Socket, start: string): void {
-  socket.write(start);
-  const timer = setInterval(() => socket.write("a"), 20);
-  socket.once("close", () => clearInterval(timer));
-}
-
-const receivers: Readonly<Record<string, (socket: Socket) => void>> = {
-  "is silent": () => undefined,
-  "drips its headers": (socket) => drip(socket, "HTTP/1.1 200 OK\r\nA: "),
-  "drips its body": (socket) => drip(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"),
-  "never ends": (socket) => {
-    const pour = () => {
-      while (!socket.destroyed && socket.write(flood));
-    };
-    socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n");
-    socket.on("drain", pour);
-    pour();
-  },
-  "sends a gzip bomb": (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
-    socket.write(bomb);
-  },
-};
-
 /** One bad receiver is a nuisance; a thousand attempts on it must not be the end of the process that serves everybody. */
-describe.each(Object.entries(receivers))("a receiver that %s", (_what, onRequest) => {
+describe.each(Object.entries(hostileReceivers))("a receiver that %s", (_what, onRequest) => {
   it("costs neither memory nor a slot beyond the deadline, a thousand times over", async () => {
     const open = new Set<Socket>();
     await using server = await listenTcp((socket) => {

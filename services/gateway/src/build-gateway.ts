@@ -1,34 +1,24 @@
-import {
-  type BankEnvironment,
-  createBankDetection,
-  type ReadIdentifiers,
-  readIdentifiers,
-} from "@receipts/banks";
-import { type BankCode, supportedBankCodes } from "@receipts/contracts";
+import type { BankEnvironment } from "@receipts/banks";
 import { createPool, type Pool, ping } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
-import { createOutboxRelay, createPublishedRows } from "@receipts/outbox";
+import { createOutboxRelay, reportOutbox } from "@receipts/outbox";
 import {
+  buildVersionOf,
   createHealth,
   type Log,
   listen,
+  reportBuild,
+  reportDependencies,
+  reportPool,
   type Service,
   type ServiceMetrics,
   startOperationsServer,
 } from "@receipts/service-kit";
-import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
-import {
-  checkWebhookUrlByDns,
-  createDnsLookup,
-  createGuardedClient,
-  createSecretBox,
-  createSigningSecretStore,
-  lookupLikeTheSystem,
-} from "@receipts/webhooks";
+import { noTracing, type Tracing } from "@receipts/tracing";
+import { createLiveStatusChannel } from "@receipts/verdicts";
+import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
 import { buildAccountRoutes } from "./accounts/build-account-routes.ts";
-import { findLiveKey } from "./api-keys/api-key-repository.ts";
-import { createAuthenticate } from "./api-keys/authenticate.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { buildCheckout, type CheckoutPage } from "./checkout/build-checkout.ts";
@@ -36,39 +26,24 @@ import { creditRoutes } from "./credits/credit-routes.ts";
 import { buildDeliveryRoutes } from "./deliveries/build-delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
-import { ApiProblem } from "./http/api-problem.ts";
 import { createApp } from "./http/app.ts";
+import { buildGuards } from "./http/build-guards.ts";
 import { isDatabaseOutage } from "./http/database-outage.ts";
 import { insuredLimiter } from "./http/insured-limiter.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
-import { createRateLimit } from "./http/rate-limits.ts";
-import { createRequireSameOrigin } from "./http/require-same-origin.ts";
+import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
 import { buildProfileRoutes } from "./profile/build-profile-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { createForgetEndedSessions } from "./retention/forget-ended-sessions.ts";
-import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
-import { createSessionCookie } from "./sessions/session-cookie.ts";
-import { findOpenSession } from "./sessions/session-repository.ts";
-import { createSessionTokens } from "./sessions/session-token.ts";
-import { createDeliverSample } from "./test-webhook/deliver-sample.ts";
-import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
+import { buildTestWebhookRoutes } from "./test-webhook/build-test-webhook-routes.ts";
 import { createForgetAttempts } from "./uptime/forget-attempts.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
 import { uptimeRoutes } from "./uptime/uptime-routes.ts";
-import { createAdmit } from "./verification/admission.ts";
-import { createExpireOverdue } from "./verification/expire-overdue.ts";
-import { createForgetIdempotencyKeys } from "./verification/forget-idempotency-keys.ts";
-import { createPublishJob } from "./verification/publish-job.ts";
-import { createQueues } from "./verification/queue-state.ts";
-import { readRoutes } from "./verification/read-routes.ts";
-import { statusStreamRoutes } from "./verification/status-stream.ts";
-import { submitRoutes } from "./verification/submit-routes.ts";
-import { createSubmitVerification } from "./verification/submit-verification.ts";
-import { createVerificationRepository } from "./verification/verification-repository.ts";
-import { createStartVerdictWait } from "./verification/wait-for-verdict.ts";
+import { buildVerification } from "./verification/build-verification.ts";
+import { reportQueues } from "./verification/report-queues.ts";
 
 export interface GatewayDeps {
   readonly config: GatewayConfig;
@@ -78,6 +53,7 @@ export interface GatewayDeps {
   readonly fastStore: FastStore;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing?: Tracing;
 }
 
 export interface Gateway extends Service {
@@ -86,88 +62,45 @@ export interface Gateway extends Service {
   readonly checkout: CheckoutPage;
 }
 
-const DNS_TIMEOUT_MS = 3_000;
-/** Whoever gets no answer waits for all of it. */
-const TEST_WEBHOOK_TIMEOUT_MS = 10_000;
-/** How long a queued request may sit on a durable bus before it is looked at again. */
-const RECOVER_AFTER_MS = 30_000;
-
 /** Composition root: the only file that knows all the parts. Read it top to bottom. */
 export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { config, bus, fastStore, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
   const pool = closers.adopt(openPool(config, log), (open) => open.end());
+  reportPool(metrics, "gateway", { pool, size: config.DATABASE_POOL_SIZE });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
 
-  const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
-  closers.defer(() => publishedRows.flush());
   const keyUsage = createKeyUsage({ database: pool, log });
   // During an outage the last second's counts are lost; the rest must be closed all the same.
   closers.defer(() => keyUsage.flush().catch(warn("key_usage.flush_failed")));
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
-  const recordVerdict = createRecordVerdict({
-    database: pool,
-    bus,
-    liveStatus,
-    publishedRows,
-    receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
-    onPublishError: warn("verdict.publish_failed"),
-  });
-
   const draining = new AbortController();
-  const announcementsWork = () => fastStore.isAvailable();
-  const verifications = createVerificationRepository(pool, config.ADMISSION_QUEUE);
-  const allowPrivateWebhooks = config.WEBHOOK_ALLOW_PRIVATE;
-  const requireSafeWebhookHost = webhookHostGuard(allowPrivateWebhooks);
-  const statusUrlOf = (id: string) => `${config.PUBLIC_BASE_URL}/api/verify/${id}`;
-  const batchSize = metrics.histogram(
-    "accept_batch_size",
-    "Requests admitted by one statement",
-    [1, 2, 4, 8, 16, 32, 64, 128, 256],
-  );
-  const submit = createSubmitVerification({
-    verifications,
-    admit: createAdmit({
-      database: pool,
-      requestDeadlineMs: config.REQUEST_DEADLINE_MS,
-      recoverAfterMs: RECOVER_AFTER_MS,
-      maxWaiting: config.ADMISSION_QUEUE,
-      onBatch: (size) => batchSize.observe(size),
-    }),
-    verdictCache: createVerdictCache({
-      fastStore,
-      ttlMs: config.VERDICT_CACHE_TTL_MS,
-      onError: warn("verdict_cache.failed"),
-    }),
-    recordVerdict,
-    publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
-    startWait: createStartVerdictWait({
-      liveStatus,
-      verifications,
-      metrics,
-      log,
-      draining: draining.signal,
-      announcementsWork,
-    }),
-    queues: createQueues(pool, {
-      capacity: config.QUEUE_CAPACITY,
-      accountCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
-    }),
+  const requireSafeWebhookHost = createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE);
+  const verification = buildVerification({
+    config,
+    bankEnvironment: deps.bankEnvironment,
+    pool,
+    bus,
+    fastStore,
+    liveStatus,
     requireSafeWebhookHost,
-    statusUrlOf,
-    maxWaitMs: config.MAX_WAIT_MS,
-    maxWaiters: config.MAX_WAITERS,
     log,
     metrics,
+    draining: draining.signal,
   });
+  closers.defer(() => verification.flush());
 
   const health = createHealth({
     required: { postgresql: () => ping(pool) },
     informative: { bus: () => bus.isAvailable(), fastStore: () => fastStore.isAvailable() },
     toleratedMs: 15_000,
   });
-  const webhookClient = closers.adopt(createGuardedClient({ allowPrivate: allowPrivateWebhooks }), (client) =>
-    client.close(),
+  reportBuild(metrics, { component: "gateway" }, buildVersionOf(config));
+  reportDependencies(metrics, { component: "gateway" }, health);
+  for (const report of [reportQueues, reportOutbox, reportDeliveries]) report({ database: pool, metrics });
+  const webhookClient = closers.adopt(
+    createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+    (client) => client.close(),
   );
   const encryptionKeys = [
     config.SECRETS_ENCRYPTION_KEY.reveal(),
@@ -178,33 +111,18 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
   const limiter = (name: string, points: number, windowSeconds?: number) =>
     insuredLimiter(
-      { fastStore, insurance, log },
+      { fastStore, insurance, log, metrics },
       { name, points, ...(windowSeconds === undefined ? {} : { windowSeconds }) },
     );
 
-  const sessionCookie = createSessionCookie({ secure: config.NODE_ENV === "production" });
-  const sessionTokens = createSessionTokens(...encryptionKeys);
-  const requireSameOrigin = createRequireSameOrigin(config.PUBLIC_BASE_URL);
-  const quotas = {
-    key: config.RATE_LIMIT_PER_MINUTE,
-    account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
-  };
-  const rateLimit = createRateLimit({
-    perKey: limiter("key", quotas.key),
-    perAccount: limiter("account", quotas.account),
-    quotas,
-  });
-  const rules = {
-    banks: bankRules(deps.bankEnvironment),
-    detect: createBankDetection(deps.bankEnvironment),
-    allowPrivateWebhooks,
-  };
+  const { guards, sessions } = buildGuards({ config, pool, keyUsage, limiter, encryptionKeys });
+  const { submit, rules, verifications } = verification;
   const checkout = buildCheckout({
     config,
     pool,
     log,
     metrics,
-    rateLimit,
+    rateLimit: guards.rateLimit,
     submit,
     liveStatus,
     rules,
@@ -216,41 +134,29 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const app = createApp({
     checkout: checkout.surface,
     routes: [
-      ...submitRoutes({
-        submit,
-        statusUrlOf,
-        rules,
-      }),
-      ...readRoutes({ verifications }),
-      ...statusStreamRoutes({
-        verifications,
-        liveStatus,
-        log,
-        metrics,
-        draining: draining.signal,
-        announcementsWork,
-        maxStreams: config.MAX_STREAMS,
-      }),
-      ...testWebhookRoutes({
-        deliverSample: createDeliverSample({
-          client: webhookClient,
-          signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
-          deadlineMs: Math.min(config.WEBHOOK_TIMEOUT_MS, TEST_WEBHOOK_TIMEOUT_MS),
-          draining: draining.signal,
-        }),
+      ...verification.routes,
+      ...buildTestWebhookRoutes({
+        config,
+        pool,
+        client: webhookClient,
+        secretBox,
         requireSafeWebhookHost,
-        perAccount: limiter("test-webhook", config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE),
-        allowPrivateWebhooks,
+        limiter,
+        draining: draining.signal,
       }),
       ...buildDeliveryRoutes({ pool, verifications, limiter }),
-      ...buildProfileRoutes({ pool, secretBox, requireSafeWebhookHost, allowPrivateWebhooks }),
+      ...buildProfileRoutes({
+        pool,
+        secretBox,
+        requireSafeWebhookHost,
+        allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
+      }),
       ...bankAccountRoutes({ pool }),
       ...buildAccountRoutes({
         config,
         pool,
-        cookie: sessionCookie,
-        tokens: sessionTokens,
-        requireSameOrigin,
+        ...sessions,
+        requireSameOrigin: guards.requireSameOrigin,
         limiter,
         metrics,
       }),
@@ -266,23 +172,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         serveMetrics: config.METRICS_PORT === undefined,
       }),
     ],
-    guards: {
-      authenticate: createAuthenticate({
-        keyPrefix: config.API_KEY_PREFIX,
-        findLiveKey: (hash) => findLiveKey(pool, hash),
-        onUse: keyUsage.count,
-      }),
-      authenticateSession: createAuthenticateSession({
-        cookie: sessionCookie,
-        tokens: sessionTokens,
-        findOpenSession: (id) => findOpenSession(pool, id),
-      }),
-      requireSameOrigin,
-      rateLimit,
-    },
+    guards,
     trustedProxies: config.TRUSTED_PROXIES,
     log,
     metrics,
+    tracing: deps.tracing ?? noTracing,
     isOutage: isDatabaseOutage,
   });
   if (config.METRICS_PORT !== undefined) {
@@ -298,9 +192,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     port: server.port,
     checkout: checkout.page,
     workers: [
-      createOutboxRelay({ pool, bus, log }),
-      createExpireOverdue({ database: pool, recordVerdict, log }),
-      createForgetIdempotencyKeys({ database: pool, log }),
+      createOutboxRelay({ pool, bus, log, metrics }),
+      ...verification.workers,
       keyUsage.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
       createForgetEndedSessions({ database: pool, log }),
@@ -329,28 +222,4 @@ function openPool(config: GatewayConfig, log: Log): Pool {
     maxConnections: config.DATABASE_POOL_SIZE,
     onError: (error) => log.warn("database.connection_lost", { error }),
   });
-}
-
-function bankRules(env: BankEnvironment): ReadonlyMap<BankCode, ReadIdentifiers> {
-  return new Map(
-    supportedBankCodes.flatMap((bank): [BankCode, ReadIdentifiers][] => {
-      const read = readIdentifiers(bank, env);
-      return read === undefined ? [] : [[bank, read]];
-    }),
-  );
-}
-
-function webhookHostGuard(allowPrivate: boolean): (url: string, field?: string) => Promise<void> {
-  const lookup = allowPrivate ? lookupLikeTheSystem : createDnsLookup();
-  return async (url, field = "webhookUrl") => {
-    const checked = await checkWebhookUrlByDns(new URL(url), {
-      allowPrivate,
-      lookup,
-      timeoutMs: DNS_TIMEOUT_MS,
-    });
-    if (checked.kind === "ok") return;
-    // One message for a name that is not there and one that leads inside: the difference would tell what we can resolve.
-    const message = "The URL's host must be found in DNS, with public internet addresses alone";
-    throw new ApiProblem("unsafe_webhook_url", { message, details: [{ field, message }] });
-  };
 }

@@ -117,11 +117,23 @@ export async function skipToEnd(
   admin: Admin,
   { groupId, topic }: { readonly groupId: string; readonly topic: string },
 ): Promise<void> {
-  const ends = await admin.fetchTopicOffsets(topic);
+  const ends = await retried(() => admin.fetchTopicOffsets(topic));
   const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
   // A process that was killed stays a member until its session has run out.
   await untilGroup(admin, groupId, ({ state }) => state === "Empty" || state === "Dead");
   await admin.setOffsets({ groupId, topic, partitions });
+}
+
+/** A topic that has just been made may not have its leaders yet; kafkajs says which errors pass by themselves. */
+async function retried<T>(ask: () => Promise<T>): Promise<T> {
+  for (const deadline = performance.now() + 30_000; ; await delay(100)) {
+    try {
+      return await ask();
+    } catch (error) {
+      const passes = error instanceof Error && "retriable" in error && error.retriable === true;
+      if (!passes || performance.now() > deadline) throw error;
+    }
+  }
 }
 
 /** Until so many processes share the bank's topic: before that a rebalance would be measured. */

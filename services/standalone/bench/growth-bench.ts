@@ -3,7 +3,7 @@ import { startInstantBank } from "./bench-services.ts";
 import { openBenchStack } from "./bench-stack.ts";
 import { submitReceipts } from "./bench-submissions.ts";
 import { insertOldRows } from "./old-rows.ts";
-import { openWholePath } from "./whole-path.ts";
+import { allEnded, openWholePath } from "./whole-path.ts";
 
 /** The age of the tables must not tell: the same load on a thousand, a hundred thousand and a million old rows. */
 const SIZES = [1_000, 100_000, 1_000_000];
@@ -25,6 +25,8 @@ for (const size of SIZES) {
   );
   const load = { url, accounts, inFlight: 128 };
   const accept = await submitReceipts({ ...load, ...ACCEPT });
+  // What is measured next must not queue behind what this left.
+  await allEnded(stack.pool);
   const whole = await submitReceipts({ ...load, ...WHOLE });
   measured.push({ size, accept: accept.latency.p95, whole: whole.latency.p95 });
   process.stderr.write(`  ${size}: ${JSON.stringify(measured.at(-1))}\n`);

@@ -8,7 +8,8 @@ import { startBenchProcess } from "./bench-process.ts";
 import { median, report, shown, takeTurns } from "./bench-report.ts";
 import { startGateway, urlOf } from "./bench-services.ts";
 import { openBenchStack } from "./bench-stack.ts";
-import { nextReference, SUFFIX, submissionBy, submitReceipts } from "./bench-submissions.ts";
+import { nextReference, requireStatus, SUFFIX, submissionBy, submitReceipts } from "./bench-submissions.ts";
+import { makeNaiveTopics } from "./naive-twin/measure-naive.ts";
 import { createNaiveAdmission } from "./naive-twin/naive-admission.ts";
 import { naiveSchema } from "./naive-twin/naive-schema.ts";
 
@@ -116,14 +117,17 @@ async function measureOverHttp() {
   await using naiveGateway = await startNaiveGateway();
   const submitFor = (submitters: readonly BenchAccount[], total: number) =>
     submitReceipts({ url: urlOf(gateway), accounts: submitters, total, inFlight: IN_FLIGHT });
-  const naively = (total: number) =>
-    runClosedLoop({
+  const naively = async (total: number) => {
+    const figures = await runClosedLoop({
       url: urlOf(naiveGateway),
       path: "/api/verify",
       total,
       inFlight: IN_FLIGHT,
       submission: () => submissionBy(hotAccount, nextReference()),
     });
+    requireStatus(figures, "202");
+    return figures;
+  };
   await submitFor(accounts, 1_000);
   await naively(100);
   return await takeTurns({
@@ -138,6 +142,7 @@ async function startNaiveGateway() {
     "insert into naive_keys (key_hash, user_id) values (encode(sha256($1::bytea), 'hex'), $2)",
     [hotAccount.apiKey, hotAccount.userId],
   );
+  await makeNaiveTopics(stack.kafkaBrokers, "naive-hot-account");
   const env = { DATABASE_URL: stack.databaseUrl, KAFKA_BROKERS: stack.kafkaBrokers };
   return await startBenchProcess("services/standalone/bench/naive-twin/naive-gateway-main.ts", { env });
 }

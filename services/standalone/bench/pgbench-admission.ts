@@ -17,7 +17,7 @@ const SECONDS = 5;
 export async function measureAdmissionStatement(stack: BenchStack, account: BenchAccount): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "receipts-pgbench-"));
   const script = path.join(folder, "admission.sql");
-  writeFileSync(script, `${withItemsMadeBySql(account)};\n`);
+  writeFileSync(script, `${admissionInSql(account)};\n`);
   try {
     const { stdout } = await promisify(execFile)("pgbench", [
       ...["--no-vacuum", "--protocol=prepared", `--client=${CLIENTS}`, `--time=${SECONDS}`, "--file", script],
@@ -35,7 +35,7 @@ export async function measureAdmissionStatement(stack: BenchStack, account: Benc
 }
 
 /** The statement takes arrays, which pgbench cannot bind: PostgreSQL makes them. */
-function withItemsMadeBySql({ userId, apiKeyId }: BenchAccount): string {
+export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
   const array = (value: string, type: string) =>
     `(select array_agg((${value})::${type}) from generate_series(1, ${ADMISSIONS_A_STATEMENT}) as n)`;
   const id = "replace(gen_random_uuid()::text, '-', '')";
@@ -63,6 +63,7 @@ function withItemsMadeBySql({ userId, apiKeyId }: BenchAccount): string {
       "text",
     ),
     array("'{}'", "jsonb"),
+    array("'api'", "text"),
     "300",
     "30",
     "2",

@@ -18,7 +18,8 @@ const cpu: Record<"ours" | "naive", CpuSeconds> = { ours: {}, naive: {} };
 
 const rates = await takeTurns({
   ours: async () => {
-    await using path = await openWholePath({ bankUrl: bank.url });
+    const env = { VERIFIER_CONCURRENCY: String(IN_FLIGHT) };
+    await using path = await openWholePath({ bankUrl: bank.url, env });
     const figures = await measureWholePath(path, { total: TOTAL, inFlight: IN_FLIGHT });
     cpu.ours = figures.cpu;
     return figures.perSecond;
@@ -50,7 +51,7 @@ report({
   name: "whole-path",
   title: "The whole path",
   note: `Gateway, one verifier, dispatcher, Kafka, Redis, PostgreSQL and a bank that answers at once, all on this machine with the
-load generator. Rates: ${IN_FLIGHT} in flight, from the first accept to the last verdict, sides in turn, medians of
+load generator. Rates: ${IN_FLIGHT} in flight, at the bank too, from the first accept to the last verdict, sides in turn, medians of
 ${rates.ours.length} rounds, a fresh database each. Latency: ${PER_SECOND} requests a second (open loop) with \`waitMs\`.`,
   header: ["", "verifications/s", "each round"],
   rows: [

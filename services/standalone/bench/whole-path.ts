@@ -68,7 +68,8 @@ export async function measureWholePath(
   return { perSecond: load.total / rows[0].seconds, cpu: spent };
 }
 
-async function allEnded(pool: pg.Pool): Promise<void> {
+/** Until every request has its verdict. */
+export async function allEnded(pool: pg.Pool): Promise<void> {
   for (const deadline = performance.now() + 120_000; ; ) {
     const { rows } = await pool.query(
       "select count(*)::int as waiting from verification_requests where completed_at is null",

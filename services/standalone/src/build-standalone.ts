@@ -10,10 +10,10 @@ import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
 import {
   ConfigurationError,
-  createServiceMetrics,
   type Environment,
   type Log,
   type Service,
+  type ServiceMetrics,
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
@@ -34,10 +34,11 @@ export interface StandaloneDeps {
   /** Settings of the services that run inside. */
   readonly env: Environment;
   readonly log: Log;
+  readonly metrics: ServiceMetrics;
 }
 
 /** The same services that run as processes elsewhere, in one process, on the memory drivers. */
-export async function buildStandalone({ config, env, log }: StandaloneDeps): Promise<Standalone> {
+export async function buildStandalone({ config, env, log, metrics }: StandaloneDeps): Promise<Standalone> {
   await using opened = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
@@ -66,7 +67,6 @@ export async function buildStandalone({ config, env, log }: StandaloneDeps): Pro
   );
   const bus = opened.adopt(createMemoryMessageBus({}), (open) => open.close());
   const fastStore = opened.adopt(createMemoryFastStore({}), (open) => open.close());
-  const metrics = createServiceMetrics({ processMetrics: true });
   await leaveEnvironment(dataDir, { databaseUrl, ...secrets });
   const shared = { bus, fastStore, log, metrics };
 
@@ -186,11 +186,19 @@ function serviceEnvironment(
     PLATFORM_ACCOUNT: config.NODE_ENV === "production" ? undefined : PLATFORM_EMAIL,
     // On a developer's machine webhooks go to that machine.
     WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),
+    ...notWhereAFileIsGiven(env),
     ...env,
     DATABASE_URL: given.databaseUrl,
+    DATABASE_URL_FILE: undefined,
     PORT: String(config.PORT),
     METRICS_PORT: undefined,
   };
+}
+
+/** `RECEIPT_HASH_KEY_FILE` from outside wins as well. */
+function notWhereAFileIsGiven(env: Environment): Environment {
+  const files = Object.keys(env).filter((name) => name.endsWith("_FILE") && env[name] !== "");
+  return Object.fromEntries(files.map((name) => [name.slice(0, -"_FILE".length), undefined]));
 }
 
 /** Every bank's host is the sandbox, unless it is set, or this is production. */

@@ -1,4 +1,10 @@
-import { ConfigurationError, createLog, runService } from "@receipts/service-kit";
+import {
+  ConfigurationError,
+  countLines,
+  createLog,
+  createServiceMetrics,
+  runService,
+} from "@receipts/service-kit";
 import { buildStandalone } from "./build-standalone.ts";
 import { verifySample } from "./sample-verification.ts";
 import { readStandaloneConfig } from "./standalone-config.ts";
@@ -7,8 +13,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
   const config = readStandaloneConfig(process.env);
-  const log = createLog({ service: "standalone", level: config.LOG_LEVEL });
-  const standalone = await buildStandalone({ config, env: process.env, log });
+  const metrics = createServiceMetrics({ processMetrics: true });
+  const log = createLog({ service: "standalone", level: config.LOG_LEVEL, onLine: countLines(metrics) });
+  const standalone = await buildStandalone({ config, env: process.env, log, metrics });
   print(`Ready: ${standalone.apiUrl}`);
   print(`API key: ${standalone.apiKey}`);
   print(`Checkout key: ${standalone.checkoutKey}`);

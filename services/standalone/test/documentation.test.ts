@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { configurationTables, withTable } from "../tools/configuration-tables.ts";
+import { metricsPage, metricsPageText } from "../tools/metrics-page.ts";
+import { readServiceRegistries } from "../tools/service-registries.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -13,4 +15,9 @@ describe("the documentation", () => {
       expect(text).toBe(withTable(text, table));
     },
   );
+
+  it(`${metricsPage} shows every metric as the services register it (npm run docs writes it)`, async () => {
+    const text = readFileSync(path.join(root, metricsPage), "utf8");
+    expect(text).toBe(metricsPageText(await readServiceRegistries()));
+  });
 });

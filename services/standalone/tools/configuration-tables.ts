@@ -6,6 +6,9 @@ import { dispatcherSettings } from "@receipts/webhook-dispatcher";
 import { z } from "zod";
 import { standaloneSettings } from "../src/standalone-config.ts";
 
+const FROM_FILES =
+  "Any of them may stand in a file instead, as secrets do: `DATABASE_URL_FILE=/run/secrets/database-url`. A variable and its file at once stop the start.";
+
 /** READMEs with a table between the markers, and what it is made from. */
 export const configurationTables: Readonly<Record<string, string>> = {
   "services/gateway/README.md": tableOf(gatewaySettings),
@@ -35,13 +38,14 @@ export function withTable(text: string, table: string): string {
 }
 
 function tableOf(shape: z.ZodRawShape): string {
-  return rowsToTable(
+  const table = rowsToTable(
     Object.entries(shape).map(([name, schema]) => {
       if (!(schema instanceof z.ZodType)) throw new Error(`${name} is no schema`);
       const required = !schema.safeParse(undefined).success;
       return [name, required ? "**required**" : defaultOf(schema), schema.description ?? ""];
     }),
   );
+  return `${FROM_FILES}\n\n${table}`;
 }
 
 /** As it would be written in the environment: before anything is transformed. */

@@ -1,6 +1,7 @@
 import { type BankAdapter, ReceiptUnreadable, UnexpectedAnswer } from "@receipts/banks";
 import type { UnrecognizedDocument } from "@receipts/quarantine";
 import { createServiceMetrics, silentLog } from "@receipts/service-kit";
+import { noTracing } from "@receipts/tracing";
 import { createAskBank } from "./ask-bank.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
 import { createKeepUnrecognized } from "./keep-unrecognized.ts";
@@ -50,10 +51,12 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
     }),
     log,
     metrics,
+    tracing: noTracing,
   });
   const answer = await askBank({
     verificationId: "ver_1",
     httpRequestId: "req_1",
+    traceparent: null,
     identifiers,
     budgetMs: 10_000,
     signal: new AbortController().signal,

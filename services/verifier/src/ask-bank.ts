@@ -13,6 +13,7 @@ import {
 } from "@receipts/banks";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
+import type { Tracing } from "@receipts/tracing";
 import type { Verdict } from "@receipts/verdicts";
 import { type BankBreaker, BreakerOpen } from "./bank-breaker.ts";
 import type { KeepUnrecognized } from "./keep-unrecognized.ts";
@@ -27,11 +28,13 @@ export interface AskBankDeps {
   readonly keepUnrecognized: KeepUnrecognized;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing: Tracing;
 }
 
 export interface Question {
   readonly verificationId: string;
   readonly httpRequestId: string;
+  readonly traceparent: string | null;
   readonly identifiers: ReceiptIdentifiers;
   /** Whole milliseconds for all attempts together. */
   readonly budgetMs: number;
@@ -148,6 +151,7 @@ function createAttemptMetrics(deps: AskBankDeps) {
     "Time of one request to a bank, by what came of it",
     latencyBuckets,
     ["bank", "outcome"],
+    { bank: [bank], outcome: attemptOutcomes },
   );
   return async (
     question: Question,
@@ -155,7 +159,14 @@ function createAttemptMetrics(deps: AskBankDeps) {
     run: () => Promise<FetchOutcome>,
   ): Promise<FetchOutcome> => {
     const startedAt = performance.now();
-    const done = (outcome: string, error?: unknown) => {
+    const span = deps.tracing.startSpan({
+      name: "ask bank",
+      kind: "client",
+      parent: question.traceparent,
+      attributes: { "receipts.bank": bank, "receipts.attempt": attempt },
+    });
+    const done = (outcome: AttemptOutcome, error?: unknown) => {
+      span.end({ attributes: { "receipts.outcome": outcome }, failed: error !== undefined });
       const durationMs = performance.now() - startedAt;
       duration.observe({ bank, outcome }, durationMs / 1_000);
       // What came back well is in the line of the finished verification.
@@ -181,7 +192,17 @@ function createAttemptMetrics(deps: AskBankDeps) {
   };
 }
 
-function outcomeOf(error: unknown): string {
+const attemptOutcomes = [
+  "document",
+  "not_found",
+  "unavailable",
+  "unreadable",
+  "breaker_open",
+  "error",
+] as const;
+type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+function outcomeOf(error: unknown): AttemptOutcome {
   if (error instanceof BreakerOpen) return "breaker_open";
   if (error instanceof ReceiptUnreadable) return "unreadable";
   return error instanceof BankFailure ? "unavailable" : "error";

@@ -47,10 +47,12 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     errorFilter: (error: unknown) => !(error instanceof BankFailure && error.retryable),
   });
   const state = metrics.gauge("circuit_breaker_state", "0 closed, 0.5 half open, 1 open", ["bank"]);
-  const transitions = metrics.counter("circuit_breaker_transitions_total", "Changes of the breaker", [
-    "bank",
-    "to",
-  ]);
+  const transitions = metrics.counter(
+    "circuit_breaker_transitions_total",
+    "Changes of the breaker",
+    ["bank", "to"],
+    { bank: [bank], to: ["open", "half_open", "closed"] },
+  );
   const became = (to: string, value: number) => () => {
     state.set({ bank }, value);
     transitions.inc({ bank, to });

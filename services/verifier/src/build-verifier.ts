@@ -5,8 +5,23 @@ import type { FastStore } from "@receipts/fast-store";
 import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
 import { createPublishedRows } from "@receipts/outbox";
 import { createDocumentQuarantine, createForgetDocuments, deriveQuarantineKey } from "@receipts/quarantine";
-import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
-import { createLiveStatusChannel, createRecordVerdict, createVerdictCache } from "@receipts/verdicts";
+import {
+  buildVersionOf,
+  createHealth,
+  type Log,
+  reportBuild,
+  reportDependencies,
+  reportPool,
+  type Service,
+  type ServiceMetrics,
+} from "@receipts/service-kit";
+import { noTracing, type Tracing } from "@receipts/tracing";
+import {
+  createLiveStatusChannel,
+  createRecordVerdict,
+  createVerdictCache,
+  createVerdictMetrics,
+} from "@receipts/verdicts";
 import { createAskBank } from "./ask-bank.ts";
 import { createAttemptTally } from "./attempt-tally.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
@@ -31,11 +46,15 @@ export interface VerifierDeps {
   readonly fastStore: FastStore;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing?: Tracing;
 }
+
+/** Nobody notices it beside the bank's own time, and a busy verifier needs half as many statements. */
+const VERDICT_GAP_MS = 10;
 
 /** Composition root of one bank's verifier. */
 export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
-  const { config, bus, fastStore, metrics } = deps;
+  const { config, bus, fastStore, metrics, tracing = noTracing } = deps;
   const bank = config.BANK;
   const log = deps.log.with({ bank });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
@@ -49,6 +68,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     }),
     (open) => open.end(),
   );
+  reportPool(metrics, `verifier-${bank}`, { pool, size: config.DATABASE_POOL_SIZE });
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
   closers.defer(() => publishedRows.flush());
 
@@ -78,11 +98,18 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
   const keepUnrecognized = createKeepUnrecognized({ bank, quarantine, log, metrics });
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
-  const park = createParkVerification({ claims, bank, breakerResetMs: config.BREAKER_RESET_MS, log });
-  const heldClaims = createHeldClaims({ claims, leaseMs: config.CLAIM_LEASE_MS, log });
+  const park = createParkVerification({
+    claims,
+    bank,
+    breakerResetMs: config.BREAKER_RESET_MS,
+    log,
+    metrics,
+  });
+  const heldClaims = createHeldClaims({ claims, bank, leaseMs: config.CLAIM_LEASE_MS, log, metrics });
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const serviceTime = createServiceTime({ database: pool, bank, log });
   const verifyReceipt = createVerifyReceipt({
+    bank,
     claims,
     heldClaims,
     askBank: createAskBank({
@@ -92,6 +119,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       keepUnrecognized,
       log,
       metrics,
+      tracing,
     }),
     verdictCache: createVerdictCache({
       fastStore,
@@ -105,6 +133,8 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       publishedRows,
       receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
       onPublishError: warn("verdict.publish_failed"),
+      onRecorded: createVerdictMetrics(metrics, [bank]),
+      gapMs: VERDICT_GAP_MS,
     }),
     liveStatus,
     serviceTime,
@@ -112,10 +142,11 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     park,
     log,
     metrics,
+    tracing,
   });
 
   const consumer = await startVerificationRequestedConsumer({
-    ...{ bus, bank, breaker, verifyReceipt, park, log },
+    ...{ bus, bank, breaker, verifyReceipt, park, log, metrics },
     concurrency: config.VERIFIER_CONCURRENCY,
     readAhead: config.VERIFIER_READ_AHEAD,
   });
@@ -132,12 +163,14 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     },
     toleratedMs: 15_000,
   });
+  reportBuild(metrics, { component: "verifier", bank }, buildVersionOf(config));
+  reportDependencies(metrics, { component: "verifier", bank }, health);
   return {
     name: `verifier-${bank}`,
     health,
     workers: [
       heldClaims.renewer,
-      createRecoverUnfinished({ claims, bus, bank, log }),
+      createRecoverUnfinished({ claims, bus, bank, log, metrics }),
       serviceTime.publisher,
       tally.flusher,
       ...(canary === undefined

@@ -1,4 +1,4 @@
-import type { ReceiptIdentifiers } from "@receipts/banks";
+import { paysToOtherBanks, type ReceiptIdentifiers } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import { createMicroBatcher, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
@@ -25,12 +25,14 @@ type ClaimedRow = Omit<ClaimedWork, "identifiers"> & { readonly phone: string | 
 export interface ClaimRepository {
   /** Undefined when there is nothing to do: ended, overdue, unknown, or somebody else's at this moment. */
   claim(verificationId: string): Promise<ClaimedWork | undefined>;
+  /** Whether there is such a request at all: not after a backup was restored from before it. */
+  isKnown(verificationId: string): Promise<boolean>;
   /** Answers which of the claims are still held. */
   renew(claims: readonly Claim[]): Promise<ReadonlySet<string>>;
   /** Gives work back unfinished: anybody may claim it at once. */
   release(claim: Claim): Promise<void>;
-  /** Puts a request off until the breaker may have closed. */
-  park(verificationId: string, message: OutgoingMessage, delayMs: number, claim?: Claim): Promise<void>;
+  /** Puts a request off until the breaker may have closed; false where there was nothing to put off. */
+  park(verificationId: string, message: OutgoingMessage, delayMs: number, claim?: Claim): Promise<boolean>;
   /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
   takeUnfinished(options: {
     readonly limit: number;
@@ -56,12 +58,13 @@ export function createClaimRepository(deps: {
 }): ClaimRepository {
   const { database, bank } = deps;
   const leaseSeconds = deps.leaseMs / 1_000;
+  const savedOf = paysToOtherBanks(bank) ? "" : "and a.bank = v.bank";
   const claimTogether = createMicroBatcher<string, ClaimedRow | null>({
     run: async (ids) => {
       const { rows } = await database.query<ClaimedRow>({
         name: "claim_verifications",
         text: `with asked as (
-                 select id from verification_requests where id = any($1) order by id for update)
+                 select id, parked from verification_requests where id = any($1) order by id for update)
                update verification_requests v
                   -- No column of an index changes where recovery is due soon anyway, as that of a new request is: the row then
                   -- stays where the indexes point to. What is held is not recovered, however due it is.
@@ -76,10 +79,10 @@ export function createClaimRepository(deps: {
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt",
                       v.http_request_id as "httpRequestId", v.traceparent, v.cache_status = 'BYPASS' as "bypassCache",
-                      v.webhook_url is not null as "hasWebhook",
+                      v.webhook_url is not null as "hasWebhook", asked.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
-                      coalesce((select json_agg(json_build_object('id', a.id, 'owner', a.owner, 'accountNumber', a.account_number))
-                                  from bank_accounts a where a.user_id = v.user_id and a.bank = v.bank), '[]') as "savedAccounts"`,
+                      coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number))
+                                  from bank_accounts a where a.user_id = v.user_id ${savedOf}), '[]') as "savedAccounts"`,
         values: [ids, leaseSeconds],
       });
       const claimed = new Map(rows.map((row) => [row.id, row]));
@@ -100,6 +103,14 @@ export function createClaimRepository(deps: {
       const row = await claimTogether(verificationId);
       if (row === null) return undefined;
       return { ...row, identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone } };
+    },
+    isKnown: async (verificationId) => {
+      const { rows } = await database.query({
+        name: "is_known_verification",
+        text: "select from verification_requests where id = $1",
+        values: [verificationId],
+      });
+      return rows.length > 0;
     },
     renew: async (claims) => {
       const { rows } = await database.query<{ id: string }>({
@@ -132,7 +143,7 @@ export function createClaimRepository(deps: {
       });
     },
     park: async (verificationId, message, delayMs, claim) => {
-      await database.query({
+      const { rowCount } = await database.query({
         name: "park_verification",
         text: `with parked as (
                  update verification_requests
@@ -153,6 +164,7 @@ export function createClaimRepository(deps: {
           JSON.stringify(message.headers ?? {}),
         ],
       });
+      return rowCount === 1;
     },
     takeUnfinished: async ({ limit, includeWaiting }) => {
       const { rows } = await database.query<Unfinished>({

@@ -1,4 +1,5 @@
-import { type Log, pause, type Worker } from "@receipts/service-kit";
+import type { BankCode } from "@receipts/contracts";
+import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import type { Claim, ClaimRepository } from "./claim-repository.ts";
 
 /** The claims that this process holds at the moment. */
@@ -18,9 +19,18 @@ export class ClaimLost extends Error {
 
 export function createHeldClaims(deps: {
   readonly claims: Pick<ClaimRepository, "renew">;
+  readonly bank: BankCode;
   readonly leaseMs: number;
   readonly log: Log;
+  readonly metrics: ServiceMetrics;
 }): HeldClaims {
+  const { bank } = deps;
+  const lost = deps.metrics.counter(
+    "verifier_claims_lost_total",
+    "Claims that ran out while this process held them: it was frozen, or the database was away",
+    ["bank"],
+    { bank: [bank] },
+  );
   const held = new Map<string, { readonly claim: Claim; readonly controller: AbortController }>();
 
   let emptied = Promise.withResolvers<void>();
@@ -33,6 +43,7 @@ export function createHeldClaims(deps: {
       // One that was let go meanwhile has ended well.
       if (kept.has(claim.id) || held.get(claim.id)?.controller !== controller) continue;
       deps.log.warn("claim.lost", { requestId: claim.httpRequestId, verificationId: claim.id });
+      lost.inc({ bank });
       controller.abort(new ClaimLost());
     }
   }

@@ -29,6 +29,7 @@ export function createKeepUnrecognized(deps: KeepUnrecognizedDeps): KeepUnrecogn
     "bank_documents_unrecognized_total",
     "Answers of a bank that could not be read: a rising count is a changed page",
     ["bank"],
+    { bank: [bank] },
   );
   return async ({ verificationId, httpRequestId, document, complaint }) => {
     unrecognized.inc({ bank });

@@ -1,6 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
 import type { MessageBus } from "@receipts/messaging";
-import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { type ClaimRepository, jobMessage } from "./claim-repository.ts";
 
 export interface RecoverUnfinishedDeps {
@@ -8,6 +8,7 @@ export interface RecoverUnfinishedDeps {
   readonly bus: Pick<MessageBus, "publish" | "durable" | "isAvailable">;
   readonly bank: BankCode;
   readonly log: Log;
+  readonly metrics: ServiceMetrics;
   readonly everyMs?: number;
 }
 
@@ -19,6 +20,12 @@ const BATCH = 500;
  */
 export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
   let includeWaiting = !deps.bus.durable;
+  const recovered = deps.metrics.counter(
+    "verifier_recovered_total",
+    "Requests put on the bus again: their worker died, or their message was lost",
+    ["bank"],
+    { bank: [deps.bank] },
+  );
   return periodicWorker({
     name: "recover-unfinished",
     everyMs: deps.everyMs ?? 2_000,
@@ -31,6 +38,7 @@ export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
       includeWaiting = false;
       if (taken.length === 0) return false;
       await deps.bus.publish(taken.map((request) => jobMessage(deps.bank, request)));
+      recovered.inc({ bank: deps.bank }, taken.length);
       for (const { id, httpRequestId } of taken) {
         deps.log.info("verification.recovered", { requestId: httpRequestId, verificationId: id });
       }

@@ -1,6 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
 import { consume, type MessageBus, startConsuming, verificationRequested } from "@receipts/messaging";
-import type { Log } from "@receipts/service-kit";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { BankBreaker } from "./bank-breaker.ts";
 import { createFairSlots } from "./fair-slots.ts";
 import type { ParkVerification } from "./park-verification.ts";
@@ -17,18 +17,23 @@ export interface VerificationRequestedConsumerDeps {
   /** Messages in hand: what the bus has in order one account may have filled, and accounts are to take turns. */
   readonly readAhead: number;
   readonly log: Log;
+  readonly metrics: ServiceMetrics;
 }
 
 /** Takes a bank's requests from the bus, account by account in turn. */
 export async function startVerificationRequestedConsumer(deps: VerificationRequestedConsumerDeps) {
   const { bus, bank, breaker } = deps;
   const slots = createFairSlots(deps.concurrency);
+  deps.metrics
+    .gauge("verifier_jobs_limit", "Requests that may be in work at the same time", ["bank"])
+    .set({ bank }, deps.concurrency);
   const subscribing = consume(bus, {
     topic: verificationRequested,
     topicName: verificationRequested.name(bank),
     group: verifierGroup(bank),
     concurrency: deps.readAhead,
     log: deps.log,
+    metrics: deps.metrics,
     handle: async (envelope, { signal, traceparent }) => {
       const { verificationId, receiptKey, userId = "" } = envelope.data;
       const request = {

@@ -1,12 +1,24 @@
+import type { BankCode } from "@receipts/contracts";
 import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
-import type { LiveStatusChannel, RecordVerdict, Verdict, VerdictCache } from "@receipts/verdicts";
+import { inSpan, type Tracing } from "@receipts/tracing";
+import {
+  type LiveStatusChannel,
+  outcomeOfVerdict,
+  type RecordVerdict,
+  type Verdict,
+  type VerdictCache,
+  type VerdictOutcome,
+  verdictOutcomes,
+} from "@receipts/verdicts";
 import type { AskBank, BankAnswer } from "./ask-bank.ts";
 import type { ClaimedWork, ClaimRepository } from "./claim-repository.ts";
 import type { HeldClaims } from "./held-claims.ts";
 import type { ParkVerification } from "./park-verification.ts";
+import { requireKnown } from "./require-known.ts";
 import type { ServiceTime } from "./service-time.ts";
 
 export interface VerifyReceiptDeps {
+  readonly bank: BankCode;
   readonly claims: ClaimRepository;
   readonly heldClaims: HeldClaims;
   readonly askBank: AskBank;
@@ -18,6 +30,7 @@ export interface VerifyReceiptDeps {
   readonly park: ParkVerification;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing: Tracing;
 }
 
 /** Claim, ask, record. Returns when nothing is left to do for the message; throws when it must be handed out again. */
@@ -26,20 +39,28 @@ export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Pro
 interface Work {
   readonly claimed: ClaimedWork;
   readonly signal: AbortSignal;
+  /** What the work at hand is a part of. */
+  readonly traceparent: string | null;
   /** The request's deadline on this process's monotonic clock. */
   readonly deadlineAt: number;
 }
 
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
-  const jobs = deps.metrics.counter("verifier_jobs_total", "Requests ended by the verifier", [
-    "bank",
-    "outcome",
-  ]);
+  const jobs = deps.metrics.counter(
+    "verifier_jobs_total",
+    "Requests ended by the verifier; `fenced` came too late, `released` was given back unfinished",
+    ["bank", "outcome"],
+    { bank: [deps.bank], outcome: [...verdictOutcomes, "parked", "fenced", "released"] },
+  );
+  const inFlight = deps.metrics.gauge("verifier_jobs_in_flight", "Requests in work", ["bank"], {
+    bank: [deps.bank],
+  });
   const duration = deps.metrics.histogram(
     "verifier_job_duration_seconds",
     "Time from claim to recorded verdict",
     latencyBuckets,
     ["bank"],
+    { bank: [deps.bank] },
   );
   const answer = createShareTwins(deps);
 
@@ -49,17 +70,23 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
   }
 
-  async function work(claimed: ClaimedWork, signal: AbortSignal): Promise<void> {
+  /** Answers what came of it. */
+  async function work(
+    claimed: ClaimedWork,
+    signal: AbortSignal,
+    traceparent: string | null,
+  ): Promise<VerdictOutcome | "parked" | "fenced"> {
     const startedAt = performance.now();
     deps.liveStatus.announce(claimed.id, { processingStatus: "running", status: "pending", verified: false });
-    const found = await answer({ claimed, signal, deadlineAt: startedAt + claimed.msLeft });
+    const found = await answer({ claimed, signal, traceparent, deadlineAt: startedAt + claimed.msLeft });
     if (found.kind === "park") {
       await deps.park(claimed, claimed);
-      return;
+      jobs.inc({ bank: claimed.bank, outcome: "parked" });
+      return "parked";
     }
     const { verdict } = found;
     const recorded = await deps.recordVerdict(claimed, verdict);
-    const outcome = recorded === undefined ? "fenced" : outcomeOf(verdict);
+    const outcome = recorded === undefined ? "fenced" : outcomeOfVerdict(verdict);
     const durationMs = performance.now() - startedAt;
     jobs.inc({ bank: claimed.bank, outcome });
     duration.observe({ bank: claimed.bank }, durationMs / 1_000);
@@ -77,22 +104,46 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
       workMs: Math.round(durationMs),
       ...(recorded === undefined ? {} : { durationMs: recorded.durationMs, deliveryId: recorded.deliveryId }),
     });
+    return outcome;
+  }
+
+  function workInSpan(claimed: ClaimedWork, signal: AbortSignal): Promise<unknown> {
+    return inSpan(
+      deps.tracing,
+      {
+        name: "verify receipt",
+        kind: "consumer",
+        parent: claimed.traceparent,
+        attributes: {
+          "receipts.bank": claimed.bank,
+          "receipts.verification_id": claimed.id,
+          "receipts.request_id": claimed.httpRequestId,
+          "receipts.claim_attempt": claimed.claimAttempt,
+        },
+      },
+      ({ traceparent }) => work(claimed, signal, traceparent),
+      (outcome) => ({ attributes: { "receipts.outcome": outcome } }),
+    );
   }
 
   return async (verificationId, signal) => {
     const claimed = await deps.claims.claim(verificationId);
     if (claimed === undefined) {
+      await requireKnown(deps.claims, verificationId);
       // Ended, overdue, or in somebody else's hands: redelivered messages end here.
       deps.log.debug("verification.skipped", { verificationId });
       return;
     }
     const { signal: heldSignal, letGo } = deps.heldClaims.hold(claimed, signal);
+    inFlight.inc({ bank: claimed.bank });
     try {
-      await work(claimed, heldSignal);
+      await workInSpan(claimed, heldSignal);
     } catch (error) {
+      jobs.inc({ bank: claimed.bank, outcome: "released" });
       await deps.claims.release(claimed);
       throw error;
     } finally {
+      inFlight.dec({ bank: claimed.bank });
       letGo();
     }
   };
@@ -103,10 +154,6 @@ interface Shared {
   readonly isForAll: boolean;
 }
 
-function outcomeOf(verdict: Verdict): string {
-  return verdict.kind === "undecided" ? verdict.reason : verdict.kind;
-}
-
 /**
  * The verdict from the cache, from a twin that is being asked about at this moment, or from the bank. Twins have the same
  * identifiers, so one answer serves all of them, whatever it is: asking again for each would only add to the load.
@@ -114,10 +161,11 @@ function outcomeOf(verdict: Verdict): string {
 function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<BankAnswer> {
   const underWay = new Map<string, Promise<Shared>>();
 
-  async function ask({ claimed, signal, deadlineAt }: Work): Promise<BankAnswer> {
+  async function ask({ claimed, signal, traceparent, deadlineAt }: Work): Promise<BankAnswer> {
     return await deps.askBank({
       verificationId: claimed.id,
       httpRequestId: claimed.httpRequestId,
+      traceparent,
       identifiers: claimed.identifiers,
       budgetMs: Math.max(1, Math.round(Math.min(deps.bankBudgetMs, deadlineAt - performance.now()))),
       signal,

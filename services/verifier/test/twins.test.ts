@@ -1,6 +1,7 @@
 import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
+import { noTracing } from "@receipts/tracing";
 import type { BankAnswer, Question } from "../src/ask-bank.ts";
 import type { ClaimedWork } from "../src/claim-repository.ts";
 import { createVerifyReceipt } from "../src/verify-receipt.ts";
@@ -16,12 +17,14 @@ function openTwins(msLeft: Readonly<Record<string, number>>) {
   const asked: { readonly question: Question; readonly answer: (answer: BankAnswer) => void }[] = [];
   const ended: Record<string, string> = {};
   const verify = createVerifyReceipt({
+    bank: "telebirr",
     claims: {
       claim: async (id: string) =>
         ({ id, msLeft: msLeft[id], receiptKey: "same", bank: "telebirr", bypassCache: false }) as ClaimedWork,
       release: async () => undefined,
       renew: async () => new Set<string>(),
-      park: async () => undefined,
+      park: async () => true,
+      isKnown: async () => true,
       takeUnfinished: async () => [],
     },
     heldClaims: {
@@ -42,6 +45,7 @@ function openTwins(msLeft: Readonly<Record<string, number>>) {
     bankBudgetMs: 20_000,
     park: async () => undefined,
     log: testLog,
+    tracing: noTracing,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
   return { asked, ended, verify: (id: string) => verify(id, new AbortController().signal) };

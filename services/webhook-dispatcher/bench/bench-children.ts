@@ -38,8 +38,8 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
 
 export interface Receiver extends AsyncDisposable {
   readonly urlOf: (host: number) => string;
-  /** One that takes half a minute to answer. */
-  readonly hangingUrlOf: (host: number) => string;
+  /** One that takes half a minute to answer, after its first twenty answers; others in each round. */
+  readonly hangingUrlOf: (round: number, host: number) => string;
   /** What has arrived since the last call: id and milliseconds of the epoch. */
   readonly take: () => Promise<ReadonlyMap<string, number>>;
 }
@@ -48,7 +48,7 @@ export async function startReceiver(): Promise<Receiver> {
   const child = await startChild("receiver-main.ts");
   return {
     urlOf: (host) => `http://127.0.0.${host + 1}:${child.answer}/hook`,
-    hangingUrlOf: (host) => `http://127.0.9.${host + 1}:${child.answer}/hook`,
+    hangingUrlOf: (round, host) => `http://127.1.${round}.${host + 1}:${child.answer}/hook`,
     take: async () => new Map((await child.ask()) as [string, number][]),
     [Symbol.asyncDispose]: child[Symbol.asyncDispose],
   };

@@ -6,12 +6,23 @@ import {
   startConsuming,
   verificationFinished,
 } from "@receipts/messaging";
-import { createHealth, type Log, type Service, type ServiceMetrics } from "@receipts/service-kit";
+import {
+  buildVersionOf,
+  createHealth,
+  type Log,
+  reportBuild,
+  reportDependencies,
+  reportPool,
+  type Service,
+  type ServiceMetrics,
+} from "@receipts/service-kit";
+import { noTracing, type Tracing } from "@receipts/tracing";
 import {
   createGuardedClient,
   createRecoveryRepository,
   createSecretBox,
   createSigningSecretStore,
+  reportDeliveries,
 } from "@receipts/webhooks";
 import { createDeliverWebhook } from "./deliver-webhook.ts";
 import { createDeliveryRepository } from "./delivery-repository.ts";
@@ -20,7 +31,6 @@ import { createDeliveryWorker } from "./delivery-worker.ts";
 import type { DispatcherConfig } from "./dispatcher-config.ts";
 import { createKeepAttemptDays } from "./keep-attempt-days.ts";
 import { createRecoverDeliveries } from "./recover-deliveries.ts";
-import { createReportBacklog } from "./report-backlog.ts";
 import { createTargetBreakers } from "./target-breakers.ts";
 
 export interface DispatcherDeps {
@@ -28,6 +38,7 @@ export interface DispatcherDeps {
   readonly bus: MessageBus;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing?: Tracing;
 }
 
 const GROUP = "webhook-dispatcher";
@@ -35,7 +46,7 @@ const GROUP = "webhook-dispatcher";
 /** Longer than an attempt can take: a lease that runs out means that its process is gone. */
 const LEASE_MARGIN_MS = 10_000;
 
-/** Taken ahead of a host that has become slow; the rest of the margin is for the record. */
+/** For a turn at a host that has become slow; the rest of the margin is for the record. */
 const MOST_WAIT_MS = LEASE_MARGIN_MS / 2;
 
 /** Most attempts take less; what is still under way after it is given back, and a sibling has it within a second. */
@@ -50,10 +61,12 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       connectionString: config.DATABASE_URL.reveal(),
       applicationName: "webhook-dispatcher",
       maxConnections: config.DATABASE_POOL_SIZE,
+      walksIndexes: true,
       onError: (error) => log.warn("database.connection_lost", { error }),
     }),
     (open) => open.end(),
   );
+  reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE });
   const client = closers.adopt(
     createGuardedClient({
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
@@ -79,12 +92,15 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       leaseMs,
       log,
       metrics,
+      tracing: deps.tracing ?? noTracing,
     }),
     slots: createDeliverySlots({
       slots: config.WEBHOOK_CONCURRENCY,
       perAccount: config.WEBHOOK_CONCURRENCY_PER_ACCOUNT,
       perHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
+      mostWaitMs: MOST_WAIT_MS,
     }),
+    limit: config.WEBHOOK_CONCURRENCY,
     breakers: createTargetBreakers({ now: () => performance.now() }),
     now: () => performance.now(),
     mostWaitMs: MOST_WAIT_MS,
@@ -100,6 +116,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       group: GROUP,
       concurrency: 64,
       log,
+      metrics,
       handle: async () => worker.wake(),
     }),
     (error) => log.error("dispatcher.not_subscribed", { error }),
@@ -110,6 +127,9 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     informative: { bus: () => bus.isAvailable() },
     toleratedMs: 15_000,
   });
+  reportBuild(metrics, { component: "webhook-dispatcher" }, buildVersionOf(config));
+  reportDependencies(metrics, { component: "webhook-dispatcher" }, health);
+  reportDeliveries({ database: pool, metrics });
   return {
     name: "webhook-dispatcher",
     health,
@@ -121,7 +141,6 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
         log,
       }),
       createKeepAttemptDays({ database: pool, log }),
-      createReportBacklog({ deliveries, metrics, log }),
       createLagReporter({
         bus,
         groups: [{ topic: verificationFinished.name(), group: GROUP }],

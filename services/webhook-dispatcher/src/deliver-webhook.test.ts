@@ -1,5 +1,6 @@
 import { createServiceMetrics } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
+import { noTracing } from "@receipts/tracing";
 import type { PostOutcome } from "@receipts/webhooks";
 import { createDeliverWebhook } from "./deliver-webhook.ts";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
@@ -35,6 +36,7 @@ it("a fault that nobody has foreseen is an attempt like any other", async () => 
     deadlineMs: 1_000,
     leaseMs: 11_000,
     log: testLog,
+    tracing: noTracing,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
   expect(await deliver(delivery, new AbortController().signal)).toMatchObject({ answered: undefined });

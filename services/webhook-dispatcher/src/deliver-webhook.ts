@@ -1,4 +1,5 @@
 import { type Log, latencyBuckets, pause, type ServiceMetrics } from "@receipts/service-kit";
+import type { Span, Tracing } from "@receipts/tracing";
 import {
   type GuardedClient,
   type PostOutcome,
@@ -18,6 +19,7 @@ export interface DeliverWebhookDeps {
   readonly leaseMs: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing: Tracing;
 }
 
 /** What an attempt tells of its target. */
@@ -36,7 +38,9 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
   return async (delivery, signal) => {
     const startedAt = performance.now();
     const elapsedMs = () => performance.now() - startedAt;
-    const result = await send(deps, delivery, signal);
+    const span = startSpan(deps.tracing, delivery);
+    const result = await send(deps, { delivery, signal, traceparent: span.traceparent });
+    span.end({ attributes: { "receipts.outcome": classOf(result) }, failed: result.kind === "failed" });
     if (result.kind === "failed" && result.errorClass === "aborted") {
       await deps.deliveries.release(delivery);
       return { answered: undefined, totalMs: result.timings.totalMs };
@@ -83,10 +87,29 @@ async function completeWhileLeased(
   }
 }
 
+function startSpan(tracing: Tracing, delivery: LeasedDelivery): Span {
+  return tracing.startSpan({
+    name: "deliver webhook",
+    kind: "client",
+    parent: delivery.traceparent,
+    attributes: {
+      "receipts.event": delivery.event,
+      "receipts.delivery_id": delivery.id,
+      "receipts.request_id": delivery.httpRequestId,
+      "receipts.attempt": delivery.attempts + 1,
+    },
+  });
+}
+
+interface Sending {
+  readonly delivery: LeasedDelivery;
+  readonly signal: AbortSignal;
+  readonly traceparent: string | null;
+}
+
 async function send(
   deps: DeliverWebhookDeps,
-  delivery: LeasedDelivery,
-  signal: AbortSignal,
+  { delivery, signal, traceparent }: Sending,
 ): Promise<PostOutcome> {
   try {
     const secrets = deps.signingSecrets.opened(delivery.userId, delivery);
@@ -99,7 +122,7 @@ async function send(
         "x-webhook-event": delivery.event,
         "x-webhook-delivery-id": delivery.id,
         "x-request-id": delivery.httpRequestId,
-        ...(delivery.traceparent === null ? {} : { traceparent: delivery.traceparent }),
+        ...(traceparent === null ? {} : { traceparent }),
         ...signWebhook({ secrets, deliveryId: delivery.id, timestampSeconds, body: delivery.payload }),
       },
       body: delivery.payload,
@@ -126,11 +149,32 @@ function hasAnswered(result: PostOutcome): boolean | undefined {
   return result.errorClass === "internal" || result.errorClass === "unsafe_address" ? undefined : false;
 }
 
+const attemptOutcomes = [
+  ...["1xx", "2xx", "3xx", "4xx", "5xx"],
+  ...["dns", "unsafe_address", "connect", "tls", "timeout", "reset", "protocol", "internal"],
+];
+/** Seconds; `10` is there because an objective reads it. */
+const firstAttemptBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+function classOf(result: PostOutcome): string {
+  return result.kind === "answered" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass;
+}
+
 function createObservations(metrics: ServiceMetrics) {
-  const attempts = metrics.counter("webhook_attempts_total", "Webhook attempts, by what came of them", [
-    "outcome",
-  ]);
-  const finals = metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"]);
+  const attempts = metrics.counter(
+    "webhook_attempts_total",
+    "Webhook attempts, by the class of the answer's status, or why there was none; `unsafe_address` was refused by our guard",
+    ["outcome"],
+    { outcome: attemptOutcomes },
+  );
+  const finals = metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"], {
+    final: ["delivered", "given_up", "exhausted"],
+  });
+  const firstDelay = metrics.histogram(
+    "webhook_first_attempt_delay_seconds",
+    "How long a new delivery was due before it was tried for the first time",
+    firstAttemptBuckets,
+  );
   const fenced = metrics.counter(
     "webhook_fenced_completions_total",
     "Attempts that were not recorded, because their lease had run out or was taken",
@@ -147,10 +191,11 @@ function createObservations(metrics: ServiceMetrics) {
   );
 
   return ({ delivery, result, outcome, recorded, now }: Attempted & { readonly now: Date }) => {
-    attempts.inc({
-      outcome: result.kind === "answered" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass,
-    });
+    attempts.inc({ outcome: classOf(result) });
     duration.observe(result.timings.totalMs / 1_000);
+    if (delivery.attempts === 0 && delivery.trigger === "schedule") {
+      firstDelay.observe(Math.max(0, delivery.leasedAt.getTime() - delivery.dueAt.getTime()) / 1_000);
+    }
     if (!recorded) {
       fenced.inc();
       return;

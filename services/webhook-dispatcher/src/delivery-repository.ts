@@ -3,6 +3,7 @@ import type { PostOutcome, SealedSecrets } from "@receipts/webhooks";
 import { type CompletedAttempt, completeStatement, completeValues } from "./complete-statement.ts";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
 import { leaseStatement } from "./lease-statement.ts";
+import { createTargetWalk, type TargetWalk, type WalkStep } from "./target-walk.ts";
 
 export interface LeasedDelivery extends SealedSecrets {
   readonly id: string;
@@ -22,6 +23,8 @@ export interface LeasedDelivery extends SealedSecrets {
   readonly httpRequestId: string;
   readonly traceparent: string | null;
   readonly createdAt: Date;
+  /** Put-offs by the schedule and by breakers included. */
+  readonly dueAt: Date;
   /** The database's clock when the lease was taken: signatures are dated by it, not by a pod's own clock. */
   readonly leasedAt: Date;
 }
@@ -65,8 +68,6 @@ export interface DeliveryRepository {
   complete(delivery: LeasedDelivery, result: PostOutcome, outcome: DeliveryOutcome): Promise<boolean>;
   /** Gives a delivery back as if it had not been taken. */
   release(delivery: Pick<LeasedDelivery, "id" | "leaseToken">): Promise<void>;
-  /** Seconds; 0 when nothing waits. */
-  oldestDueSeconds(): Promise<number>;
 }
 
 export interface DeliveryRepositoryDeps {
@@ -76,17 +77,16 @@ export interface DeliveryRepositoryDeps {
   readonly firstDelayMs: number;
 }
 
-/** Deliveries that one look reads from the head of the queue, and targets that it visits where there are more. */
+/** Deliveries that one look reads from the head of the queue, and accounts and hosts that it visits where there are more. */
 const HEAD = 300;
-const TARGETS = 200;
+const VISITS = 200;
 /** Of one target in one look. */
 export const MOST_PER_TARGET = 64;
 const BATCH = 200;
-const fromTheStart: readonly [string, string] = ["", ""];
 
 export function createDeliveryRepository(deps: DeliveryRepositoryDeps): DeliveryRepository {
   const { database } = deps;
-  let cursor = fromTheStart;
+  const walk = createTargetWalk();
 
   const complete = createMicroBatcher<CompletedAttempt, boolean>({
     run: async (items) => {
@@ -125,11 +125,11 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
       const { rows } = await database.query<LeaseRow>({
         name: "lease_due_deliveries",
         text: leaseStatement,
-        values: leaseValues(room, deps, cursor),
+        values: leaseValues(room, deps, walk),
       });
       const [first] = rows;
       if (first === undefined) throw new Error("the lease statement answered nothing");
-      cursor = first.cursor ?? fromTheStart;
+      const step = rows.find((row) => row.walk !== null)?.walk ?? undefined;
       return {
         deliveries: rows.filter((row) => row.id !== null),
         deferrals: {
@@ -139,7 +139,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
           account_cap: first.passedOverByAccount,
         },
         crowded: first.crowded,
-        cutShort: first.cursor !== null,
+        cutShort: walk.went(first.crowded ? step : undefined),
         lookedAt: first.lookedAt,
       };
     },
@@ -159,17 +159,6 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
     },
     complete: (delivery, result, outcome) => complete({ delivery, result, outcome }),
     release: async (delivery) => void (await release(delivery)),
-    oldestDueSeconds: async () => {
-      const { rows } = await database.query<{ seconds: number }>({
-        name: "oldest_due_delivery",
-        text: `select extract(epoch from now() - next_attempt_at)::float8 as seconds
-                 from webhook_deliveries
-                where state = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until < now())
-                order by next_attempt_at
-                limit 1`,
-      });
-      return rows[0]?.seconds ?? 0;
-    },
   };
 }
 
@@ -180,16 +169,16 @@ interface LeaseRow extends LeasedDelivery {
   readonly putOffByBreaker: number;
   readonly passedOverByHost: number;
   readonly passedOverByAccount: number;
-  readonly cursor: readonly [string, string] | null;
+  readonly walk: WalkStep | null;
 }
 
-function leaseValues(room: Room, deps: DeliveryRepositoryDeps, cursor: readonly [string, string]): unknown[] {
+function leaseValues(room: Room, deps: DeliveryRepositoryDeps, walk: TargetWalk): unknown[] {
   const { breakers } = room;
   return [
     room.free,
     deps.leaseMs / 1_000,
     HEAD,
-    TARGETS,
+    VISITS,
     room.perAccount,
     MOST_PER_TARGET,
     deps.firstDelayMs / 1_000,
@@ -199,8 +188,10 @@ function leaseValues(room: Room, deps: DeliveryRepositoryDeps, cursor: readonly 
     [...room.hosts.keys()],
     [...room.hosts.values()],
     breakers.map(({ waitMs }) => (waitMs === undefined ? null : waitMs / 1_000)),
-    ...cursor,
+    walk.account(),
+    [...walk.hosts().keys()],
     breakers.map(({ userId }) => userId),
     breakers.map(({ host }) => host),
+    [...walk.hosts().values()],
   ];
 }

@@ -1,7 +1,8 @@
 import { createDeliverySlots, type DeliverySlots } from "./delivery-slots.ts";
 
 const to = (host: string, userId = "usr_a") => ({ userId, host });
-const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8 });
+const patient = { mostWaitMs: 60_000 };
+const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8, ...patient });
 const roomOf = (slots: DeliverySlots, host: string) => slots.room().hosts.get(host) ?? slots.room().perHost;
 
 async function attempt(
@@ -50,7 +51,7 @@ describe("slots", () => {
 
   /** Fifty servers that hang must leave room for the rest. */
   it("are never all taken by hosts that hang, nor by one account", () => {
-    const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16 });
+    const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16, ...patient });
     for (let n = 0; n < 50; n += 1) {
       const target = to(`hangs-${n}.test`, `usr_${n}`);
       while ((slots.room().hosts.get(target.host) ?? slots.room().perHost) > 0) slots.take(target);
@@ -59,8 +60,39 @@ describe("slots", () => {
     expect(slots.room().accounts.get("usr_0")).toBe(126);
   });
 
+  /** They are known as good, and nobody can tell on which day they begin to hang. */
+  it.each([1, 5, 20, 50])("keep half of them from %i hosts that have answered well", async (count) => {
+    const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16, ...patient });
+    const names = Array.from({ length: count }, (_, n) => `good-${n}.test`);
+    for (const name of names) for (let n = 0; n < 20; n += 1) await attempt(slots, name, "quick");
+    for (let look = 0; look < 10; look += 1) {
+      const rooms = names.map((name) => ({ name, room: roomOf(slots, name) }));
+      for (const { name, room } of rooms) {
+        for (let n = 0; n < room; n += 1) slots.take(to(name, `usr_${name}`));
+      }
+    }
+    expect(slots.room().free).toBeGreaterThanOrEqual(512 / 2);
+    expect(roomOf(slots, "new.test")).toBe(2);
+  });
+
+  /** Its attempts hang for half a minute: what waits behind them must not hold slots, nor its leases, all that time. */
+  it("are given up by who has waited too long, and nothing is taken ahead until the host is quick again", async () => {
+    const slots = createDeliverySlots({ slots: 100, perAccount: 100, perHost: 8, mostWaitMs: 20 });
+    for (let n = 0; n < 20; n += 1) await attempt(slots, "good.test", "quick");
+    const turns = Array.from({ length: 12 }, () => {
+      slots.take(to("good.test"));
+      return slots.turn(to("good.test"));
+    });
+    const begun = await Promise.all(turns);
+    expect(begun.filter(Boolean)).toHaveLength(8);
+    for (let n = 0; n < 4; n += 1) slots.giveBack(to("good.test"), undefined);
+    expect([slots.room().free, roomOf(slots, "good.test")]).toEqual([92, 0]);
+    slots.giveBack(to("good.test"), "quick");
+    expect(roomOf(slots, "good.test")).toBe(8 * 4 - 7);
+  });
+
   it("leave an account fewer than all, whatever is set", () => {
-    const slots = createDeliverySlots({ slots: 4, perAccount: 1_000, perHost: 4 });
+    const slots = createDeliverySlots({ slots: 4, perAccount: 1_000, perHost: 4, ...patient });
     expect(slots.room().perAccount).toBe(3);
   });
 

@@ -6,7 +6,7 @@ export type HostSign = "quick" | "slow" | "unanswered" | "nothing";
 export interface DeliverySlots {
   readonly room: () => Omit<Room, "breakers">;
   readonly take: (delivery: Target) => void;
-  /** True when the attempt may begin; false when it is to be given back, because its host has stopped to answer. */
+  /** True when the attempt may begin; false when it is to be given back, because its host lets it wait for too long. */
   readonly turn: (delivery: Target) => Promise<boolean>;
   /** `sign` of an attempt that was made; undefined of one whose turn did not come. */
   readonly giveBack: (delivery: Target, sign: HostSign | undefined) => void;
@@ -21,19 +21,24 @@ export interface DeliverySlots {
 type Target = Pick<LeasedDelivery, "userId" | "host">;
 
 export interface DeliverySlotsOptions {
-  /** Attempts in flight. */
+  /** Attempts in flight, and what is taken ahead. */
   readonly slots: number;
   /** Of one account; never all of them. */
   readonly perAccount: number;
   /** To one host, once it has shown that it answers. */
   readonly perHost: number;
+  /** How long one may wait for its turn. */
+  readonly mostWaitMs: number;
 }
 
 interface HostState {
   taken: number;
   active: number;
   cap: number;
-  readonly waiting: ((mayBegin: boolean) => void)[];
+  /** One has waited in vain: nothing is taken ahead until there is a quick answer again. */
+  isLate: boolean;
+  /** In the order in which they came. */
+  readonly waiting: Set<(mayBegin: boolean) => void>;
 }
 
 /**
@@ -44,10 +49,12 @@ const FIRST_CAP = 2;
 const MOST_REMEMBERED = 10_000;
 /** Taken ahead for a host that answers, as a multiple of its cap: its next attempt need not wait for the database. */
 const AHEAD = 4;
+/** Of all slots, for what goes beyond a host's first cap. Good hosts may begin to hang too, fifty in the same minute. */
+const BEYOND_FIRST_CAP = 0.5;
 
 /** Who may have how many attempts in flight. Kept by each process on its own, in memory. */
 export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlots {
-  const { slots, perHost } = options;
+  const { slots, perHost, mostWaitMs } = options;
   const perAccount = Math.max(1, Math.min(options.perAccount, slots - 1));
   const firstCap = Math.min(FIRST_CAP, perHost);
   const accounts = new Map<string, number>();
@@ -57,7 +64,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
   let closed = false;
 
   const hostOf = (name: string): HostState => {
-    const host = hosts.get(name) ?? { taken: 0, active: 0, cap: firstCap, waiting: [] };
+    const host = hosts.get(name) ?? newHost(firstCap);
     hosts.delete(name);
     hosts.set(name, host); // the least used are at the front
     return host;
@@ -75,7 +82,14 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     active += 1;
   };
 
-  const roomOf = ({ cap, taken }: HostState) => Math.max(0, (cap > firstCap ? cap * AHEAD : cap) - taken);
+  /** A good host that is idle begins with the first cap too; its first answers bring the rest in the next looks. */
+  const hostRooms = (): Map<string, number> => {
+    const known = [...hosts].filter(([, { taken, cap }]) => taken > 0 || cap < firstCap);
+    const rooms = known.map(([name, host]) => ({ name, ...wishesOf(host, firstCap) }));
+    const toShare = Math.max(0, slots - inUse - slots * (1 - BEYOND_FIRST_CAP));
+    const share = Math.floor(toShare / Math.max(1, rooms.filter(({ most, sure }) => most > sure).length));
+    return new Map(rooms.map(({ name, sure, most }) => [name, Math.max(sure, Math.min(most, share))]));
+  };
 
   return {
     room: () => ({
@@ -83,12 +97,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       perAccount,
       perHost: firstCap,
       accounts: new Map([...accounts].map(([userId, count]) => [userId, Math.max(0, perAccount - count)])),
-      // A good host that is idle begins with the first cap too; its first answers bring the rest in the next looks.
-      hosts: new Map(
-        [...hosts]
-          .filter(([, { taken, cap }]) => taken > 0 || cap < firstCap)
-          .map(([name, host]) => [name, roomOf(host)]),
-      ),
+      hosts: hostRooms(),
     }),
     take: ({ userId, host }) => {
       inUse += 1;
@@ -99,7 +108,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     turn: async ({ host: name }) => {
       const host = hostOf(name);
       if (closed) return false;
-      if (host.active >= host.cap) return await new Promise((resolve) => host.waiting.push(resolve));
+      if (host.active >= host.cap) return await waitForTurn(host, mostWaitMs);
       begin(host);
       return true;
     },
@@ -114,8 +123,9 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       host.active -= 1;
       active -= 1;
       host.cap = nextCap(host.cap, sign, { firstCap, perHost });
+      if (sign === "quick") host.isLate = false;
       if (sign === "unanswered") sendAway(host);
-      for (const next of host.waiting.splice(0, Math.max(0, host.cap - host.active))) {
+      for (const next of [...host.waiting].slice(0, Math.max(0, host.cap - host.active))) {
         begin(host);
         next(true);
       }
@@ -129,8 +139,33 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
   };
 }
 
+function newHost(cap: number): HostState {
+  return { taken: 0, active: 0, cap, isLate: false, waiting: new Set() };
+}
+
+/** What a host may have more: whatever becomes of the others, and where there are slots to share. */
+function wishesOf({ taken, cap, isLate }: HostState, firstCap: number): { sure: number; most: number } {
+  const most = cap > firstCap && !isLate ? cap * AHEAD : cap;
+  return { sure: Math.max(0, Math.min(cap, firstCap) - taken), most: Math.max(0, most - taken) };
+}
+
+function waitForTurn(host: HostState, mostWaitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const tell = (mayBegin: boolean) => {
+      clearTimeout(timer);
+      host.waiting.delete(tell);
+      resolve(mayBegin);
+    };
+    const timer = setTimeout(() => {
+      host.isLate = true;
+      tell(false);
+    }, mostWaitMs);
+    host.waiting.add(tell);
+  });
+}
+
 function sendAway(host: HostState): void {
-  for (const next of host.waiting.splice(0)) next(false);
+  for (const next of [...host.waiting]) next(false);
 }
 
 function nextCap(

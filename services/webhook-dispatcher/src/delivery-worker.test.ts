@@ -9,22 +9,27 @@ import { createTargetBreakers } from "./target-breakers.ts";
 const aDelivery = (id: string) => ({ id, userId: "usr_1", host: "slow.example" }) as LeasedDelivery;
 
 /** A worker that is handed these deliveries in one look, to a host that takes one at a time. */
-function startWorker(deliveries: readonly LeasedDelivery[], { lookTakesMs = 0 } = {}) {
+function startWorker(
+  deliveries: readonly LeasedDelivery[],
+  { lookTakesMs = 0, mostWaitMs = 5_000, dueInMs = undefined as number | undefined } = {},
+) {
   let due = deliveries;
   let nowMs = 0;
   const begun: { readonly id: string; readonly end: () => void }[] = [];
   const released: string[] = [];
+  let looks = 0;
   const stop = new AbortController();
   const worker = createDeliveryWorker({
     deliveries: {
       leaseDue: async () => {
         const taken = due;
         due = [];
+        looks += 1;
         nowMs += lookTakesMs;
         const deferrals = { schedule: 0, breaker: 0, host_cap: 0, account_cap: 0 };
         return { deliveries: taken, deferrals, crowded: false, cutShort: false, lookedAt: "" };
       },
-      nextDueInMs: async () => undefined,
+      nextDueInMs: async () => dueInMs,
       release: async ({ id }) => void released.push(id),
     },
     deliver: async ({ id }) => {
@@ -33,10 +38,11 @@ function startWorker(deliveries: readonly LeasedDelivery[], { lookTakesMs = 0 } 
       await promise;
       return { answered: true, totalMs: 6_000 };
     },
-    slots: createDeliverySlots({ slots: 10, perAccount: 10, perHost: 1 }),
+    slots: createDeliverySlots({ slots: 10, perAccount: 10, perHost: 1, mostWaitMs }),
+    limit: 10,
     breakers: createTargetBreakers({ now: () => nowMs }),
     now: () => nowMs,
-    mostWaitMs: 5_000,
+    mostWaitMs,
     drainMs: 0,
     log: testLog,
     metrics: createServiceMetrics({ processMetrics: false }),
@@ -45,6 +51,7 @@ function startWorker(deliveries: readonly LeasedDelivery[], { lookTakesMs = 0 } 
   return {
     begun,
     released,
+    looks: () => looks,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -69,6 +76,15 @@ describe("a delivery that waits for its turn at a slow host", () => {
     await worker.stop();
   });
 
+  it("is given back while the attempt before it still hangs, without anybody looking", async () => {
+    const worker = startWorker(["whd_1", "whd_2", "whd_3"].map(aDelivery), { mostWaitMs: 20 });
+    await until(() => worker.released.length === 2);
+    expect(worker.begun.map(({ id }) => id)).toEqual(["whd_1"]);
+    expect(worker.released).toEqual(["whd_2", "whd_3"]);
+    worker.begun[0]?.end();
+    await worker.stop();
+  });
+
   it("is attempted when there is time enough", async () => {
     const worker = startWorker(["whd_1", "whd_2"].map(aDelivery));
     await until(() => worker.begun.length === 1);
@@ -85,6 +101,19 @@ describe("a delivery that waits for its turn at a slow host", () => {
     const worker = startWorker(["whd_1"].map(aDelivery), { lookTakesMs: 40_000 });
     await until(() => worker.released.length === 1);
     expect(worker.begun).toEqual([]);
+    await worker.stop();
+  });
+});
+
+describe("while something is pending that a sibling holds", () => {
+  /** Nobody tells of what is given back: a second after a sibling has gone, its attempts must be under way again. */
+  it("never rests for longer than half a second", async () => {
+    const armed = import.meta.jest.spyOn(globalThis, "setTimeout");
+    const worker = startWorker([], { dueInMs: Number.POSITIVE_INFINITY });
+    await until(() => worker.looks() > 2);
+    const longest = Math.max(...armed.mock.calls.map(([, ms]) => Number(ms)));
+    expect(longest).toBeLessThanOrEqual(500);
+    armed.mockRestore();
     await worker.stop();
   });
 });

@@ -15,10 +15,12 @@ export interface DeliveryWorkerDeps {
   readonly deliveries: Pick<DeliveryRepository, "leaseDue" | "nextDueInMs" | "release">;
   readonly deliver: DeliverWebhook;
   readonly slots: DeliverySlots;
+  /** Attempts that may be in flight at the same time. */
+  readonly limit: number;
   readonly breakers: TargetBreakers;
   /** Milliseconds; never goes back. */
   readonly now: () => number;
-  /** How long a delivery may wait for its turn, so that its lease outlasts the attempt. */
+  /** How old a lease may be when its attempt begins, so that it outlasts the attempt. */
   readonly mostWaitMs: number;
   /** How long attempts in flight may go on after the stop; then they are given back. */
   readonly drainMs: number;
@@ -54,13 +56,17 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let waitsForRoom = false;
   let isShort: ReturnType<typeof shortOfRoom> = () => true;
   const deferrals = deferralCounter(deps);
-  deps.metrics.gauge("webhook_slots_in_use", "Attempts in flight", [], function collect() {
-    this.set(slots.active());
-  });
+  deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
+    { labels: {}, value: slots.active() },
+  ]);
+  deps.metrics
+    .gauge("webhook_slots_limit", "Attempts that may be in flight at the same time")
+    .set(deps.limit);
 
   /** What the attempt tells of its host; undefined when it was not made. */
   async function attempt(delivery: LeasedDelivery, askedAt: number): Promise<HostSign | undefined> {
     if (!(await slots.turn(delivery))) {
+      deferrals.inc({ reason: "host_cap" });
       await giveUpLease(delivery);
       return undefined;
     }
@@ -181,6 +187,7 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
     "webhook_deferrals_total",
     "Deliveries that were due and not tried: put off (schedule, breaker), or passed over in one look (host_cap, account_cap)",
     ["reason"],
+    { reason: ["schedule", "breaker", "host_cap", "account_cap"] },
   );
 }
 

@@ -2,12 +2,13 @@
  * Takes what is due, fairly, and never more than there is room for. Rows are reached by arrays of ids, which the planner never
  * takes for half a table.
  *
- * `due` is the head of the queue. Where it is full (a backlog), `target` walks over who waits for whom, one index entry a
- * step, beginning after where the last walk was cut short, and `waiting` has the oldest of each: so an account with 100,000
- * due deliveries costs as much as one with ten. Nothing is judged of a host without room, unless a breaker is to put it off:
- * fifty that hang, each with its backlog, must not make every look slow. What is due to a target with an open breaker, or
- * before the schedule's first delay, is put off without an attempt. Of the rest the accounts take turns, and within an
- * account the oldest goes first.
+ * `due` is the head of the queue. Where it is full (a backlog), `account` walks over the accounts that wait, one index entry a
+ * step, `target` over the hosts of each, by equal shares of what one look visits, and `waiting` has the oldest of each host: so
+ * an account with 100,000 due deliveries, or with as many hosts, costs as much as one with ten, and holds nobody up. Both walks
+ * begin after where the last one was cut short. Nothing is judged of a host without room, unless a breaker is to put it off:
+ * fifty that hang, each with its backlog, must not make every look slow; nor are the hosts of an account without room visited.
+ * What is due to a target with an open breaker, or before the schedule's first delay, is put off without an attempt. Of the
+ * rest the accounts take turns, and within an account the oldest goes first.
  */
 export const leaseStatement = `
 with recursive
@@ -24,19 +25,44 @@ due as materialized (
    order by next_attempt_at
    limit $3
 ),
-target as (
-  (select user_id, host, 1 as step from webhook_deliveries
-    where state = 'pending' and (user_id, host) > ($14::text, $15::text) and (select count(*) from due) = $3
+account as (
+  (select user_id, host as first_host, 1 as step from webhook_deliveries
+    where state = 'pending' and user_id > $14::text and (select count(*) from due) = $3
     order by user_id, host
     limit 1)
    union all
-  select next.user_id, next.host, target.step + 1
-    from target cross join lateral (
+  select next.user_id, next.host, account.step + 1
+    from account cross join lateral (
       select user_id, host from webhook_deliveries
-       where state = 'pending' and (user_id, host) > (target.user_id, target.host)
+       where state = 'pending' and user_id > account.user_id
        order by user_id, host
        limit 1) next
-   where target.step < $4
+   where account.step < $4
+),
+visited as materialized (
+  select user_id, first_host, reached.host as reached, greatest(1, $4 / count(*) over ()) as most_hosts
+    from account left join unnest($15::text[], $18::text[]) as reached(user_id, host) using (user_id)
+   where user_id not in (select user_id from unnest($9::text[], $10::int[]) as full_account(user_id, room) where room <= 0)
+),
+target as (
+  -- One step more than is visited tells that there is more.
+  select visited.user_id, visited.most_hosts, null::text as before, first.host, 1 as step
+    from visited cross join lateral (
+      (select host from webhook_deliveries
+        where state = 'pending' and user_id = visited.user_id and host > visited.reached
+        order by user_id, host
+        limit 1)
+       union all
+      (select visited.first_host)
+       limit 1) first
+   union all
+  select target.user_id, target.most_hosts, target.host, next.host, target.step + 1
+    from target cross join lateral (
+      select host from webhook_deliveries
+       where state = 'pending' and user_id = target.user_id and host > target.host
+       order by user_id, host
+       limit 1) next
+   where target.step <= target.most_hosts
 ),
 waiting as (
   select * from due where host not in (select host from full_host)
@@ -45,11 +71,13 @@ waiting as (
     from target cross join lateral (
       select id, user_id, host, next_attempt_at, run_attempts, run_trigger, run_started_at
         from webhook_deliveries
-       where state = 'pending' and user_id = target.user_id and host = target.host
-         and next_attempt_at <= now() and (leased_until is null or leased_until < now())
-       order by next_attempt_at
+       -- Compared as rows: with "=" the order would be that of the other index too, which has the whole backlog.
+       where state = 'pending' and (user_id, host) >= (target.user_id, target.host)
+         and (user_id, host, next_attempt_at) <= (target.user_id, target.host, now())
+         and (leased_until is null or leased_until < now())
+       order by user_id, host, next_attempt_at
        limit $6) oldest
-   where target.host not in (select host from full_host)
+   where target.step <= target.most_hosts and target.host not in (select host from full_host)
 ),
 judged as (
   select waiting.*, breaker.wait_seconds,
@@ -118,11 +146,16 @@ select now()::text as "lookedAt",
        ((select count(*) from of_hosts where in_host > host_room)
          + (select count(*) from due where host in (select host from full_host)))::int as "passedOverByHost",
        (select count(*) from of_accounts where in_account > account_room)::int as "passedOverByAccount",
-       (select json_build_array(user_id, host) from target where step = $4) as cursor,
+       -- In the first row alone: it can be long.
+       case when row_number() over () = 1 then json_build_object(
+         'account', (select user_id from account where step = $4),
+         'resumed', (select json_agg(user_id) from visited where reached is not null),
+         'cut', (select json_object_agg(user_id, before) from target where step > most_hosts)) end as walk,
        leased.id, leased.lease_token as "leaseToken", leased.user_id as "userId", leased.host,
        leased.verification_id as "verificationId", leased.event, leased.url, leased.payload, leased.attempts,
        leased.run_attempts as "runAttempts", leased.run_trigger as "trigger", leased.http_request_id as "httpRequestId",
-       leased.traceparent, leased.created_at as "createdAt", now() as "leasedAt", secret.ciphertext,
+       leased.traceparent, leased.created_at as "createdAt", leased.next_attempt_at as "dueAt",
+       now() as "leasedAt", secret.ciphertext,
        case when secret.previous_until > now() then secret.previous_ciphertext end as previous
   from (select) one
   left join leased on true

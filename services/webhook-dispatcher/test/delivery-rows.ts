@@ -12,6 +12,7 @@ export async function anAccount(database: Queryable): Promise<string> {
 
 export interface RowDraft {
   readonly userId: string;
+  /** `{n}` becomes the number of the row. */
   readonly url: string;
   readonly count?: number;
   readonly dueSecondsAgo?: number;
@@ -25,7 +26,7 @@ export async function insertDeliveries(database: Queryable, draft: RowDraft): Pr
        (id, user_id, verification_id, event, url, payload, http_request_id, next_attempt_at, state, attempts, run_attempts,
         finished_at)
      select 'whd_' || replace(gen_random_uuid()::text, '-', ''), $1, 'ver_' || gen_random_uuid(), 'verification.completed',
-            $2, '{"n":' || n || '}', 'req_1', now() - make_interval(secs => $4), $5::text, run, run,
+            replace($2, '{n}', n::text), '{"n":' || n || '}', 'req_1', now() - make_interval(secs => $4), $5::text, run, run,
             case when $5 = 'pending' then null else now() end
        from generate_series(1, $3::int) as n, (select case when $5 = 'pending' then 0 else 5 end as run) made
      returning id`,

@@ -1,14 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createMemoryMessageBus } from "@receipts/messaging";
-import { createServiceMetrics, type Environment, startWorkers } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
-import { testLog } from "@receipts/testing/suite-log";
 import { createRecoveryRepository, redeliver } from "@receipts/webhooks";
-import { buildDispatcher } from "../src/build-dispatcher.ts";
-import { readDispatcherConfig } from "../src/dispatcher-config.ts";
 import { anAccount, insertDeliveries } from "./delivery-rows.ts";
+import { startDispatcher, startReceiver } from "./running-dispatcher.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,77 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(() => database.pool.query("truncate webhook_deliveries, webhook_attempts, webhook_recoveries"));
-
-interface Received {
-  readonly deliveryId: string;
-  readonly host: string;
-}
-
-interface Receiver extends AsyncDisposable {
-  readonly urlOn: (address: string) => string;
-  readonly received: Received[];
-  /** Hosts that never answer. */
-  readonly hanging: Set<string>;
-  statusCode: number;
-}
-
-/** Listens on all of 127.0.0.0/8: as many hosts as a test needs. */
-async function startReceiver(): Promise<Receiver> {
-  const held = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
-    const host = request.headers.host?.split(":")[0] ?? "";
-    receiver.received.push({ deliveryId: String(request.headers["x-webhook-delivery-id"]), host });
-    request.resume();
-    if (receiver.hanging.has(host)) held.add(response);
-    else response.writeHead(receiver.statusCode).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
-  const { port } = server.address() as AddressInfo;
-  const receiver: Receiver = {
-    urlOn: (address) => `http://${address}:${port}/hook`,
-    received: [],
-    hanging: new Set(),
-    statusCode: 200,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-  return receiver;
-}
-
-interface Dispatcher extends AsyncDisposable {
-  readonly metrics: () => Promise<string>;
-  /** As SIGTERM does. */
-  readonly stop: () => Promise<void>;
-}
-
-async function startDispatcher(env: Environment = {}): Promise<Dispatcher> {
-  const bus = createMemoryMessageBus({});
-  const metrics = createServiceMetrics({ processMetrics: false });
-  const config = readDispatcherConfig({
-    DATABASE_URL: database.url,
-    SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-    WEBHOOK_ALLOW_PRIVATE: "true",
-    ...env,
-  });
-  const service = await buildDispatcher({ config, bus, log: testLog, metrics });
-  const stop = new AbortController();
-  const runs = startWorkers(service, stop, testLog);
-  let stopped: Promise<void> | undefined;
-  const end = async () => {
-    stop.abort();
-    service.startDraining();
-    await Promise.all(runs);
-    await service.close();
-    await bus.close();
-  };
-  const stopOnce = () => {
-    stopped ??= end();
-    return stopped;
-  };
-  return { metrics: () => metrics.registry.metrics(), stop: stopOnce, [Symbol.asyncDispose]: stopOnce };
-}
 
 const countOf = async (where: string): Promise<number> => {
   const { rows } = await database.pool.query(
@@ -106,56 +28,15 @@ describe("a dispatcher that is stopped", () => {
         url: receiver.urlOn(address),
       });
     }
-    await using first = await startDispatcher();
+    await using first = await startDispatcher(database.url);
     await until(() => receiver.received.length === 50);
-    await using _sibling = await startDispatcher();
+    await using _sibling = await startDispatcher(database.url);
     receiver.hanging.clear();
     await first.stop();
     expect(await countOf("attempts > 1 or (attempts = 1 and state = 'pending')")).toBe(0);
     await until(async () => (await countOf("state = 'delivered' and attempts = 1")) === 50);
     expect(receiver.received).toHaveLength(100);
     expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId)).size).toBe(50);
-  });
-});
-
-describe("isolation", () => {
-  /** Counts, not times: everything healthy arrives while everything else still hangs. */
-  it("lets 50 hosts that hang hold up no healthy one", async () => {
-    await using receiver = await startReceiver();
-    for (let n = 1; n <= 50; n += 1) {
-      const address = `127.0.2.${n}`;
-      receiver.hanging.add(address);
-      const userId = await anAccount(database.pool);
-      await insertDeliveries(database.pool, {
-        userId,
-        url: receiver.urlOn(address),
-        count: 20,
-        dueSecondsAgo: 60,
-      });
-    }
-    const healthy = await anAccount(database.pool);
-    await insertDeliveries(database.pool, { userId: healthy, url: receiver.urlOn("127.0.3.1"), count: 300 });
-    await using dispatcher = await startDispatcher();
-    await until(async () => (await countOf(`user_id = '${healthy}' and state = 'delivered'`)) === 300);
-    expect(await countOf("attempts > 0 and state <> 'delivered'")).toBe(0);
-    expect(receiver.received.filter(({ host }) => host.startsWith("127.0.2."))).toHaveLength(100);
-    const metrics = await dispatcher.metrics();
-    expect(metrics).toMatch(/webhook_slots_in_use 100\b/);
-    expect(metrics).toMatch(/webhook_deferrals_total\{reason="host_cap"\} [1-9]/);
-    expect(metrics).not.toMatch(/127\.0\.|usr_/);
-  });
-
-  it("puts off what is for a dead server, and uses up no attempts of what waits", async () => {
-    await using receiver = await startReceiver();
-    const userId = await anAccount(database.pool);
-    const url = receiver.urlOn("127.0.4.1");
-    await receiver[Symbol.asyncDispose]();
-    await insertDeliveries(database.pool, { userId, url, count: 100 });
-    await using dispatcher = await startDispatcher();
-    await until(async () => (await countOf("next_attempt_at > now() + interval '1 second'")) === 100);
-    const { rows } = await database.pool.query("select count(*)::int as n from webhook_attempts");
-    expect(rows[0].n).toBeLessThan(20);
-    expect(await dispatcher.metrics()).toMatch(/webhook_deferrals_total\{reason="breaker"\} [1-9]/);
   });
 });
 
@@ -170,7 +51,7 @@ describe("deliveries that ended", () => {
       userId,
       url: receiver.urlOn("127.0.0.1"),
     });
-    await using _dispatcher = await startDispatcher(quick);
+    await using _dispatcher = await startDispatcher(database.url, quick);
     await until(async () => (await countOf("state = 'exhausted'")) === 1);
     const { rows: found } = await database.pool.query("select verification_id as id from webhook_deliveries");
     const verificationId = found[0].id;
@@ -204,11 +85,11 @@ describe("deliveries that ended", () => {
     const since = new Date(Date.now() - 3_600_000);
     const { id, matched } = await recoveries.create({ userId, since, host: "127.0.0.1" });
     expect(matched).toBe(5_000);
-    await using first = await startDispatcher(quick);
+    await using first = await startDispatcher(database.url, quick);
     await until(async () => ((await recoveries.find(userId, id))?.delivered ?? 0) > 500);
     await first.stop();
     expect((await recoveries.find(userId, id))?.state).toBe("running");
-    await using _second = await startDispatcher(quick);
+    await using _second = await startDispatcher(database.url, quick);
     await until(async () => (await recoveries.find(userId, id))?.delivered === 5_000, { timeoutMs: 25_000 });
     const progress = { requeued: 5_000, failed: 0, pending: 0 };
     await until(async () => (await recoveries.find(userId, id))?.state === "finished");

@@ -20,6 +20,7 @@ export const bank: BankDefinition = {
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
     likelihood: () => 2,
   },
+  paysToOtherBanks: true,
   endpoints: [telebirrEndpoint],
   examples: {
     success: { reference: "DJ57QK2M41" },

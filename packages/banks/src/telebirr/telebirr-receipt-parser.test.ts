@@ -55,8 +55,15 @@ describe("a telebirr receipt", () => {
       amount: 60_000n,
       receiverName: "Mr Abel Girma Tola",
       receiverAccount: "1000987654321",
+      receiverBank: "cbe",
       paidAt: new Date("2026-03-02T08:26:23.000Z"),
     });
+  });
+
+  it("of a transfer to a bank that we do not know says that its account is elsewhere", () => {
+    const html = bankTransfer.replace("Commercial Bank of Ethiopia", "Bank of Nowhere");
+    expect(receiptOf(html, "DC25MN8R1T")).toMatchObject({ receiverBank: null });
+    expect(receiptOf(personToPerson)).not.toHaveProperty("receiverBank");
   });
 
   it("of a merchant names its short code; the older page has a VAT row and another spelling", () => {

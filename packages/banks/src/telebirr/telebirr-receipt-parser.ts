@@ -7,6 +7,7 @@ import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
+import { creditedBank } from "./credited-bank.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 /** The page that says so is a few words long. */
@@ -129,7 +130,9 @@ function readPaymentDate(text: string): Date {
 }
 
 /** A transfer to a bank names the bank as credited party, and the account and its holder in a row of its own. */
-function readReceiver(values: LabelledValues): Pick<Receipt, "receiverName" | "receiverAccount"> {
+function readReceiver(
+  values: LabelledValues,
+): Pick<Receipt, "receiverName" | "receiverAccount" | "receiverBank"> {
   const receiverName = values.required("credited party name");
   const receiverAccount = values.required("credited party account no");
   const isBankTransfer = /\bto\s+bank\b/i.test(values.required("payment reason"));
@@ -141,7 +144,7 @@ function readReceiver(values: LabelledValues): Pick<Receipt, "receiverName" | "r
   if (account === undefined || holder === undefined || !/^[\d*]{4,34}$/.test(account)) {
     throw new ReceiptUnreadable("the bank account number is not an account and its holder");
   }
-  return { receiverName: holder, receiverAccount: account };
+  return { receiverName: holder, receiverAccount: account, receiverBank: creditedBank(receiverName) };
 }
 
 const charges = ["stamp duty", "service fee", "service fee vat"];

@@ -54,7 +54,8 @@ export const createDepositBodySchema = z.strictObject({
     .refine(uniqueBanks, "must not name a bank twice")
     .optional()
     .meta({
-      description: "Of those that the account has a saved bank account with; all of them unless told",
+      description:
+        "Of those that the account has a saved bank account with; all of them unless told. Leave out `boa`: its receipts show 3 digits of the receiver's account, and no deposit is confirmed by fewer than 4",
     }),
   returnUrl: pageUrl.optional(),
   cancelUrl: pageUrl.optional(),

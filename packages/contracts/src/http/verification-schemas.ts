@@ -110,6 +110,10 @@ export const verificationResultSchema = z
     senderName: z.string().nullable(),
     receiverName: z.string().nullable(),
     receiverAccount: z.string().nullable().meta({ description: "As the bank prints it, masks included" }),
+    receiverBank: bankCodeSchema.nullable().exactOptional().meta({
+      description:
+        "Present where a wallet paid to an account at a bank: the bank that has it, null for one that this service does not know. That payment has a second receipt, the bank's own, which counts as another one",
+    }),
     referenceNumber: z.string().nullable(),
     accountSuffix: z.string().nullable(),
     timestamp: isoTime.nullable().meta({ description: "When the payment was made" }),

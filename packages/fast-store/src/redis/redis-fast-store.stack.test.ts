@@ -1,9 +1,9 @@
+import { inspect } from "node:util";
+import { readConfiguration } from "@receipts/service-kit";
 import { createTestRedis, type TestRedis, until } from "@receipts/testing";
 import { FastStoreUnavailable } from "../fast-store.ts";
 import { createRedisFastStore, type RedisFastStoreOptions } from "./redis-fast-store.ts";
 import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
-import { readConfiguration } from "@receipts/service-kit";
-import { inspect } from "node:util";
 
 const open = (redis: TestRedis, options: Partial<RedisFastStoreOptions> = {}) =>
   createRedisFastStore({

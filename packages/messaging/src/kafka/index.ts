@@ -7,5 +7,6 @@ export {
   kafkaSettings,
   kafkaTopicSettings,
 } from "./kafka-settings.ts";
+export { type KeptMessage, readKeptMessages } from "./kept-messages.ts";
 export { makeTopics } from "./make-topics.ts";
 export { planTopics, type TopicPlan } from "./topic-plan.ts";

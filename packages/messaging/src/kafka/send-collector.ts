@@ -1,8 +1,12 @@
 import type { Message, TopicMessages } from "kafkajs";
 import { BusUnavailable, type OutgoingMessage } from "../message-bus.ts";
 
-/** First messages wait this long for company: single sends saturate near 1,000 a second, collected ones do not. */
+/**
+ * Messages that come soon after a send wait this long for company: single sends saturate near 1,000 a second, collected ones
+ * do not. After a longer silence nobody is to be expected, and a message goes with what was published in the same turn.
+ */
 const lingerMs = 2;
+const silenceMs = 10;
 /** A broker refuses a partition's part of a request above 1 MiB (`message.max.bytes`); all may go to one. */
 const mostBytesInSend = 900_000;
 const mostMessagesInSend = 5_000;
@@ -44,6 +48,7 @@ export function createSendCollector(deps: {
   let bytesWaiting = 0;
   let sending = false;
   let timer: NodeJS.Timeout | undefined;
+  let lastSentAt = Number.NEGATIVE_INFINITY;
   /** By topic, until when (monotonic ms). */
   const refused = new Map<string, number>();
   let becameIdle = Promise.withResolvers<void>();
@@ -51,6 +56,7 @@ export function createSendCollector(deps: {
   function schedule(): void {
     if (sending) return; // its end looks for more
     if (bytesWaiting >= mostBytesInSend || waiting.length >= mostMessagesInSend) void sendAll();
+    else if (performance.now() - lastSentAt > silenceMs) setImmediate(() => void sendAll());
     else timer ??= setTimeout(() => void sendAll(), lingerMs);
   }
 
@@ -60,6 +66,7 @@ export function createSendCollector(deps: {
     if (sending) return;
     sending = true;
     while (waiting.length > 0) await sendAndSettle(takeNext());
+    lastSentAt = performance.now();
     sending = false;
     becameIdle.resolve();
     becameIdle = Promise.withResolvers<void>();

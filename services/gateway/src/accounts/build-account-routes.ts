@@ -53,6 +53,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
     "sign_in_failures_total",
     "Sign-ins that were refused: wrong credentials, or a limit of attempts",
     ["reason"],
+    { reason: ["credentials", "address_limit", "email_limit", "email_anywhere_limit"] },
   );
   return [
     ...registrationRoutes({

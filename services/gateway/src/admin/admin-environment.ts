@@ -10,7 +10,7 @@ import {
 } from "@receipts/service-kit";
 import { gatewaySettings } from "../gateway-config.ts";
 
-const adminSettings = {
+export const adminSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
   // Only the commands that make a secret need it.
   SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),
@@ -23,7 +23,8 @@ export type AdminEnvironment = ReturnType<typeof readAdminEnvironment>;
 
 /** The settings of the services; without DATABASE_URL, those that a running standalone left in its data folder. */
 export function readAdminEnvironment(env: Environment) {
-  if ((env["DATABASE_URL"] ?? "") !== "") return readConfiguration(adminSettings, env);
+  const isGiven = ["DATABASE_URL", "DATABASE_URL_FILE"].some((name) => (env[name] ?? "") !== "");
+  if (isGiven) return readConfiguration(adminSettings, env);
   const file = path.join(env["DATA_DIR"] ?? ".data", "standalone.env");
   return readConfiguration(adminSettings, {
     ...parseFile(file),

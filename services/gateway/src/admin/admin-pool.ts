@@ -1,4 +1,5 @@
 import { createPool, type Pool } from "@receipts/database";
+import type { ReadKeptMessages } from "../restore/lost-messages.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 
 export interface AdminDeps {
@@ -6,6 +7,8 @@ export interface AdminDeps {
   readonly print: (line: string) => void;
   /** Standard input, unless told. */
   readonly input?: AsyncIterable<string | Uint8Array>;
+  /** What Kafka has kept; only `after-restore` asks. */
+  readonly readKeptMessages?: ReadKeptMessages;
 }
 
 export interface AdminContext {

@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/audit-log.ts";
 import { creditBalance, grantCreditsWithin } from "../credits/credit-repository.ts";
 import { addAccountCommands } from "./account-commands.ts";
 import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
+import { addAfterRestoreCommand } from "./after-restore-command.ts";
 import { addDocumentCommands } from "./document-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { thisOperator } from "./operator.ts";
@@ -15,7 +16,7 @@ import { addUserCommands } from "./user-commands.ts";
 /** What an operator does without a browser. Accounts are named by id or email; what changes something is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Accounts, keys, credits, secrets and quarantined documents from the command line",
+    "Accounts, keys, credits, secrets, quarantined documents and restored backups from the command line",
   );
   const withPool = createWithPool(deps);
   addUserCommands(program, deps, withPool);
@@ -24,6 +25,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
   addDocumentCommands(program, deps, withPool);
   addAccountCommands(program, deps, withPool);
   addSecretCommands(program, deps, withPool);
+  addAfterRestoreCommand(program, deps, withPool);
   return program;
 }
 

@@ -2,9 +2,11 @@ import { ConfigurationError } from "@receipts/service-kit";
 import { CommanderError } from "commander";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
+import { createReadKeptMessages } from "./kept-messages.ts";
 
 const program = createAdminProgram({
   environment: () => readAdminEnvironment(process.env),
+  readKeptMessages: createReadKeptMessages(process.env),
   print: (line) => process.stdout.write(`${line}\n`),
 });
 

@@ -59,3 +59,11 @@ export function parseName(text: string): string {
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError("must be 1 to 200 characters, without control characters");
 }
+
+/** With its zone, since an operator's clock and the server's may be in different ones. */
+export function parseMoment(text: string): Date {
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const moment = new Date(text);
+  if (isWhole && !Number.isNaN(moment.getTime())) return moment;
+  throw new InvalidArgumentError("must be a moment with its zone: 2026-01-31T12:00:00Z");
+}

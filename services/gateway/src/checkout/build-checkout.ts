@@ -1,4 +1,4 @@
-import { checkoutOpenApiDocument, checkoutRoutes } from "@receipts/contracts";
+import { checkoutOpenApiDocument, checkoutRoutes, depositEventTypes } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
@@ -60,7 +60,9 @@ export interface CheckoutPage {
 export function buildCheckout(deps: CheckoutDeps): Checkout {
   const { config, pool, log, metrics } = deps;
   const checkoutBaseUrl = config.CHECKOUT_BASE_URL;
-  const events = metrics.counter("deposit_events_total", "What became of deposits", ["type"]);
+  const events = metrics.counter("deposit_events_total", "What became of deposits", ["type"], {
+    type: depositEventTypes,
+  });
   const changeDeposit = createChangeDeposit({ checkoutBaseUrl, onEvent: (type) => events.inc({ type }) });
   const settlement = createSettleSubmission({
     pool,
@@ -73,6 +75,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     "deposit_receipts_not_asked_total",
     "Receipts of payers that the bank could not be asked about",
     ["reason"],
+    { reason: ["credits_exhausted", "queue_saturated", "overdue"] },
   );
   const onNotAsked = (reason: string) => notAskedCount.inc({ reason });
   const askBank = createAskBank({

@@ -1,4 +1,5 @@
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import type { Tracing } from "@receipts/tracing";
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -23,6 +24,7 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[];
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly tracing: Tracing;
   /** Faults that mean "the database is away" rather than "we have a bug". */
   readonly isOutage: (error: unknown) => boolean;
 }
@@ -32,7 +34,7 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.set("trust proxy", [...deps.trustedProxies]);
-  app.use(startRequestContext, accessLog(deps), helmet(), nameCheckoutVersion, requireHost);
+  app.use(startRequestContext(deps.tracing), accessLog(deps), helmet(), nameCheckoutVersion, requireHost);
   app.use(deps.checkout);
   app.use(mountRoutes(deps.routes, deps.guards));
   app.use((_request: Request, _response: Response) => {

@@ -1,5 +1,6 @@
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { createRedisFastStore } from "@receipts/fast-store/redis";
+import { createServiceMetrics } from "@receipts/service-kit";
 import { createTestRedis, until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { insuredLimiter } from "./insured-limiter.ts";
@@ -15,7 +16,12 @@ describe("a rate limit", () => {
     const stores = await Promise.all([open(), open()]);
     const limiters = stores.map((fastStore) =>
       insuredLimiter(
-        { fastStore, insurance: createMemoryFastStore(), log: testLog },
+        {
+          fastStore,
+          insurance: createMemoryFastStore(),
+          log: testLog,
+          metrics: createServiceMetrics({ processMetrics: false }),
+        },
         { name: "key", points: 2 },
       ),
     );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { traceparentFrom } from "@receipts/service-kit";
-import type { NextFunction, Request, Response } from "express";
+import { newTraceparent, readTraceparent } from "@receipts/service-kit";
+import type { Span, Tracing } from "@receipts/tracing";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
 
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
@@ -9,6 +10,8 @@ import type { Caller } from "./caller.ts";
 export interface RequestContext {
   readonly requestId: string;
   readonly traceparent: string;
+  /** Of the whole call; its log line ends it. */
+  readonly span: Span;
   readonly startedAt: number;
   route: string;
   caller: Caller | undefined;
@@ -20,19 +23,24 @@ const contexts = new WeakMap<Request, RequestContext>();
 const GIVEN_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Gives every call its context and its `x-request-id`, before anything can fail. */
-export function startRequestContext(request: Request, response: Response, next: NextFunction): void {
-  const given = request.get("x-request-id");
-  const requestId = given !== undefined && GIVEN_REQUEST_ID.test(given) ? given : randomUUID();
-  contexts.set(request, {
-    requestId,
-    traceparent: traceparentFrom(request.get("traceparent")),
-    startedAt: performance.now(),
-    route: "unmatched",
-    caller: undefined,
-    logFields: {},
-  });
-  response.set("x-request-id", requestId);
-  next();
+export function startRequestContext(tracing: Tracing): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const given = request.get("x-request-id");
+    const requestId = given !== undefined && GIVEN_REQUEST_ID.test(given) ? given : randomUUID();
+    const parent = readTraceparent(request.get("traceparent"));
+    const span = tracing.startSpan({ name: "http request", kind: "server", parent });
+    contexts.set(request, {
+      requestId,
+      traceparent: span.traceparent ?? newTraceparent(),
+      span,
+      startedAt: performance.now(),
+      route: "unmatched",
+      caller: undefined,
+      logFields: {},
+    });
+    response.set("x-request-id", requestId);
+    next();
+  };
 }
 
 export function contextOf(request: Request): RequestContext {

@@ -1,4 +1,4 @@
-import type { BankState } from "@receipts/contracts";
+import { type BankState, supportedBankCodes } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { bankStateOf } from "./bank-state.ts";
@@ -27,7 +27,9 @@ export interface JudgeBanksDeps {
 export function createJudgeBanks(deps: JudgeBanksDeps): Worker {
   const { pool, log, metrics } = deps;
   const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; nothing while unknown", ["bank"]);
-  const incidents = metrics.counter("bank_incidents_total", "Incidents that this process opened", ["bank"]);
+  const incidents = metrics.counter("bank_incidents_total", "Incidents that this process opened", ["bank"], {
+    bank: supportedBankCodes,
+  });
 
   async function change({ bank, state: before }: ConditionWithSigns, state: BankState, client: PoolClient) {
     await changeState(client, bank, state);

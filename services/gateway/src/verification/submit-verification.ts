@@ -1,6 +1,6 @@
 import type { Receipt } from "@receipts/banks";
-import { newId } from "@receipts/contracts";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import { newId, supportedBankCodes } from "@receipts/contracts";
+import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import { type RecordVerdict, receiptKey, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
@@ -52,10 +52,17 @@ export interface SubmitVerificationDeps {
 
 /** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
 export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVerification {
-  const accepted = deps.metrics.counter("verify_accepted_total", "Verification requests admitted", [
-    "bank",
-    "cache",
-  ]);
+  const accepted = deps.metrics.counter(
+    "verify_accepted_total",
+    "Verification requests admitted",
+    ["bank", "cache"],
+    { bank: supportedBankCodes, cache: ["hit", "miss", "bypass"] },
+  );
+  const acceptSeconds = deps.metrics.histogram(
+    "verify_accept_duration_seconds",
+    "From a submission that has passed the guards of its route to its stored request, whatever the caller waits for then",
+    latencyBuckets,
+  );
   const replays = deps.metrics.counter(
     "idempotent_replays_total",
     "Submissions answered with an earlier request",
@@ -120,6 +127,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   return (submission) => withWaitingPlace(submission, submit);
 
   async function submit(submission: Submission): Promise<Submitted> {
+    const startedAt = performance.now();
     const { command } = submission;
     const fingerprint = fingerprintOf(command);
     const replayed = await findReplay(submission, fingerprint);
@@ -134,6 +142,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       place.settle(admitted !== undefined && "draft" in admitted ? "admitted" : "refused");
     }
     if ("replayOf" in admitted) return await replay(submission, admitted.replayOf);
+    acceptSeconds.observe((performance.now() - startedAt) / 1_000);
     return { row: await answerAdmitted(deps, submission, admitted), replayed: false, queue: place.state };
   }
 

@@ -1,3 +1,4 @@
+import { paysToOtherBanks } from "@receipts/banks";
 import type {
   BankCode,
   FailureReason,
@@ -35,6 +36,7 @@ export interface VerificationRepository {
     userId: string,
     key: string,
   ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
+  /** Those that a receipt of this bank may have to be compared with. */
   savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
   list(userId: string, filter: HistoryFilter): Promise<{ rows: HistoryRow[]; total: number }>;
 }
@@ -91,8 +93,9 @@ export function createVerificationRepository(
     savedAccounts: async (userId, bank) => {
       const { rows } = await database.query<SavedAccount>({
         name: "saved_accounts",
-        text: `select id, owner, account_number as "accountNumber" from bank_accounts where user_id = $1 and bank = $2`,
-        values: [userId, bank],
+        text: `select id, bank, owner, account_number as "accountNumber" from bank_accounts
+                where user_id = $1 and ($2::text is null or bank = $2)`,
+        values: [userId, paysToOtherBanks(bank) ? null : bank],
       });
       return rows;
     },

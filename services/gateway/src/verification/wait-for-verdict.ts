@@ -33,9 +33,12 @@ const hasEnded = (row: VerificationRow | undefined) => row === undefined || isTe
 type Wake = "verdict" | "poll" | "timeout";
 
 export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait {
-  const waits = deps.metrics.counter("verify_waits_total", "Waits for a verdict, by what ended them", [
-    "ended_by",
-  ]);
+  const waits = deps.metrics.counter(
+    "verify_waits_total",
+    "Waits for a verdict, by what ended them",
+    ["ended_by"],
+    { ended_by: ["verdict", "timeout"] },
+  );
   const reads = deps.metrics.counter("verify_wait_reads_total", "Rows read by callers that wait");
 
   return (userId, verificationId) => {

@@ -33,7 +33,7 @@ export async function measureNaiveTwin(options: NaiveOptions): Promise<WholePath
   await pool.query("insert into naive_accounts values ('u1', 100000000)");
   await pool.query("insert into naive_settlement_accounts values ('u1', 'boa', '104273658')");
   const group = `naive-${Date.now()}`;
-  await makeTopics(kafkaBrokers, group);
+  await makeNaiveTopics(kafkaBrokers, group);
 
   const env = { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, BANK_URL: bankUrl };
   const here = "services/standalone/bench/naive-twin";
@@ -71,7 +71,7 @@ export async function measureNaiveTwin(options: NaiveOptions): Promise<WholePath
 }
 
 /** What earlier runs have left in the topic is about rows that are gone: the new group begins behind it. */
-async function makeTopics(brokers: string, groupId: string): Promise<void> {
+export async function makeNaiveTopics(brokers: string, groupId: string): Promise<void> {
   const admin = new Kafka({ clientId: "naive", brokers: brokers.split(","), logLevel: 0 }).admin();
   await admin.connect();
   const existing = await admin.listTopics();

@@ -28,7 +28,7 @@ describe("the limits of the hosted page", () => {
     const refused = await send("10.1.0.4");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(refused.text).toContain("Too much in a short time");
+    expect(refused.text).toContain("Too many attempts in a short time");
     expect(refused.html).toContain(`href="${page.path}"`);
     const translated = await page.send({ receipt: "nothing" }, { language: "am", headers: from("10.1.0.4") });
     expect([translated.status, translated.text.includes("በጣም ብዙ ሙከራ")]).toEqual([429, true]);

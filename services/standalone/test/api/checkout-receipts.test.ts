@@ -112,6 +112,21 @@ describe("a receipt that does not fit", () => {
     expect(await rejected((await shop.deposit()).id, sms)).toBe("wrong_receiver");
   });
 
+  /** One payment, two receipts with nothing in common: if both counted, it would pay for two orders. */
+  it("is telebirr's of money that went to a bank: wrong_receiver, and the bank's own receipt confirms", async () => {
+    await system.saveBankAccount(shop.account, "cbe", "1000412270936");
+    const order = { amount: "1250.00", receiverAccount: "1000412270936", receiverName: "Test Merchant" };
+    const wallets = await system.pay({
+      bank: "telebirr",
+      receiverBank: "Commercial Bank of Ethiopia",
+      ...order,
+    });
+    const banks = await system.pay({ bank: "cbe", ...order });
+    const { id } = await shop.deposit();
+    expect(await rejected(id, wallets.referenceNumber)).toBe("wrong_receiver");
+    expect((await shop.submitAndSettle(id, banks.referenceNumber)).status).toBe("confirmed");
+  });
+
   it("is one santim short: amount_too_low", async () => {
     expect(await rejected((await shop.deposit()).id, await shop.pay({ amount: "1249.99" }))).toBe(
       "amount_too_low",

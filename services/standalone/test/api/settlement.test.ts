@@ -26,7 +26,10 @@ async function save(bank: BankCode, accountNumber: string, owner = "user"): Prom
 }
 
 /** Pays as ordered and verifies the receipt; answers with what it says of the settlement account. */
-async function matchOf(order: { bank: BankCode; receiverAccount: string }, settlementAccount?: string) {
+async function matchOf(
+  order: { bank: BankCode; receiverAccount: string; receiverBank?: string },
+  settlementAccount?: string,
+) {
   const paid = await system.pay({ amount: "250.00", receiverName: "Selam Trading", ...order });
   const { bank } = order;
   const { referenceNumber: reference, suffix, phone } = paid;
@@ -167,6 +170,53 @@ describe("with saved accounts", () => {
       ambiguous: false,
       reason: "verification_not_successful",
     });
+  });
+});
+
+describe("a telebirr payment to an account at a bank", () => {
+  const toBank = (receiverAccount: string, receiverBank = "Commercial Bank of Ethiopia") =>
+    ({ bank: "telebirr", receiverAccount, receiverBank }) as const;
+
+  it("is compared with what is saved for that bank, from the bank and from the cache", async () => {
+    await save("telebirr", "0900127436");
+    const id = await save("cbe", "1000412270936");
+    const order = { amount: "250.00", receiverName: "Selam Trading", ...toBank("1000412270936") };
+    const { referenceNumber } = await system.pay(order);
+    for (const cache of ["MISS", "HIT"]) {
+      const { body, headers } = await system
+        .verify(account, { bank: "telebirr", reference: referenceNumber }, { waitMs: 15_000 })
+        .expect(200);
+      expect(headers["x-svc-cache"]).toBe(cache);
+      expect(body.data[0]).toMatchObject({
+        receiverAccount: "1000412270936",
+        receiverBank: "cbe",
+        settlementAccountMatch: {
+          matched: true,
+          matchType: "exact",
+          matchConfidence: "high",
+          bank: "telebirr",
+          matchedUserBankAccountId: id,
+          candidateCount: 1,
+        },
+      });
+    }
+  });
+
+  it("is compared with no wallet's number, however alike they look, and with no account of another bank", async () => {
+    await save("telebirr", "0911223344");
+    await save("dashen", "911223344");
+    for (const bankName of ["Bank of Abyssinia", "Bank of Nowhere"]) {
+      expect(await matchOf(toBank("911223344", bankName))).toMatchObject({
+        ...nothingMatched,
+        candidateCount: 0,
+        reason: "candidate_account_mismatch",
+      });
+      expect(await matchOf(toBank("911223344", bankName), "0911223344")).toMatchObject({
+        ...nothingMatched,
+        source: "request",
+        reason: "candidate_account_mismatch",
+      });
+    }
   });
 });
 

@@ -1,12 +1,19 @@
 import type { Deposit } from "@receipts/contracts";
 import { openPage, pathOf } from "../checkout-page-client.ts";
-import { freshKey, type Shop } from "../shop.ts";
+import { freshKey, openShop, type Shop } from "../shop.ts";
 import type { System } from "../system.ts";
 
-/** A page to open, and what is typed into it where the state is one of a form that was sent. */
+/** A page to open, and what is done there where the state comes of that. */
 export interface PageState {
   readonly path: string;
+  /** Typed into its form and sent. */
   readonly typed?: string;
+  /** Sent by a form of its own, which leads to another page: from the payment's page, or from a foreign one. */
+  readonly posts?: { readonly receipt: string; readonly from: "own page" | "foreign page" };
+  /** What it is answered with, where that is what browsers call an error. */
+  readonly status?: number;
+  /** When nobody looks at it any more. */
+  readonly close?: () => Promise<void>;
 }
 
 /** Every state in which a payer can find the page, as deposits of the shop. */
@@ -91,6 +98,63 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
         .expect(200);
       return at(deposit);
     },
-    "no-such-payment": async () => ({ path: `/checkout/${"A".repeat(32)}` }),
+    "form-second-receipt": async () => {
+      const deposit = await fresh();
+      await sql("update deposits set status = 'verifying', tries = 1 where id = $1", [deposit.id]);
+      await sql(
+        `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
+         values ($1, $2, $3, 'telebirr', 'DJ57QK2M41', 'looks', '', now() + interval '1 hour')`,
+        [`ver_${deposit.id.slice(4)}`, deposit.id, shop.account.userId],
+      );
+      return { ...at(deposit), posts: { receipt: "DJ57QK2M42", from: "own page" } };
+    },
+    suspended: async () => {
+      const other = await openShop(system);
+      const deposit = await other.deposit(addresses);
+      await sql("update users set disabled_at = now() where id = $1", [other.account.userId]);
+      return at(deposit);
+    },
+    "no-such-payment": async () => ({ path: `/checkout/${"A".repeat(32)}`, status: 404 }),
+    "problem-foreign-form": async () => ({
+      ...at(await fresh()),
+      posts: { receipt: "DJ57QK2M41", from: "foreign page" },
+      status: 403,
+    }),
+    "problem-too-long": async () => ({
+      ...at(await fresh()),
+      posts: { receipt: "x".repeat(25_000), from: "own page" },
+      status: 413,
+    }),
+    "problem-too-often": async () => {
+      const deposit = await fresh();
+      const { send } = openPage(system, deposit);
+      while ((await send({ receipt: "" })).status !== 429);
+      return { ...at(deposit), posts: { receipt: "DJ57QK2M41", from: "own page" }, status: 429 };
+    },
+    "problem-database-away": async () => {
+      const deposit = await fresh();
+      const client = await system.database.pool.connect();
+      await client.query("begin");
+      // Whoever wants it waits for 5 s, and gives up.
+      await client.query("select from deposits where id = $1 for update", [deposit.id]);
+      return {
+        ...at(deposit),
+        posts: { receipt: "DJ57QK2M41", from: "own page" },
+        status: 503,
+        close: async () => {
+          await client.query("rollback");
+          client.release();
+        },
+      };
+    },
+    "problem-ours": async () => {
+      const deposit = await fresh();
+      // A bank that nobody knows: the page cannot be drawn.
+      await sql(
+        `update deposits set payment_options = '[{"bank":"none","accountNumber":"1","accountName":"A"}]' where id = $1`,
+        [deposit.id],
+      );
+      return { ...at(deposit), status: 500 };
+    },
   };
 }

@@ -1,5 +1,4 @@
-import { connect } from "node:net";
-import { redisPort } from "./chaos-stack.ts";
+import { flushRedis } from "./chaos-stack.ts";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
 import { type Answer, type Load, surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
@@ -88,15 +87,6 @@ describe("Redis goes away under load, loses everything, and comes back", () => {
     await expectNothingLost(system, [load]);
   });
 });
-
-async function flushRedis(): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect({ port: redisPort, host: "127.0.0.1" });
-    socket.once("error", reject);
-    socket.once("data", () => socket.end(resolve));
-    socket.write("FLUSHALL\r\n");
-  });
-}
 
 describe("PostgreSQL is restarted under load", () => {
   it("costs callers 503 with Retry-After at most, and nothing accepted is lost", async () => {

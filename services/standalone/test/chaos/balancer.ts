@@ -6,6 +6,9 @@ export interface Balancer {
   next(): string;
   /** Nobody listens there: out until it is ready again. */
   refused(url: string): void;
+  /** No new calls for that one, ready or not: its pod is going. */
+  takeOut(nth: number): void;
+  putBack(nth: number): void;
   readyCount(): number;
   close(): Promise<void>;
 }
@@ -14,6 +17,7 @@ const checkEveryMs = 100;
 
 export function createBalancer(urls: readonly string[]): Balancer {
   const ready = new Set<string>(urls);
+  const out = new Set<string>();
   const stopped = new AbortController();
   let turn = 0;
 
@@ -24,7 +28,7 @@ export function createBalancer(urls: readonly string[]): Balancer {
         return response.status;
       })
       .catch(() => 0);
-    if (answer === 200) ready.add(url);
+    if (answer === 200 && !out.has(url)) ready.add(url);
     else ready.delete(url);
   }
 
@@ -43,6 +47,12 @@ export function createBalancer(urls: readonly string[]): Balancer {
       return candidates[turn % candidates.length] ?? "";
     },
     refused: (url) => void ready.delete(url),
+    takeOut: (nth) => {
+      const url = urls[nth] ?? "";
+      out.add(url);
+      ready.delete(url);
+    },
+    putBack: (nth) => void out.delete(urls[nth] ?? ""),
     readyCount: () => ready.size,
     close: async () => {
       stopped.abort();

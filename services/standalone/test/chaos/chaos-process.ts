@@ -7,8 +7,10 @@ import { repository } from "./chaos-stack.ts";
 
 export interface ChaosProcessOptions {
   readonly name: string;
-  /** From the repository's root. */
+  /** From the tree's root. */
   readonly main: string;
+  /** The source that it runs unless told at a start; this repository's. */
+  readonly tree?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logFolder: string;
   /** Modules that are loaded before it. */
@@ -18,8 +20,8 @@ export interface ChaosProcessOptions {
 /** One service as production runs it, which a test may end and start again. */
 export interface ChaosProcess {
   readonly name: string;
-  /** Answers when it says that it is ready. */
-  start(): Promise<void>;
+  /** Answers when it says that it is ready. Another release's source may be named, which is then kept. */
+  start(tree?: string): Promise<void>;
   /** Sends the signal and answers with the exit code (null after a kill). */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** For signals that do not end it. */
@@ -34,20 +36,22 @@ const readyPattern = /^(?:Ready|Bank sandbox): /m;
 export function createChaosProcess(options: ChaosProcessOptions): ChaosProcess {
   const logFile = path.join(options.logFolder, `${options.name}.log`);
   let child: ChildProcess | undefined;
+  let tree = options.tree ?? repository;
   let exited: Promise<number | null> = Promise.resolve(null);
 
   function launch(): ChildProcess {
     mkdirSync(options.logFolder, { recursive: true });
     const log = openSync(logFile, "a");
     const preload = (options.preload ?? []).flatMap((file) => ["--import", file]);
-    const args = ["--conditions=source", ...preload, path.join(repository, options.main)];
+    const args = ["--conditions=source", ...preload, path.join(tree, options.main)];
     const env = { PATH: process.env["PATH"] ?? "", ...options.env };
     const launched = spawn(process.execPath, args, { env, stdio: ["ignore", log, log] });
     closeSync(log);
     return launched;
   }
 
-  async function start(): Promise<void> {
+  async function start(from = tree): Promise<void> {
+    tree = from;
     const before = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
     const launched = launch();
     child = launched;
@@ -59,7 +63,7 @@ export function createChaosProcess(options: ChaosProcessOptions): ChaosProcess {
       });
     });
     await until(() => readyPattern.test(printed()) || hasEnded(launched), {
-      timeoutMs: 60_000,
+      timeoutMs: 180_000,
       what: `the start of ${options.name}`,
     });
     if (hasEnded(launched)) throw new Error(`${options.name} ended:\n${printed()}`);

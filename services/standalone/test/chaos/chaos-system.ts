@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import path from "node:path";
+import { promisify } from "node:util";
 import { type BankCode, newId } from "@receipts/contracts";
 import { createPool, migrate, type Pool } from "@receipts/database";
 import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
@@ -9,7 +11,7 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
 import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
-import { logFolder, openChaosStack } from "./chaos-stack.ts";
+import { logFolder, openChaosStack, repository } from "./chaos-stack.ts";
 import { type Load, startLoad } from "./load.ts";
 
 /** Every service as processes of their own on the real servers, with a database of its own. */
@@ -24,10 +26,14 @@ export interface ChaosSystem {
   readonly otherVerifier: ChaosProcess;
   readonly dispatchers: readonly ChaosProcess[];
   readonly sandbox: ChaosProcess;
+  /** Every process's environment. */
+  readonly env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string };
+  /** One more of the first bank's, which does not run yet. */
+  addVerifier(): ChaosProcess;
   account(): Promise<ChaosAccount>;
   startLoad(
     account: ChaosAccount,
-    options?: { readonly bank?: ChaosBank; readonly perSecond?: number },
+    options?: { readonly bank?: ChaosBank; readonly perSecond?: number; readonly ending?: string },
   ): Load;
   /** The sandbox's switches: `{ bank, down, latencyMs }`. */
   control(change: {
@@ -44,6 +50,10 @@ export interface ChaosAccount {
 }
 
 export interface ChaosSystemOptions {
+  /** The source that everything starts from, the schema too; this repository's unless told. */
+  readonly tree?: string;
+  /** In place of this suite's own servers. */
+  readonly stack?: LocalStack;
   readonly env?: Readonly<Record<string, string>>;
   /** Of a process by its name: settings and modules of its own. */
   readonly apart?: Readonly<
@@ -60,18 +70,19 @@ const bankLatencyMs = 30;
 
 let nextReference = randomInt(36 ** 5);
 
-/** One that nobody has asked for: a genuine receipt in the sandbox, and no cached verdict. */
-function aReference(bank: ChaosBank): string {
+/** One that nobody has asked for, and no cached verdict; its ending tells the sandbox what to make of it: 1 is genuine. */
+function aReference(bank: ChaosBank, ending: string): string {
   nextReference += 1;
   const digits = nextReference.toString(36).toUpperCase();
-  return bank === "telebirr" ? `DJ5${digits.padStart(6, "0")}1` : `SQ${digits.padStart(11, "0")}1`;
+  const [start, length] = bank === "telebirr" ? ["DJ5", 10] : ["SQ", 14];
+  return `${start}${digits.padStart(length - start.length - ending.length, "0")}${ending}`;
 }
 
 export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise<ChaosSystem> {
-  const stack = await openChaosStack();
+  const stack = options.stack ?? (await openChaosStack());
   const addresses = await stack.up();
   const database = `chaos_${randomBytes(6).toString("hex")}`;
-  const databaseUrl = await makeDatabase(addresses.DATABASE_URL, database);
+  const databaseUrl = await makeDatabase(addresses.DATABASE_URL, database, options.tree);
   const pool = openPool(databaseUrl);
   const receiver = await startReceiver();
   const [sandboxPort, ...gatewayPorts] = [await freePort(), await freePort(), await freePort()];
@@ -105,6 +116,7 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
       name,
       main: `services/${service}/src/main.ts`,
       logFolder: path.join(logFolder, database),
+      tree: options.tree ?? repository,
       env: { ...env, ...own, ...options.apart?.[name]?.env },
       preload: options.apart?.[name]?.preload ?? [],
     });
@@ -117,7 +129,8 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
       SHUTDOWN_GRACE_MS: "2000",
     }),
   );
-  const verifiers = [1, 2].map((n) => processOf(`verifier-${n}`, "verifier", { BANK: "telebirr" }));
+  const verifierOf = (n: number) => processOf(`verifier-${n}`, "verifier", { BANK: "telebirr" });
+  const verifiers = [1, 2].map(verifierOf);
   const otherVerifier = processOf("other-verifier", "verifier", { BANK: "siinqee" });
   const dispatchers = [1, 2].map((n) => processOf(`dispatcher-${n}`, "webhook-dispatcher"));
   const all = [sandbox, ...gateways, ...verifiers, otherVerifier, ...dispatchers];
@@ -135,10 +148,16 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     otherVerifier,
     dispatchers,
     sandbox,
+    env,
+    addVerifier: () => {
+      const added = verifierOf(all.filter(({ name }) => name.startsWith("verifier-")).length + 1);
+      all.push(added);
+      return added;
+    },
     account: () => makeAccount(pool),
-    startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond } = {}) => {
+    startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond, ending = "1" } = {}) => {
       const submission = () => {
-        const reference = aReference(bank);
+        const reference = aReference(bank, ending);
         const body = { bank, reference, webhookUrl: receiver.url };
         return { apiKey: account.apiKey, idempotencyKey: `chaos-${reference}`, body };
       };
@@ -167,14 +186,23 @@ function openPool(connectionString: string): Pool {
   });
 }
 
-async function makeDatabase(adminUrl: string, name: string): Promise<string> {
+async function makeDatabase(adminUrl: string, name: string, tree?: string): Promise<string> {
   const admin = openPool(adminUrl);
   await admin.query(`create database ${name}`);
   await admin.end();
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href);
+  if (tree === undefined) await migrate(url.href);
+  else await migrateWith(tree, url.href);
   return url.href;
+}
+
+/** With the migrations of another release. */
+async function migrateWith(tree: string, databaseUrl: string): Promise<void> {
+  const main = path.join(tree, "packages/database/src/migrate-main.ts");
+  await promisify(execFile)(process.execPath, ["--conditions=source", main], {
+    env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: databaseUrl },
+  });
 }
 
 async function makeAccount(pool: Pool): Promise<ChaosAccount> {

@@ -26,14 +26,23 @@ export async function expectNothingLost(
   const accepted = loads.flatMap((load) => [...load.accepted.values()]);
   expect(loads.flatMap((load) => load.lost)).toEqual([]);
   expect(new Set(accepted).size).toBe(accepted.length);
+  const ids = await expectAllEndedWell(system, { mayFail });
+  // Both ways: nothing promised is missing, and nothing is there that no caller knows of.
+  expect(new Set(ids)).toEqual(new Set(accepted));
+  await expectWebhooks(system, accepted);
+}
+
+/** Of every request that there is; answers with their ids. */
+export async function expectAllEndedWell(
+  system: ChaosSystem,
+  { mayFail = false }: NothingLostOptions = {},
+): Promise<readonly string[]> {
   await untilAllEnded(system);
   const rows = await endedRows(system);
-  // Both ways: nothing promised is missing, and nothing is there that no caller knows of.
-  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(accepted));
   expect(rows.filter((row) => !isWell(row, mayFail))).toEqual([]);
   await expectBooksToBalance(system);
   await expectConfirmationsOnce(system, rows);
-  await expectWebhooks(system, accepted);
+  return rows.map(({ id }) => id);
 }
 
 export async function untilAllEnded({ pool }: ChaosSystem): Promise<void> {

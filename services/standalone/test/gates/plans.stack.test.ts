@@ -1,11 +1,11 @@
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { createOutboxRelay } from "@receipts/outbox";
-import type { Worker } from "@receipts/service-kit";
+import { createServiceMetrics, type Worker } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
-import { createRecoveryRepository, listDeliveries, redeliver } from "@receipts/webhooks";
+import { createRecoveryRepository, listDeliveries, readOldestDue, redeliver } from "@receipts/webhooks";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";
 import { createForgetIdempotencyKeys } from "../../../gateway/src/verification/forget-idempotency-keys.ts";
@@ -19,6 +19,7 @@ import { createRecordingDatabase, planKinds, planOf } from "./recording-database
 
 const OLD_ROWS = 1_000_000;
 const UNFINISHED = 200;
+const metrics = createServiceMetrics({ processMetrics: false });
 /** Partial indexes: both hold the unfinished requests alone. */
 const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
 const OF_PENDING = /^webhook_deliveries_(?:due|by_target)$/;
@@ -169,7 +170,7 @@ describe("after a million requests", () => {
       { "delete from idempotency_keys": /^idempotency_keys_by_age$/ },
     );
     await expectIndexed(
-      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog })),
+      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog, metrics })),
       { outbox_take: /^outbox_/ },
     );
   });
@@ -188,7 +189,7 @@ describe("after a million requests", () => {
         const [first, second] = leased;
         if (first === undefined || second === undefined) throw new Error("nothing is due");
         await deliveries.nextDueInMs(lookedAt);
-        await deliveries.oldestDueSeconds();
+        await readOldestDue(recording);
         await deliveries.complete(first, unanswered, { state: "exhausted" });
         await deliveries.release(second);
         const recoveries = createRecoveryRepository(recording);

@@ -1,4 +1,5 @@
 import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
+
 let system: CrashingSystem;
 beforeAll(async () => {
   system = await openCrashingSystem();

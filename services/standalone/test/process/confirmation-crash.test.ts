@@ -1,6 +1,7 @@
 import { until } from "@receipts/testing";
 import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
 import { jsonOf } from "./standalone-process.ts";
+
 let system: CrashingSystem;
 beforeAll(async () => {
   system = await openCrashingSystem();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { html, htmlText } from "./html.ts";
+import { html, htmlText, ownMarkup } from "./html.ts";
 
 describe("html", () => {
   it("escapes every value, in text and in attributes", () => {
@@ -12,6 +12,12 @@ describe("html", () => {
   it("takes its own markup as it is, one piece or many", () => {
     const items = ["a", "<b>"].map((item) => html`<li>${item}</li>`);
     expect(htmlText(html`<ul>${items}</ul>`)).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul>");
+  });
+
+  it("leaves a file of the service as it is", () => {
+    expect(htmlText(html`<style>${ownMarkup("a > b { color: red }")}</style>`)).toBe(
+      "<style>a > b { color: red }</style>",
+    );
   });
 
   it("shows nothing for what is not there", () => {

@@ -1,6 +1,6 @@
 const text = Symbol("html");
 
-/** Markup that may be sent as it is. Only `html` makes it, so that nothing else gets past the escaping. */
+/** Markup that may be sent as it is. Only this file makes it, so that nothing else gets past the escaping. */
 export interface Html {
   readonly [text]: string;
 }
@@ -9,11 +9,16 @@ type Inserted = Html | string | number | false | null | undefined | readonly Ins
 
 /**
  * A template whose values are escaped, for text and quoted attributes; markup made by it is taken as it is, and nothing
- * is shown for `false`, `null` and `undefined`. Not for the inside of a script or style, of which the pages have none.
+ * is shown for `false`, `null` and `undefined`. Not for values inside a script or style.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Inserted[]): Html {
   const parts = strings.map((fixed, index) => fixed + (index < values.length ? shown(values[index]) : ""));
   return { [text]: parts.join("") };
+}
+
+/** For a file of this service, and never for anything that came from outside: it is not escaped. */
+export function ownMarkup(fixed: string): Html {
+  return { [text]: fixed };
 }
 
 export function htmlText(markup: Html): string {

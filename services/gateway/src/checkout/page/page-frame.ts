@@ -1,6 +1,6 @@
-import { type Html, html, htmlText } from "./html.ts";
+import { type Html, html, htmlText, ownMarkup } from "./html.ts";
+import type { PageAssets } from "./page-assets.ts";
 import type { PageLanguageChoice } from "./page-language.ts";
-import type { PageAssetPaths } from "./page-assets.ts";
 import { languageNames, pageLanguages, pageTexts } from "./page-texts.ts";
 
 export interface PageFrame {
@@ -8,7 +8,7 @@ export interface PageFrame {
   /** Of the page itself, in which the language is changed. */
   readonly path: string;
   readonly title: string;
-  readonly assets: PageAssetPaths;
+  readonly assets: Pick<PageAssets, "style" | "paths">;
   readonly main: Html;
 }
 
@@ -23,9 +23,9 @@ export function framed({ choice, path, title, assets, main }: PageFrame): string
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="${assets.icon}">
-<link rel="stylesheet" href="${assets.style}">
-<script src="${assets.script}" defer></script>
+<style>${ownMarkup(assets.style.text)}</style>
+<link rel="icon" href="${assets.paths.icon}">
+<script src="${assets.paths.script}" defer></script>
 </head>
 <body data-sending="${texts.sending}" data-copied="${texts.copied}" data-not-sent="${texts.notSent}">
 <header class="top">

@@ -20,6 +20,7 @@ import { type FormFault, pageTexts } from "./page-texts.ts";
 import { viewOf } from "./page-view.ts";
 import { createSendProblem } from "./problem-page.ts";
 import type { FilledForm } from "./receipt-form.ts";
+import { sendPage } from "./send-page.ts";
 
 export interface PageHandlersDeps {
   readonly database: Queryable;
@@ -50,22 +51,20 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     return { deposit, facts, view, texts: pageTexts[language], language, path, query };
   }
 
-  function send(request: Request, response: Response, page: DepositPage): void {
+  async function send(request: Request, response: Response, page: DepositPage): Promise<void> {
     const heading = headingOf(page);
     const isFault = page.filled !== undefined;
     const title = `${isFault ? `${page.texts.fault}: ` : ""}${heading} – ${page.facts.merchant}`;
-    response
-      .status(isFault ? 422 : 200)
-      .type("html")
-      .send(
-        framed({
-          choice: chooseLanguage(request),
-          path: page.path,
-          title,
-          assets: deps.assets.paths,
-          main: depositMain(page),
-        }),
-      );
+    await sendPage(request, response, {
+      status: isFault ? 422 : 200,
+      text: framed({
+        choice: chooseLanguage(request),
+        path: page.path,
+        title,
+        assets: deps.assets,
+        main: depositMain(page),
+      }),
+    });
   }
 
   async function submit(request: Request, response: Response): Promise<void> {
@@ -84,7 +83,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     if (now !== undefined && faults !== undefined && hasForm(now)) {
       const { text, suffix, phone } = form;
       const filled: FilledForm = { text, suffix, phone, faults };
-      send(request, response, { ...now, filled });
+      await send(request, response, { ...now, filled });
       return;
     }
     if (outcome.kind === "submitted" && !form.isLive) await settled(response, deposit.id);

@@ -15,7 +15,7 @@ export interface PageHandlers {
   readonly submit: Handle;
   readonly events: Handle;
   readonly logo: Handle;
-  readonly problem: (error: unknown, request: Request, response: Response) => void;
+  readonly problem: (error: unknown, request: Request, response: Response) => Promise<void>;
 }
 
 export interface PageRoutesDeps {
@@ -35,7 +35,7 @@ export function pageRoutes({
   requireSameOrigin,
 }: PageRoutesDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
-  router.use("/checkout", setHeaders, limitAddress(perAddress));
+  router.use("/checkout", setHeaders(assets), limitAddress(perAddress));
   const mount = (path: string, method: "get" | "post", ...handlersOfPath: RequestHandler[]) => {
     const name = path.replaceAll(/:(\w+)/g, "{$1}");
     // The path has the token in it, which opens the page: logs and metrics have the name.
@@ -76,20 +76,25 @@ export function pageRoutes({
   return router;
 }
 
-/** Nothing is run or loaded but the page's own files, nobody may frame it, and its address is told to no other site. */
-const setHeaders: RequestHandler = (_request, response, next) => {
-  response.set({
-    "Content-Security-Policy":
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+/**
+ * Nothing is run or loaded but the page's own files, nobody may frame it, and its address is told to no other site. The one
+ * style is that whose hash is named; nothing inline runs.
+ */
+function setHeaders({ style }: Pick<PageAssets, "style">): RequestHandler {
+  const headers = {
+    "Content-Security-Policy": `default-src 'none'; style-src ${style.source}; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     // With `no-referrer` a form would call its origin `null`, and browsers without Fetch Metadata say nothing else.
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex, nofollow",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
-  });
-  next();
-};
+  };
+  return (_request, response, next) => {
+    response.set(headers);
+    next();
+  };
+}
 
 function limitAddress(perAddress: RateLimiter): RequestHandler {
   return async (request, _response, next) => {

@@ -34,6 +34,8 @@ export interface PageTexts {
   readonly copyAmount: string;
   readonly copyAccount: (bank: string) => string;
   readonly pasteReceipt: string;
+  /** Over a receipt that was sent while another one is on trial. */
+  readonly otherReceipt: string;
   readonly receiptLabel: string;
   readonly receiptHint: string;
   readonly suffixLabel: string;
@@ -110,6 +112,7 @@ const en: PageTexts = {
   copyAmount: "the amount",
   copyAccount: (bank) => `the account number at ${bank}`,
   pasteReceipt: "2. Paste your receipt",
+  otherReceipt: "Your other receipt",
   receiptLabel: "SMS, transaction number or receipt link",
   receiptHint: "Best is the whole SMS, just as your bank or wallet sent it.",
   suffixLabel: "Last digits of the account you paid from",
@@ -179,7 +182,7 @@ const en: PageTexts = {
     },
     wrong_receiver: {
       title: "This receipt does not show one of the seller's accounts",
-      todo: "Compare the account on your receipt with the accounts on this page. If it is one of them, contact the seller with your receipt. If you sent money to a wrong account, ask your bank for help.",
+      todo: "Compare the account on your receipt with the accounts on this page. If you sent it from telebirr to a bank account, paste the bank's own transaction number. If the account is one of them, contact the seller with your receipt. If you sent money to a wrong account, ask your bank for help.",
     },
     amount_too_low: {
       title: "This payment is less than the amount",
@@ -223,7 +226,7 @@ const en: PageTexts = {
       todo: "The link may be cut off or mistyped. Open it again from where you found it, or ask the seller for a new one.",
     },
     rate_limited: {
-      title: "Too much in a short time",
+      title: "Too many attempts in a short time",
       todo: "Nothing is lost. Wait a little, then try again.",
     },
     foreign: {
@@ -236,7 +239,7 @@ const en: PageTexts = {
     },
     unavailable: {
       title: "This page is not available for the moment",
-      todo: "Payments already made are not lost. Wait a minute, then try again.",
+      todo: "Payments already made are not lost. Wait a little, then try again.",
     },
     internal: {
       title: "Something failed on our side",
@@ -254,7 +257,7 @@ const am: PageTexts = {
   payTitle: (amount) => `${amount} ይክፈሉ`,
   order: "ትዕዛዝ",
   timeLeft: "የቀረው ጊዜ",
-  payBefore: (time) => `ከ${time} በፊት ይክፈሉ (በአዲስ አበባ፣ በ24 ሰዓት አቆጣጠር)`,
+  payBefore: (time) => `ከ${time} በፊት ይክፈሉ (በአዲስ አበባ ሰዓት፣ በ24 ሰዓት አቆጣጠር)`,
   duration: ({ days, hours, minutes }) => {
     const parts = [
       ...(days > 0 ? [`${days} ቀን`] : []),
@@ -264,17 +267,19 @@ const am: PageTexts = {
     return parts.join(" ከ");
   },
   sendMoney: "1. ገንዘቡን ይላኩ",
-  sendMoneyHint: (amount) => `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሂሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ለብቻው ነው።`,
-  amount: "መጠን",
+  sendMoneyHint: (amount) =>
+    `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሂሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
+  amount: "የገንዘብ መጠን",
   accountNumber: "የሂሳብ ቁጥር",
-  accountName: "ስም",
+  accountName: "የተቀባይ ስም",
   copy: "ቅዳ",
   copied: "ተቀድቷል",
-  copyAmount: "መጠኑን",
-  copyAccount: (bank) => `የ${bank} ሂሳብ ቁጥሩን`,
+  copyAmount: "የገንዘብ መጠን",
+  copyAccount: (bank) => `የ${bank} ሂሳብ ቁጥር`,
   pasteReceipt: "2. ደረሰኝዎን ይለጥፉ",
+  otherReceipt: "ሌላኛው ደረሰኝዎ",
   receiptLabel: "አጭር መልእክት (SMS)፣ የግብይት ቁጥር ወይም የደረሰኝ ሊንክ",
-  receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
+  receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብ አገልግሎትዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
   suffixLabel: "የከፈሉበት ሂሳብ የመጨረሻ አሃዞች",
   suffixHints: {
     cbe: "የኢትዮጵያ ንግድ ባንክ ከሆነ የመጨረሻዎቹ 8 አሃዞች።",
@@ -328,7 +333,7 @@ const am: PageTexts = {
     title: "የቀረ ሙከራ የለም",
     todoUnasked:
       "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም። ክፍያዎ አልጠፋም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
-    todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም አልተስማማም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
+    todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም ከትዕዛዙ ጋር አልተጣጣመም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
   },
   rejections: {
     receipt_not_found: {
@@ -341,7 +346,7 @@ const am: PageTexts = {
     },
     wrong_receiver: {
       title: "ይህ ደረሰኝ ከሻጩ ሂሳቦች አንዱን አያሳይም",
-      todo: "በደረሰኝዎ ላይ ያለውን ሂሳብ በዚህ ገጽ ካሉት ጋር ያመሳክሩ። ከእነዚህ አንዱ ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሂሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
+      todo: "በደረሰኝዎ ላይ ያለውን ሂሳብ በዚህ ገጽ ላይ ካሉት ጋር ያመሳክሩ። ከቴሌብር ወደ ባንክ ሂሳብ ልከው ከሆነ የባንኩን የግብይት ቁጥር ይለጥፉ። ሂሳቡ ከእነዚህ አንዱ ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሂሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
     },
     amount_too_low: {
       title: "የተከፈለው ከሚፈለገው መጠን ያነሰ ነው",
@@ -357,14 +362,14 @@ const am: PageTexts = {
     },
   },
   formFaults: {
-    empty: { title: "ደረሰኝ አልገባም", todo: "መጀመሪያ ደረሰኝዎን በሳጥኑ ውስጥ ይለጥፉ።" },
+    empty: { title: "ደረሰኝ አላስገቡም", todo: "መጀመሪያ ደረሰኝዎን በሳጥኑ ውስጥ ይለጥፉ።" },
     unreadable: {
       title: "በላኩት ውስጥ ደረሰኝ አላገኘንም",
       todo: "መልእክቱን ባንክዎ እንደላከልዎ ይለጥፉ፤ ወይም የግብይት ቁጥሩን ብቻ ያስገቡ። ሙከራ አልተቀነሰም።",
     },
     other_bank: {
       title: "ይህ ደረሰኝ የሌላ ባንክ ነው",
-      todo: "የሚቆጠሩት በዚህ ገጽ ወዳሉት ሂሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሂሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
+      todo: "የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሂሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሂሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
     },
     missing_suffix: {
       title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",
@@ -372,11 +377,11 @@ const am: PageTexts = {
     },
     missing_phone: {
       title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",
-      todo: "ይህ ደረሰኝ የሚታየው በከፈለው ስልክ ቁጥር ብቻ ነው። ቁጥሩን ከታች ያስገቡ። ሙከራ አልተቀነሰም።",
+      todo: "ይህ ደረሰኝ የሚታየው ክፍያው በተፈጸመበት ስልክ ቁጥር ብቻ ነው። ቁጥሩን ከታች ያስገቡ። ሙከራ አልተቀነሰም።",
     },
     in_progress: {
       title: "ሌላ ደረሰኝ እየተረጋገጠ ነው",
-      todo: "ይህኛው ገና አልታየም። የመጀመሪያው ውጤት እስኪታወቅ ይጠብቁ፤ ካልተስማማ ይህን እንደገና ይላኩ። ሙከራ አልተቀነሰም።",
+      todo: "ይህኛው ገና አልታየም። የመጀመሪያው ውጤት እስኪታወቅ ይጠብቁ፤ ካልተጣጣመ ይህን እንደገና ይላኩ። ሙከራ አልተቀነሰም።",
     },
   },
   problems: {
@@ -395,7 +400,7 @@ const am: PageTexts = {
     },
     unavailable: {
       title: "ይህ ገጽ ለጊዜው አገልግሎት አይሰጥም",
-      todo: "የተፈጸሙ ክፍያዎች አይጠፉም። አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
+      todo: "የተፈጸሙ ክፍያዎች አይጠፉም። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
     },
     internal: {
       title: "በእኛ በኩል ችግር አጋጥሟል",

@@ -8,12 +8,13 @@ import type { PageAssets } from "./page-assets.ts";
 import { framed } from "./page-frame.ts";
 import { chooseLanguage } from "./page-language.ts";
 import { type PageProblem, type PageTexts, pageTexts } from "./page-texts.ts";
+import { sendPage } from "./send-page.ts";
 
 const PAYMENT_PATH = /^\/checkout\/[\w-]{32}(?![\w-])/;
 
 /** Whatever goes wrong is answered by a page, and nothing internal is in it. */
 export function createSendProblem({ assets, log }: { readonly assets: PageAssets; readonly log: Log }) {
-  return (error: unknown, request: Request, response: Response): void => {
+  return async (error: unknown, request: Request, response: Response): Promise<void> => {
     const problem = toProblem(error);
     const { status, page } = pageProblemOf(problem.code);
     const { requestId, route, logFields } = contextOf(request);
@@ -33,10 +34,7 @@ export function createSendProblem({ assets, log }: { readonly assets: PageAssets
     const main = problemMain({ texts, page, retryAfterSeconds, backTo });
     const path = paymentPath ?? "/checkout/-";
     const { title } = texts.problems[page];
-    response
-      .status(status)
-      .type("html")
-      .send(framed({ choice, path, title, assets: assets.paths, main }));
+    await sendPage(request, response, { status, text: framed({ choice, path, title, assets, main }) });
   };
 }
 

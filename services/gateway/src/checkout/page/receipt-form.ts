@@ -23,10 +23,7 @@ export function receiptForm(form: {
 }): Html {
   const { texts, view, filled } = form;
   const faults = filled?.faults ?? [];
-  const { title, todo } =
-    view.scene === "waiting" || view.scene === "verifying"
-      ? { title: texts.pasteReceipt, todo: undefined }
-      : texts.expiredForm;
+  const { title, todo } = titleOf(form);
   const concernsText = faults.some((fault) => !fault.startsWith("missing") && fault !== "in_progress");
   return html`<section class="card" aria-labelledby="paste">
 <h2 id="paste">${title}</h2>
@@ -44,6 +41,15 @@ ${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ na
 <p class="small">${texts.attemptsLeft(view.attemptsLeft)}</p>
 </form>
 </section>`;
+}
+
+/** The second step where the first is on the page too. */
+function titleOf({ texts, view }: { readonly texts: PageTexts; readonly view: PageView }): {
+  readonly title: string;
+  readonly todo?: string;
+} {
+  if (view.scene === "waiting") return { title: texts.pasteReceipt };
+  return view.scene === "verifying" ? { title: texts.otherReceipt } : texts.expiredForm;
 }
 
 function suffixHint({

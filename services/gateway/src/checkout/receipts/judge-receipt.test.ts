@@ -7,6 +7,7 @@ const deposit: JudgedDeposit = {
     { bank: "telebirr", accountNumber: "0911223344", accountName: "Shop" },
     { bank: "cbe", accountNumber: "1000222233334444", accountName: "Shop" },
     { bank: "cbe", accountNumber: "1000222299994444", accountName: "Shop" },
+    { bank: "boa", accountNumber: "104273658", accountName: "Shop" },
   ],
   createdAt: new Date("2026-06-01T21:05:00.000Z"),
 };
@@ -39,10 +40,33 @@ describe("judgeReceipt", () => {
     ["an account of another option's bank", { receiverAccount: "1000222233334444" }, "telebirr"],
     ["a mask that two options fit", { receiverAccount: "1000********4444" }, "cbe"],
     ["the end of a number, which is medium", { receiverAccount: "33334444" }, "cbe"],
+    ["the three digits that boa shows", { receiverAccount: "1******58" }, "boa"],
+    [
+      "the shop's name with another number",
+      { receiverName: "Shop", receiverAccount: "0999887766" },
+      "telebirr",
+    ],
+    [
+      "the shop's name with another masked number",
+      { receiverName: "Shop", receiverAccount: "2519****7766" },
+      "telebirr",
+    ],
+    ["the shop's name with no digit", { receiverName: "Shop", receiverAccount: "**********" }, "telebirr"],
     ["a bank that is not offered", { receiverAccount: "0911223344" }, "mpesa"],
   ])("is not sure of the receiver by %s", (_what, change, bank) => {
     expect(judge(change, bank)).toBe("wrong_receiver");
   });
+
+  /** From telebirr to a bank: the bank's own receipt of that payment confirms, and would do so a second time. */
+  it.each(["cbe", null] as const)(
+    "takes no wallet's receipt of money that went to a bank: %s",
+    (receiverBank) => {
+      const account = "1000222233334444";
+      expect(judge({ receiverAccount: account, receiverBank })).toBe("wrong_receiver");
+      expect(judge({ receiverAccount: "0911223344", receiverBank })).toBe("wrong_receiver");
+      expect(judge({ receiverAccount: account }, "cbe")).toBe(125_000n);
+    },
+  );
 
   it.each<[string, Partial<VerificationResult>]>([
     ["bank_unavailable", { status: "failed", failureReason: "bank_unavailable" }],

@@ -35,7 +35,7 @@ export function judgeReceipt(
   if (result.status !== "success" || amount === undefined || result.timestamp === null) {
     return rejected("receipt_not_found");
   }
-  if (!isPaidTo(deposit, bank, result.receiverAccount)) return rejected("wrong_receiver");
+  if (!isPaidTo(deposit, bank, result)) return rejected("wrong_receiver");
   if (isUsed) return rejected("receipt_already_used");
   if (amount < deposit.amount) return rejected("amount_too_low");
   const latest = new Date(result.timestamp).getTime() + precisionMs(result.timestampPrecision);
@@ -47,16 +47,22 @@ export function judgeReceipt(
 function isPaidTo(
   { paymentOptions }: JudgedDeposit,
   bank: BankCode,
-  receiverAccount: string | null,
+  { receiverAccount, receiverBank }: VerificationResult,
 ): boolean {
+  // That bank has a receipt of its own of the same payment, with a number of its own: of the two only the bank's counts, or
+  // one payment would confirm two deposits.
+  if (receiverBank !== undefined) return false;
   const match = matchSettlement({
     bank,
     succeeded: true,
     receiverAccount,
     settlementAccount: null,
-    savedAccounts: paymentOptions
-      .filter((option) => option.bank === bank)
-      .map(({ accountNumber }, index) => ({ id: String(index), owner: "user", accountNumber })),
+    savedAccounts: paymentOptions.map((option, index) => ({
+      id: String(index),
+      bank: option.bank,
+      owner: "user",
+      accountNumber: option.accountNumber,
+    })),
   });
   return match.matched && !match.ambiguous && match.matchConfidence === "high";
 }

@@ -1,0 +1,116 @@
+{{/* Names as packages/messaging makes them: the prefix goes before topic and group, and a group is its name and its topic. */}}
+{{- define "receipts.topic" -}}
+{{ .root.Values.settings.KAFKA_TOPIC_PREFIX }}verification.requested.{{ .bank }}
+{{- end -}}
+
+{{- define "receipts.consumerGroup" -}}
+{{ .root.Values.settings.KAFKA_TOPIC_PREFIX }}verifier-{{ .bank }}.{{ include "receipts.topic" . }}
+{{- end -}}
+
+{{/* Unfinished messages for each pod: its places, times how many may wait for one. */}}
+{{- define "receipts.lagThreshold" -}}
+{{ mul (int .values.concurrency) (int .values.autoscaling.lagPerPlace) }}
+{{- end -}}
+
+{{- define "receipts.scaledObject" -}}
+{{- $scaling := .values.autoscaling -}}
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+  {{- if .values.paused }}
+  annotations:
+    autoscaling.keda.sh/paused-replicas: "0"
+  {{- end }}
+spec:
+  scaleTargetRef:
+    name: {{ include "receipts.name" . }}
+  pollingInterval: {{ int $scaling.keda.pollingInterval }}
+  minReplicaCount: {{ int $scaling.minReplicas }}
+  maxReplicaCount: {{ int $scaling.maxReplicas }}
+  advanced:
+    horizontalPodAutoscalerConfig:
+      behavior:
+        {{- include "receipts.scalingBehaviour" $scaling | nindent 8 }}
+  triggers:
+    - type: kafka
+      metricType: AverageValue
+      # One look for each interval: two in a row would take a slow bank's lag for one that stands still.
+      useCachedMetrics: true
+      metadata:
+        bootstrapServers: {{ .root.Values.settings.KAFKA_BROKERS | quote }}
+        consumerGroup: {{ include "receipts.consumerGroup" . }}
+        topic: {{ include "receipts.topic" . }}
+        lagThreshold: {{ include "receipts.lagThreshold" . | quote }}
+        # A group that has never committed has all of its topic before it.
+        offsetResetPolicy: earliest
+        # What nobody gets done is no demand: more pods would only ask a dead bank more often.
+        excludePersistentLag: "true"
+        ensureEvenDistributionOfPartitions: "true"
+        fullMetadata: "false"
+        version: {{ $scaling.keda.kafkaVersion | quote }}
+        {{- with .root.Values.settings.KAFKA_SASL_MECHANISM }}
+        sasl: {{ get (dict "plain" "plaintext" "scram-sha-256" "scram_sha256" "scram-sha-512" "scram_sha512") . }}
+        {{- end }}
+        {{- if .root.Values.kafka.tls.enabled }}
+        tls: enable
+        {{- end }}
+      {{- if include "receipts.kedaLogin" .root }}
+      authenticationRef:
+        name: {{ include "receipts.fullname" .root }}-kafka
+      {{- end }}
+{{- end -}}
+
+{{/* How KEDA logs in at Kafka, from the secrets that the services use. */}}
+{{- define "receipts.kedaLogin" -}}
+{{- $secrets := .Values.secrets -}}
+{{- if .Values.settings.KAFKA_SASL_MECHANISM }}
+- { parameter: username, name: {{ $secrets.KAFKA_SASL_USERNAME.name }}, key: {{ $secrets.KAFKA_SASL_USERNAME.key }} }
+- { parameter: password, name: {{ $secrets.KAFKA_SASL_PASSWORD.name }}, key: {{ $secrets.KAFKA_SASL_PASSWORD.key }} }
+{{- end }}
+{{- with .Values.kafka.tls }}
+{{- if and .enabled .secretName }}
+{{- with .caKey }}
+- { parameter: ca, name: {{ $.Values.kafka.tls.secretName }}, key: {{ . }} }
+{{- end }}
+{{- with .certKey }}
+- { parameter: cert, name: {{ $.Values.kafka.tls.secretName }}, key: {{ . }} }
+{{- end }}
+{{- with .privateKeyKey }}
+- { parameter: key, name: {{ $.Values.kafka.tls.secretName }}, key: {{ . }} }
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.lagAutoscaler" -}}
+{{- $scaling := .values.autoscaling -}}
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ include "receipts.name" . }}
+  minReplicas: {{ int $scaling.minReplicas }}
+  maxReplicas: {{ int $scaling.maxReplicas }}
+  behavior:
+    {{- include "receipts.scalingBehaviour" $scaling | nindent 4 }}
+  metrics:
+    - type: External
+      external:
+        metric:
+          name: {{ $scaling.hpa.metricName }}
+          selector:
+            matchLabels:
+              topic: verification.requested.{{ .bank }}
+              group: verifier-{{ .bank }}
+        target: { type: AverageValue, averageValue: {{ include "receipts.lagThreshold" . | quote }} }
+{{- end -}}
+
+{{- define "receipts.scalingBehaviour" -}}
+scaleDown:
+  stabilizationWindowSeconds: {{ int .scaleDownAfterSeconds }}
+{{- end -}}

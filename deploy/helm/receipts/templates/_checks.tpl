@@ -1,0 +1,65 @@
+{{/* What no JSON schema can say: rules between two values. Each message names the bank and the values. */}}
+{{- define "receipts.checks" -}}
+{{- $root := . -}}
+{{- if not (include "receipts.banks" . | fromYamlArray) -}}
+{{- fail "banks: none is enabled, so nothing would be verified" -}}
+{{- end -}}
+{{- range $bank := include "receipts.banks" . | fromYamlArray -}}
+{{- $values := include "receipts.bankValues" (dict "root" $root "bank" $bank) | fromYaml -}}
+{{- include "receipts.checkReplicas" (dict "bank" $bank "values" $values) -}}
+{{- include "receipts.checkWayToBank" (dict "bank" $bank "values" $values "policies" $root.Values.networkPolicy) -}}
+{{- end -}}
+{{- $gateway := .Values.gateway.autoscaling -}}
+{{- if and $gateway.enabled (gt (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
+{{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
+{{- end -}}
+{{- include "receipts.checkKafka" . -}}
+{{- end -}}
+
+{{- define "receipts.checkReplicas" -}}
+{{- $partitions := int .values.partitions -}}
+{{- $scaling := .values.autoscaling -}}
+{{- $where := printf "banks.%s" .bank -}}
+{{- $why := "a topic's partitions are the most pods that can share its work" -}}
+{{- if eq $scaling.kind "none" -}}
+{{- if gt (int .values.replicas) $partitions -}}
+{{- fail (printf "%s: replicas %d is above partitions %d: %s" $where (int .values.replicas) $partitions $why) -}}
+{{- end -}}
+{{- else -}}
+{{- if gt (int $scaling.maxReplicas) $partitions -}}
+{{- fail (printf "%s: autoscaling.maxReplicas %d is above partitions %d: %s" $where (int $scaling.maxReplicas) $partitions $why) -}}
+{{- end -}}
+{{- if gt (int $scaling.minReplicas) (int $scaling.maxReplicas) -}}
+{{- fail (printf "%s: autoscaling.minReplicas %d is above autoscaling.maxReplicas %d" $where (int $scaling.minReplicas) (int $scaling.maxReplicas)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "receipts.checkWayToBank" -}}
+{{- $hosts := list -}}
+{{- range $name, $url := .values.baseUrls -}}{{- if $url -}}{{- $hosts = append $hosts $url -}}{{- end -}}{{- end -}}
+{{- if not $hosts -}}
+{{- fail (printf "banks.%s.baseUrls: no host is set, and none is known: set one, or banks.%s.enabled=false" .bank .bank) -}}
+{{- end -}}
+{{- $proxy := .values.proxy -}}
+{{- if and $proxy.url $proxy.secret.name -}}
+{{- fail (printf "banks.%s.proxy: url and secret.name are both set: one proxy at a time" .bank) -}}
+{{- end -}}
+{{- if and .policies.enabled (or $proxy.url $proxy.secret.name) (not $proxy.to) -}}
+{{- fail (printf "banks.%s.proxy.to: must say where the proxy is, or the network policy would cut it off" .bank) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "receipts.checkKafka" -}}
+{{- $mechanism := .Values.settings.KAFKA_SASL_MECHANISM | default "" -}}
+{{- if and $mechanism (not (and .Values.secrets.KAFKA_SASL_USERNAME.name .Values.secrets.KAFKA_SASL_PASSWORD.name)) -}}
+{{- fail (printf "secrets.KAFKA_SASL_USERNAME, secrets.KAFKA_SASL_PASSWORD: needed by settings.KAFKA_SASL_MECHANISM %s" $mechanism) -}}
+{{- end -}}
+{{- $tls := .Values.kafka.tls -}}
+{{- if and $tls.certKey (not $tls.privateKeyKey) -}}
+{{- fail "kafka.tls.privateKeyKey: needed by kafka.tls.certKey" -}}
+{{- end -}}
+{{- if and (not $tls.enabled) $tls.secretName -}}
+{{- fail "kafka.tls.secretName: has no meaning without kafka.tls.enabled" -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,188 @@
+{{/*
+Deployment, ConfigMap, ServiceAccount and disruption budget of one process, so that every workload has the same shape.
+Takes root, component, service, values and, for a verifier, bank; `replicas` is left out where an autoscaler sets them.
+*/}}
+{{- define "receipts.workload" -}}
+{{- $config := include "receipts.config" . -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+  {{- with .root.Values.serviceAccounts.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+automountServiceAccountToken: false
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+data:
+  {{- $config | nindent 2 }}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+spec:
+  maxUnavailable: 1
+  # A pod that crashes over and over must not keep a node from being drained.
+  unhealthyPodEvictionPolicy: AlwaysAllow
+  selector:
+    matchLabels:
+      {{- include "receipts.selector" . | nindent 6 }}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+spec:
+  {{- if hasKey . "replicas" }}
+  replicas: {{ int .replicas }}
+  {{- end }}
+  revisionHistoryLimit: 5
+  selector:
+    matchLabels:
+      {{- include "receipts.selector" . | nindent 6 }}
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxUnavailable: 0
+      maxSurge: 1
+  template:
+    metadata:
+      labels:
+        {{- include "receipts.labels" . | nindent 8 }}
+        {{- with .root.Values.pod.labels }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+      annotations:
+        checksum/config: {{ sha256sum $config }}
+        {{- with .root.Values.pod.annotations }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+    spec:
+      {{- include "receipts.podSpec" . | nindent 6 }}
+      # A drain begins after preStop and may take all of SHUTDOWN_TIMEOUT_MS; killed is who takes longer.
+      terminationGracePeriodSeconds: {{ include "receipts.graceSeconds" . }}
+      topologySpreadConstraints:
+        {{- range .root.Values.pod.topologyKeys }}
+        - maxSkew: 1
+          topologyKey: {{ . }}
+          whenUnsatisfiable: ScheduleAnyway
+          labelSelector:
+            matchLabels:
+              {{- include "receipts.selector" $ | nindent 14 }}
+        {{- end }}
+      containers:
+        - name: {{ .service }}
+          {{- include "receipts.container" (dict "root" .root "service" .service "imageTag" .values.imageTag) | nindent 10 }}
+          ports:
+            {{- if eq .service "gateway" }}
+            - { name: http, containerPort: 8080 }
+            {{- end }}
+            - { name: metrics, containerPort: 9464 }
+          envFrom:
+            - configMapRef:
+                name: {{ include "receipts.name" . }}
+          env:
+            {{- include "receipts.env" . | trim | nindent 12 }}
+          resources:
+            {{- toYaml .values.resources | nindent 12 }}
+          {{- include "receipts.probes" . | nindent 10 }}
+          {{- with int .values.preStopSeconds }}
+          lifecycle:
+            preStop:
+              sleep:
+                seconds: {{ . }}
+          {{- end }}
+          volumeMounts:
+            {{- include "receipts.mounts" . | nindent 12 }}
+      volumes:
+        {{- include "receipts.volumes" . | nindent 8 }}
+{{- end -}}
+
+{{/* Of every pod, those of jobs too. */}}
+{{- define "receipts.podSpec" -}}
+serviceAccountName: {{ include "receipts.name" . }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: {{ int64 .root.Values.pod.runAsUser }}
+  runAsGroup: {{ int64 .root.Values.pod.runAsGroup }}
+  fsGroup: {{ int64 .root.Values.pod.runAsGroup }}
+  seccompProfile:
+    type: RuntimeDefault
+{{- with .root.Values.pod.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .root.Values.pod.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.pod.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.container" -}}
+image: {{ include "receipts.image" . | quote }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end -}}
+
+{{/* Live: the event loop answers, whatever the stores do. Ready: not draining, and what it cannot do without is there. */}}
+{{- define "receipts.probes" -}}
+{{- $port := ternary "http" "metrics" (eq .service "gateway") -}}
+startupProbe:
+  httpGet: { path: /health/live, port: {{ $port }} }
+  periodSeconds: 2
+  failureThreshold: 30
+livenessProbe:
+  httpGet: { path: /health/live, port: {{ $port }} }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+readinessProbe:
+  httpGet: { path: /health/ready, port: {{ $port }} }
+  periodSeconds: 3
+  timeoutSeconds: 2
+  failureThreshold: 2
+{{- end -}}
+
+{{- define "receipts.graceSeconds" -}}
+{{- $drain := divf .root.Values.settings.SHUTDOWN_TIMEOUT_MS 1000 | ceil | int -}}
+{{- add (int .values.preStopSeconds) $drain (int .root.Values.pod.graceMarginSeconds) -}}
+{{- end -}}
+
+{{- define "receipts.mounts" -}}
+- { name: tmp, mountPath: /tmp }
+{{- if include "receipts.files" . }}
+- { name: files, mountPath: {{ include "receipts.filesFolder" . }}, readOnly: true }
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.volumes" -}}
+- name: tmp
+  emptyDir:
+    sizeLimit: 64Mi
+{{- with include "receipts.files" . }}
+- name: files
+  projected:
+    sources:
+      {{- . | trim | nindent 6 }}
+{{- end }}
+{{- end -}}

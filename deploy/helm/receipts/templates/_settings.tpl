@@ -1,0 +1,163 @@
+{{/* Where files that settings name are mounted. */}}
+{{- define "receipts.filesFolder" -}}/etc/receipts/files{{- end -}}
+
+{{/*
+What a process is configured with, as YAML: the settings of all, its own over them, and what follows from other values.
+Takes root, service, values and, for a verifier, bank. Empty means not set, to the services too.
+*/}}
+{{- define "receipts.config" -}}
+{{- $config := dict -}}
+{{- range $name, $value := mergeOverwrite (deepCopy .root.Values.settings) (deepCopy .values.settings) -}}
+{{- $text := include "receipts.text" $value -}}
+{{- if $text }}{{ $_ := set $config $name $text }}{{ end -}}
+{{- end -}}
+{{- $derived := include (printf "receipts.config.%s" .service) . | fromYaml -}}
+{{- $config = mergeOverwrite $config (include "receipts.config.files" . | fromYaml) $derived -}}
+{{- toYaml $config -}}
+{{- end -}}
+
+{{- define "receipts.config.gateway" -}}
+PORT: "8080"
+METRICS_PORT: "9464"
+{{- range $bank := include "receipts.banks" .root | fromYamlArray }}
+{{- include "receipts.config.baseUrls" (get $.root.Values.banks $bank) }}
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.config.webhook-dispatcher" -}}
+METRICS_PORT: "9464"
+{{- end -}}
+
+{{- define "receipts.config.verifier" -}}
+BANK: {{ .bank }}
+METRICS_PORT: "9464"
+VERIFIER_CONCURRENCY: {{ include "receipts.text" .values.concurrency | quote }}
+{{- include "receipts.config.baseUrls" .values }}
+{{- with .values.proxy.url }}
+BANK_{{ upper $.bank }}_PROXY_URL: {{ quote . }}
+{{- end }}
+{{- range $name, $_ := .values.caFiles }}
+{{ $name }}: {{ include "receipts.filesFolder" $ }}/{{ $name }}.pem
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.config.baseUrls" -}}
+{{- range $name, $url := .baseUrls }}
+{{- with $url }}
+{{ $name }}: {{ quote . }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.config.files" -}}
+{{- $folder := include "receipts.filesFolder" . -}}
+{{- with .root.Values.kafka.tls }}
+{{- if .enabled }}
+KAFKA_TLS: "true"
+{{- if and .secretName .caKey }}
+KAFKA_TLS_CA_FILE: {{ $folder }}/kafka-ca.pem
+{{- end }}
+{{- if and .secretName .certKey }}
+KAFKA_TLS_CERT_FILE: {{ $folder }}/kafka-cert.pem
+KAFKA_TLS_KEY_FILE: {{ $folder }}/kafka-key.pem
+{{- end }}
+{{- end }}
+{{- end }}
+{{- if .root.Values.redis.ca.configMap }}
+REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
+{{- end }}
+{{- end -}}
+
+{{/* The files, as sources of a projected volume. Takes root and, for a verifier, values. */}}
+{{- define "receipts.files" -}}
+{{- with .root.Values.kafka.tls }}
+{{- if and .enabled .secretName }}
+- secret:
+    name: {{ .secretName }}
+    items:
+      {{- with .caKey }}
+      - { key: {{ . }}, path: kafka-ca.pem }
+      {{- end }}
+      {{- with .certKey }}
+      - { key: {{ . }}, path: kafka-cert.pem }
+      {{- end }}
+      {{- with .privateKeyKey }}
+      - { key: {{ . }}, path: kafka-key.pem }
+      {{- end }}
+{{- end }}
+{{- end }}
+{{- include "receipts.caFile" (dict "ca" .root.Values.redis.ca "file" "redis-ca.pem") }}
+{{- include "receipts.caFile" (dict "ca" .root.Values.database.ca "file" "database-ca.pem") }}
+{{- range $name, $ca := (.values).caFiles }}
+{{- include "receipts.caFile" (dict "ca" $ca "file" (printf "%s.pem" $name)) }}
+{{- end }}
+{{- end -}}
+
+{{- define "receipts.caFile" -}}
+{{- if .ca.configMap }}
+- configMap:
+    name: {{ .ca.configMap }}
+    items:
+      - { key: {{ .ca.key }}, path: {{ .file }} }
+{{- end }}
+{{- end -}}
+
+{{/* Names of the secrets that a service reads, as its configuration has them. */}}
+{{- define "receipts.secretNames" -}}
+{{- $own := dict
+  "gateway" (list "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS")
+  "verifier" (list "RECEIPT_HASH_KEY" "QUARANTINE_KEY")
+  "webhook-dispatcher" (list "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS") -}}
+{{- $all := list "DATABASE_URL" "REDIS_URL" "REDIS_SENTINEL_PASSWORD" "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" -}}
+{{- concat $all (get $own .service) | toYaml -}}
+{{- end -}}
+
+{{/* `env` of a process: its secrets, and Node's heap. Takes root, service, values and, for a verifier, bank. */}}
+{{- define "receipts.env" -}}
+{{- $secrets := .root.Values.secrets -}}
+{{- range $name := include "receipts.secretNames" . | fromYamlArray }}
+{{- include "receipts.secretEnv" (dict "name" $name "secret" (get $secrets $name)) }}
+{{- end }}
+{{- with .bank }}
+{{- $prefix := printf "BANK_%s" (upper .) }}
+{{- include "receipts.secretEnv" (dict "name" (printf "%s_PROXY_URL" $prefix) "secret" $.values.proxy.secret) }}
+{{- include "receipts.secretEnv" (dict "name" (printf "%s_CANARY" $prefix) "secret" $.values.canary) }}
+{{- end }}
+{{- include "receipts.heapEnv" .values.resources }}
+{{- end -}}
+
+{{- define "receipts.secretEnv" -}}
+{{- if (.secret).name }}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret.name }}
+      key: {{ .secret.key }}
+{{- end }}
+{{- end -}}
+
+{{/* A quarter of the memory is for what is not the heap: buffers, code, threads. */}}
+{{- define "receipts.heapEnv" }}
+- name: NODE_OPTIONS
+  value: --max-old-space-size={{ mulf 0.75 (include "receipts.mebibytes" .limits.memory) | floor | int64 }}
+{{- end -}}
+
+{{/* `env` of the command that makes the topics: hooks run before the ConfigMaps are there. */}}
+{{- define "receipts.topicsEnv" -}}
+{{- range $name, $value := .Values.settings }}
+{{- $text := include "receipts.text" $value }}
+{{- if and $text (or (hasPrefix "KAFKA_" $name) (eq $name "NODE_ENV")) }}
+- name: {{ $name }}
+  value: {{ $text | quote }}
+{{- end }}
+{{- end }}
+{{- range $name, $value := include "receipts.config.files" (dict "root" .) | fromYaml }}
+{{- if hasPrefix "KAFKA_" $name }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+{{- range $name := list "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" }}
+{{- include "receipts.secretEnv" (dict "name" $name "secret" (get $.Values.secrets $name)) }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,37 @@
+{{/* A value as the environment spells it. Helm has every number as a float, and prints large ones as 8.64e+07. */}}
+{{- define "receipts.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) -}}{{ int64 . }}{{- else -}}{{ toString . }}{{- end -}}
+{{- end -}}
+
+{{/* Kubernetes' memory quantities in MiB, rounded down. */}}
+{{- define "receipts.mebibytes" -}}
+{{- $text := toString . -}}
+{{- $number := regexFind "^[0-9.]+" $text | float64 -}}
+{{- $bytes := dict "" 1.0 "k" 1000.0 "Ki" 1024.0 "M" 1000000.0 "Mi" 1048576.0 "G" 1000000000.0 "Gi" 1073741824.0 -}}
+{{- divf (mulf $number (get $bytes (regexFind "[A-Za-z]*$" $text))) 1048576.0 | floor | int64 -}}
+{{- end -}}
+
+{{/* The banks that are asked, in order, as a YAML list. */}}
+{{- define "receipts.banks" -}}
+{{- range $bank, $values := .Values.banks }}
+{{- if and $values $values.enabled }}
+- {{ $bank }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* A bank's values over those that all verifiers share, as YAML. Takes root and bank. */}}
+{{- define "receipts.bankValues" -}}
+{{- $values := mergeOverwrite (deepCopy .root.Values.verifier) (deepCopy (get .root.Values.banks .bank)) -}}
+{{- if not $values.partitions -}}
+{{- $_ := set $values "partitions" .root.Values.settings.KAFKA_PARTITIONS -}}
+{{- end -}}
+{{- toYaml $values -}}
+{{- end -}}
+
+{{/* The image of a service. Takes root, service and imageTag. */}}
+{{- define "receipts.image" -}}
+{{- $image := .root.Values.image -}}
+{{- $name := printf "%s-%s" $image.repository .service -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $name }}:{{ .imageTag | default $image.tag | default .root.Chart.AppVersion -}}
+{{- end -}}

@@ -1,0 +1,75 @@
+import { type BankCode, isBankCode, supportedBankCodes } from "@receipts/contracts";
+import { verificationRequested } from "@receipts/messaging";
+import { groupIdOf } from "../../../packages/messaging/src/kafka/kafka-subscription.ts";
+import { verifierGroup } from "../../../services/verifier/src/verification-requested-consumer.ts";
+import { buildTools } from "./deploy-tools.ts";
+import { type KubernetesObject, named, objectsOf, ofKind, renderChart } from "./rendered-chart.ts";
+
+const prefix = "blue.";
+let objects: KubernetesObject[] = [];
+
+beforeAll(async () => {
+  await buildTools(["helm"]);
+  objects = objectsOf(await renderChart("keda"));
+});
+
+function bankOf({ metadata }: KubernetesObject): BankCode {
+  const bank = metadata.labels?.["receipts/bank"] ?? "";
+  if (!isBankCode(bank)) throw new Error(`${metadata.name} is no bank's`);
+  return bank;
+}
+
+const scalerOf = (bank: BankCode) => named(objects, "ScaledObject", `shop-receipts-verifier-${bank}`);
+
+describe("with KEDA", () => {
+  it("each bank is scaled by its own topic and group, as the services name them", () => {
+    const scalers = ofKind(objects, "ScaledObject");
+    expect(scalers).toHaveLength(supportedBankCodes.length - 1); // one has no host
+    for (const scaler of scalers) {
+      const bank = bankOf(scaler);
+      const topic = `${prefix}${verificationRequested.name(bank)}`;
+      const [{ metadata }] = scaler.spec.triggers;
+      expect(metadata).toMatchObject({
+        topic,
+        consumerGroup: groupIdOf(topic, `${prefix}${verifierGroup(bank)}`),
+        excludePersistentLag: "true",
+        offsetResetPolicy: "earliest",
+      });
+      expect(scaler.spec.scaleTargetRef.name).toBe(`shop-receipts-verifier-${bank}`);
+    }
+  });
+
+  it("the lag that one pod may have follows from its places", () => {
+    const thresholdOf = (bank: BankCode): unknown => scalerOf(bank).spec.triggers[0].metadata.lagThreshold;
+    expect([thresholdOf("cbe"), thresholdOf("boa")]).toEqual([String(32 * 10), String(16 * 5)]);
+  });
+
+  it("a bank has its own bounds, within its own partitions", () => {
+    expect(scalerOf("cbe").spec).toMatchObject({ minReplicaCount: 1, maxReplicaCount: 12 });
+    expect(scalerOf("boa").spec).toMatchObject({ minReplicaCount: 1, maxReplicaCount: 6 });
+  });
+
+  it("a paused bank is paused by KEDA's own means", () => {
+    const annotation = "autoscaling.keda.sh/paused-replicas";
+    expect(scalerOf("dashen").metadata.annotations).toEqual({ [annotation]: "0" });
+    expect(scalerOf("cbe").metadata.annotations).toBeUndefined();
+  });
+});
+
+describe("with HorizontalPodAutoscalers", () => {
+  it("each bank is scaled by the metric of its own lag, a paused one has none and no pods", async () => {
+    const all = objectsOf(await renderChart("all-banks"));
+    const { spec } = named(all, "HorizontalPodAutoscaler", "shop-receipts-verifier-cbe");
+    const [{ external }] = spec.metrics;
+    expect(external.metric).toEqual({
+      name: "kafka_consumer_lag",
+      selector: {
+        matchLabels: { topic: verificationRequested.name("cbe"), group: verifierGroup("cbe") },
+      },
+    });
+    const scaled = ofKind(all, "HorizontalPodAutoscaler").map(({ metadata }) => metadata.name);
+    expect(scaled).not.toContain("shop-receipts-verifier-boa");
+    expect(named(all, "Deployment", "shop-receipts-verifier-boa").spec.replicas).toBe(0);
+    expect(named(all, "Deployment", "shop-receipts-verifier-awash").spec.replicas).toBe(2);
+  });
+});

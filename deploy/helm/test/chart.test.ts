@@ -1,0 +1,118 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { bankSettings } from "@receipts/banks";
+import { supportedBankCodes } from "@receipts/contracts";
+import { Ajv } from "ajv";
+import { generatedFiles, leftOverFiles } from "../tools/chart-files.ts";
+import { bankSettingNames, derivedSettings, secretSettings, serviceShapes } from "../tools/chart-settings.ts";
+import { chartFolder, deployFolder, isValues, readChartValues, type Values } from "../tools/chart-values.ts";
+import { valuesSchema } from "../tools/values-schema.ts";
+
+const values = readChartValues();
+const templates = globSync("templates/**/*", { cwd: chartFolder, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"));
+const fromTop = (file: string) => path.relative(path.dirname(deployFolder), file);
+
+/** Where a schema of an object leaves names open. */
+function openObjects(where: string, schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((item, index) => openObjects(`${where}/${index}`, item));
+  if (!isValues(schema)) return [];
+  const isOpen = schema["type"] === "object" && schema["additionalProperties"] === undefined;
+  const within = Object.entries(schema).flatMap(([name, part]) => openObjects(`${where}/${name}`, part));
+  return isOpen ? [where, ...within] : within;
+}
+
+function valueAt(...names: readonly string[]): Values {
+  let found: unknown = values;
+  for (const name of names) found = isValues(found) ? found[name] : undefined;
+  return isValues(found) ? found : {};
+}
+
+describe("the chart", () => {
+  it.each([...generatedFiles()].map(([file, text]) => [fromTop(file), text, file] as const))(
+    "%s is as it is made (npm run chart writes it)",
+    (_name, text, file) => {
+      expect(existsSync(file) ? readFileSync(file, "utf8") : "there is no such file").toBe(text);
+    },
+  );
+
+  it("has no copy of a file that is gone", () => {
+    expect(leftOverFiles()).toEqual([]);
+  });
+
+  it("takes its own values", () => {
+    const validate = new Ajv({ strict: false }).compile(valuesSchema());
+    expect([validate(values), validate.errors]).toEqual([true, null]);
+  });
+
+  /** A misspelt name that is taken would be a value that is never used. */
+  it("knows every name of every value", () => {
+    const open = openObjects("", valuesSchema());
+    // Another chart's, and whole objects of whatever kind.
+    expect(open).toEqual(["/properties/extraObjects/items", "/properties/global"]);
+  });
+
+  /** A name that no service reads would be set, and do nothing. */
+  it("names no setting in a template that no service knows", () => {
+    const known = new Set([
+      ...Object.values(serviceShapes).flatMap(Object.keys),
+      // Of Node.js, of `npm run migrate`, and of the test that Helm runs.
+      ...["NODE_OPTIONS", "APP_DATABASE_ROLE", "GATEWAY_URL"],
+    ]);
+    const names = templates.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
+    expect(names.length).toBeGreaterThan(20);
+    const unknown = new Set(names).difference(known);
+    expect([...unknown].filter((name) => !/^BANK_/.test(name))).toEqual([]);
+  });
+
+  /** A secret among the settings would stand in a ConfigMap. */
+  it("takes from secrets whatever the services hide, and only that", () => {
+    const sample = Buffer.alloc(32, 7).toString("base64");
+    const samples = ["postgresql://app@db/receipts", "redis://redis", sample, "secret"];
+    const isHidden = (name: string) =>
+      Object.values(serviceShapes).some((shape) =>
+        samples.some((text) => {
+          const parsed = Object.entries(shape)
+            .find(([key]) => key === name)?.[1]
+            .safeParse(text);
+          const data = parsed?.success ? parsed.data : undefined;
+          return /"\[secret\]"/.test(JSON.stringify([data]));
+        }),
+      );
+    const all = new Set(Object.values(serviceShapes).flatMap(Object.keys));
+    const hidden = [...all].filter(isHidden);
+    // A user's name is no secret to the service, but comes from where the password does.
+    expect([...hidden, "KAFKA_SASL_USERNAME"].sort()).toEqual([...secretSettings].sort());
+    expect(Object.keys(valueAt("secrets")).sort()).toEqual([...secretSettings].sort());
+  });
+
+  it("derives only settings that there are", () => {
+    const all = new Set(Object.values(serviceShapes).flatMap(Object.keys));
+    expect(derivedSettings.filter((name) => !all.has(name))).toEqual([]);
+  });
+
+  it("has every bank, at the host where its verifier would ask by itself", () => {
+    expect(Object.keys(valueAt("banks")).sort()).toEqual([...supportedBankCodes].sort());
+    for (const bank of supportedBankCodes) {
+      const names = bankSettingNames(bank, "_BASE_URL");
+      const defaults = bankSettings(bank).filter(({ name }) => names.includes(name));
+      const expected = Object.fromEntries(defaults.map(({ name, default: url }) => [name, url]));
+      expect(valueAt("banks", bank, "baseUrls")).toEqual(expected);
+    }
+  });
+
+  it("runs files that are built, as the user that the image has", () => {
+    const text = templates.join("\n");
+    const built = [...text.matchAll(/\/app\/(packages\/[\w/-]+)\/dist\/([\w/-]+)\.js/g)];
+    expect(built).toHaveLength(2);
+    const top = path.dirname(deployFolder);
+    for (const [, folder = "", file = ""] of built) {
+      expect(existsSync(path.join(top, folder, "src", `${file}.ts`))).toBe(true);
+    }
+    const dockerfile = readFileSync(path.join(deployFolder, "docker/Dockerfile"), "utf8");
+    const { runAsUser, runAsGroup } = valueAt("pod");
+    expect(dockerfile).toContain(`USER ${String(runAsUser)}:${String(runAsGroup)}`);
+    expect(dockerfile).toContain('ENTRYPOINT ["/nodejs/bin/node"]');
+  });
+});

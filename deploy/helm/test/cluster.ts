@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { until } from "@receipts/testing";
+import { createProcesses } from "./cluster-processes.ts";
+import { mustRun, type Outcome, toolPath, toolsFolder, tryRun } from "./deploy-tools.ts";
+
+/** A real API server, scheduler and controllers, on this machine alone; kwok plays the nodes and says that pods run. */
+export interface Cluster extends AsyncDisposable {
+  readonly folder: string;
+  readonly env: { readonly KUBECONFIG: string };
+  kubectl(args: readonly string[], input?: string): Promise<string>;
+  tryKubectl(args: readonly string[], input?: string): Promise<Outcome>;
+  helm(args: readonly string[]): Promise<string>;
+  readonly processes: ReturnType<typeof createProcesses>;
+}
+
+const etcdPort = 22_379;
+export const apiPort = 26_443;
+const readyWithinMs = 60_000;
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(path.join(tmpdir(), "receipts-cluster-"));
+  const processes = createProcesses(folder);
+  const env = { KUBECONFIG: path.join(folder, "kubeconfig") };
+  const tryKubectl: Cluster["tryKubectl"] = (args, input) =>
+    tryRun("kubectl", args, { env, ...(input !== undefined && { input }) });
+  const cluster: Cluster = {
+    folder,
+    env,
+    processes,
+    tryKubectl,
+    kubectl: (args, input) => mustRun("kubectl", args, { env, ...(input !== undefined && { input }) }),
+    helm: (args) => mustRun(toolPath("helm"), args, { env }),
+    [Symbol.asyncDispose]: async () => {
+      await processes.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await writeKeys(folder);
+    startApiServer(cluster);
+    await until(async () => (await tryKubectl(["get", "--raw", "/readyz"])).ok, { timeoutMs: readyWithinMs });
+    startControllers(cluster);
+    await cluster.kubectl(["apply", "--server-side", "-f", path.join(toolsFolder, "crds")]);
+    await cluster.kubectl(["apply", "-f", "-"], nodes());
+    return cluster;
+  } catch (error) {
+    const complaints = processes.complaints();
+    await cluster[Symbol.asyncDispose]();
+    throw new Error(`the cluster did not start\n${complaints}`, { cause: error });
+  }
+}
+
+async function writeKeys(folder: string): Promise<void> {
+  const file = (name: string) => path.join(folder, name);
+  await mustRun("openssl", ["genrsa", "-out", file("sa.key"), "2048"]);
+  await mustRun("openssl", ["rsa", "-in", file("sa.key"), "-pubout", "-out", file("sa.pub")]);
+  // The authority by which the API server shows extension servers that it is the API server.
+  const subject = ["-subj", "/CN=front-proxy", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
+  await mustRun("openssl", [
+    "req",
+    "-x509",
+    ...subject,
+    "-keyout",
+    file("proxy.key"),
+    "-out",
+    file("proxy.crt"),
+  ]);
+  await writeFile(file("tokens.csv"), 'admin-token,admin,admin,"system:masters"\n');
+  await writeFile(file("kubeconfig"), kubeconfig());
+}
+
+function kubeconfig(): string {
+  return JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    "current-context": "test",
+    contexts: [{ name: "test", context: { cluster: "test", user: "admin" } }],
+    clusters: [
+      { name: "test", cluster: { server: `https://127.0.0.1:${apiPort}`, "insecure-skip-tls-verify": true } },
+    ],
+    users: [{ name: "admin", user: { token: "admin-token" } }],
+  });
+}
+
+function startApiServer({ folder, processes }: Cluster): void {
+  const etcd = `http://127.0.0.1:${etcdPort}`;
+  const peer = `http://127.0.0.1:${etcdPort + 1}`;
+  processes.start("etcd", [
+    ...["--data-dir", path.join(folder, "etcd"), "--unsafe-no-fsync"],
+    ...["--listen-client-urls", etcd, "--advertise-client-urls", etcd],
+    ...[
+      "--listen-peer-urls",
+      peer,
+      "--initial-advertise-peer-urls",
+      peer,
+      "--initial-cluster",
+      `default=${peer}`,
+    ],
+  ]);
+  processes.start("kube-apiserver", [
+    `--etcd-servers=${etcd}`,
+    "--bind-address=127.0.0.1",
+    "--advertise-address=127.0.0.1",
+    `--secure-port=${apiPort}`,
+    `--cert-dir=${path.join(folder, "pki")}`,
+    "--service-cluster-ip-range=10.96.0.0/16",
+    "--service-account-issuer=https://kubernetes.default.svc",
+    "--service-account-signing-key-file=sa.key",
+    "--service-account-key-file=sa.pub",
+    "--token-auth-file=tokens.csv",
+    "--authorization-mode=AlwaysAllow",
+    "--requestheader-client-ca-file=proxy.crt",
+    "--requestheader-allowed-names=",
+    "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+    "--requestheader-group-headers=X-Remote-Group",
+    "--requestheader-username-headers=X-Remote-User",
+    "--proxy-client-cert-file=proxy.crt",
+    "--proxy-client-key-file=proxy.key",
+  ]);
+}
+
+function startControllers({ env, processes }: Cluster): void {
+  const shared = [`--kubeconfig=${env.KUBECONFIG}`, "--leader-elect=false", "--bind-address=127.0.0.1"];
+  processes.start("kube-controller-manager", [
+    ...shared,
+    "--secure-port=26257",
+    "--service-account-private-key-file=sa.key",
+    // An autoscaler that looks every 15 s would make tests of minutes.
+    "--horizontal-pod-autoscaler-sync-period=2s",
+  ]);
+  processes.start("kube-scheduler", [...shared, "--secure-port=26259"]);
+  processes.start("kwok", [
+    `--kubeconfig=${env.KUBECONFIG}`,
+    "--manage-all-nodes=true",
+    "--node-lease-duration-seconds=40",
+    "--server-address=127.0.0.1:26247",
+    `--config=${path.join(toolsFolder, "kwok-stages.yaml")}`,
+  ]);
+}
+
+/** Two in each of two zones. */
+function nodes(): string {
+  const items = [0, 1, 2, 3].map((number) => ({
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: {
+      name: `node-${number}`,
+      labels: {
+        "kubernetes.io/hostname": `node-${number}`,
+        "kubernetes.io/os": "linux",
+        "topology.kubernetes.io/zone": `zone-${number % 2}`,
+      },
+    },
+    status: {
+      allocatable: { cpu: "32", memory: "256Gi", pods: "110" },
+      capacity: { cpu: "32", memory: "256Gi", pods: "110" },
+    },
+  }));
+  return JSON.stringify({ apiVersion: "v1", kind: "List", items });
+}

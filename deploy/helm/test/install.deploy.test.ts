@@ -1,0 +1,134 @@
+import { until } from "@receipts/testing";
+import { chartFolder } from "../tools/chart-values.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { buildTools } from "./deploy-tools.ts";
+import {
+  type KubernetesObject,
+  objectsOf,
+  ofKind,
+  renderChart,
+  type ValueSet,
+  valueArguments,
+  valueSets,
+} from "./rendered-chart.ts";
+
+const controlPlane = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kwok"] as const;
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  await buildTools(["helm", "crds", ...controlPlane]);
+  cluster = await startCluster();
+});
+
+afterAll(() => cluster?.[Symbol.asyncDispose]());
+
+/** A namespace that refuses every pod below `restricted`, as its own admission controller judges. */
+async function newNamespace(name: string): Promise<void> {
+  await cluster.kubectl(["create", "namespace", name]);
+  const label = "pod-security.kubernetes.io/enforce=restricted";
+  await cluster.kubectl(["label", "namespace", name, label, label.replace("enforce", "warn")]);
+}
+
+async function objectsIn<T = KubernetesObject>(namespace: string, kind: string): Promise<T[]> {
+  const { items }: { items: T[] } = JSON.parse(
+    await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"]),
+  );
+  return items;
+}
+
+interface Deployment {
+  readonly metadata: { readonly name: string; readonly generation: number };
+  readonly spec: { readonly replicas: number };
+  readonly status: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly readyReplicas?: number;
+    readonly updatedReplicas?: number;
+  };
+}
+
+const deploymentsIn = (namespace: string) => objectsIn<Deployment>(namespace, "deployments");
+
+/** All the pods that it asks for, of its newest template. */
+function isReady({ metadata, spec, status }: Deployment): boolean {
+  if (status.observedGeneration !== metadata.generation) return false;
+  const { replicas = 0, readyReplicas = 0, updatedReplicas = 0 } = status;
+  return [replicas, readyReplicas, updatedReplicas].every((count) => count === spec.replicas);
+}
+
+async function areReady(namespace: string): Promise<boolean> {
+  return (await deploymentsIn(namespace)).every(isReady);
+}
+
+describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) => {
+  const namespace = `shop-${set}`;
+  const release = ["shop", chartFolder, "--namespace", namespace, ...valueArguments(set)];
+  let expected: KubernetesObject[] = [];
+
+  beforeAll(async () => {
+    await newNamespace(namespace);
+    expected = objectsOf(await renderChart(set));
+  });
+
+  it("are accepted, field by field", async () => {
+    const manifests = await renderChart(set, ["--namespace", namespace]);
+    const apply = ["apply", "--server-side", "--dry-run=server", "--validate=strict", "--filename", "-"];
+    const output = await cluster.kubectl([...apply, "--namespace", namespace], manifests);
+    expect(output.match(/serverside-applied \(server dry run\)/g)).toHaveLength(expected.length);
+    expect(output).not.toMatch(/would violate PodSecurity/);
+  });
+
+  it("install: the migration runs first, and every pod is let in", async () => {
+    const output = await cluster.helm(["install", ...release, "--timeout", "2m"]);
+    expect(output).toContain("STATUS: deployed");
+    await until(() => areReady(namespace), { timeoutMs: 60_000, what: "every Deployment being ready" });
+    const names = (kind: string, objects: readonly KubernetesObject[]) =>
+      ofKind(objects, kind).map(({ metadata }) => metadata.name);
+    const deployments = await deploymentsIn(namespace);
+    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(
+      names("Deployment", expected).sort(),
+    );
+    const events: readonly { readonly reason: string; readonly message: string }[] = JSON.parse(
+      await cluster.kubectl(["get", "events", "--namespace", namespace, "--output", "json"]),
+    ).items;
+    expect(events.filter(({ reason }) => reason === "FailedCreate")).toEqual([]);
+  });
+
+  it("upgrade without a moment in which a pod is missing", async () => {
+    const before = await deploymentsIn(namespace);
+    const change = ["--set", "image.tag=9.9.9", "--set", "settings.LOG_LEVEL=debug", "--timeout", "2m"];
+    await cluster.helm(["upgrade", ...release, ...change]);
+    await until(
+      async () => {
+        const now = await deploymentsIn(namespace);
+        const missing = before.filter(({ metadata, spec }) => {
+          const same = now.find((other) => other.metadata.name === metadata.name);
+          return (same?.status.readyReplicas ?? 0) < spec.replicas;
+        });
+        expect(missing.map(({ metadata }) => metadata.name)).toEqual([]);
+        return now.every(isReady);
+      },
+      { timeoutMs: 60_000, what: "the new release being ready" },
+    );
+  });
+
+  it("are gone after an uninstall, hooks included", async () => {
+    await cluster.helm(["uninstall", "shop", "--namespace", namespace, "--wait", "--timeout", "2m"]);
+    const kinds =
+      "deployments,jobs,services,configmaps,serviceaccounts,networkpolicies,poddisruptionbudgets,hpa";
+    const left = await objectsIn(namespace, kinds);
+    const ours = left.filter(({ metadata }) => metadata.labels?.["app.kubernetes.io/instance"] === "shop");
+    expect(ours.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([]);
+  });
+});
+
+it("a pod that asks for more than `restricted` gives is refused there, so the namespace does judge", async () => {
+  await newNamespace("judge");
+  // Until its own account is there, every pod is refused for the lack of it.
+  const account = ["get", "serviceaccount", "default", "--namespace", "judge"];
+  await until(async () => (await cluster.tryKubectl(account)).ok, { timeoutMs: 30_000 });
+  const run = ["run", "bad", "--image=busybox", "--namespace", "judge"];
+  const { ok, output } = await cluster.tryKubectl(run);
+  expect([ok, /violates PodSecurity "restricted/.test(output)]).toEqual([false, true]);
+});

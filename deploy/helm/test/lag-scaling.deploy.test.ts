@@ -1,0 +1,134 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { until } from "@receipts/testing";
+import { chartFolder } from "../tools/chart-values.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { buildTools } from "./deploy-tools.ts";
+import { startKeda } from "./keda.ts";
+import { brokers, openScaledSystem, partitions, type ScaledSystem } from "./scaled-system.ts";
+
+const namespace = "scaled";
+const outageSeconds = 300;
+
+/** KEDA looks every 2 s and not 15; the rest is what the chart has. */
+const values = [
+  `settings.KAFKA_BROKERS=${brokers}`,
+  `settings.KAFKA_PARTITIONS=${partitions}`,
+  "networkPolicy.enabled=false",
+  "migration.enabled=false",
+  "verifier.autoscaling.kind=keda",
+  "verifier.autoscaling.scaleDownAfterSeconds=10",
+  "verifier.autoscaling.keda.pollingInterval=2",
+  "banks.siinqee.enabled=true",
+  "banks.siinqee.baseUrls.BANK_SIINQEE_BASE_URL=https://siinqee.example",
+];
+
+let cluster: Cluster;
+let scaled: ScaledSystem;
+
+beforeAll(async () => {
+  await buildTools([
+    ...([
+      "helm",
+      "crds",
+      "etcd",
+      "kube-apiserver",
+      "kube-controller-manager",
+      "kube-scheduler",
+      "kwok",
+    ] as const),
+    ...(["keda-operator", "keda-adapter"] as const),
+  ]);
+  scaled = await openScaledSystem();
+  cluster = await startCluster();
+  await startKeda(cluster);
+  await cluster.kubectl(["create", "namespace", namespace]);
+  const set = values.flatMap((value) => ["--set", value]);
+  await cluster.helm(["install", "shop", chartFolder, "--namespace", namespace, ...set]);
+  await until(everyScalerIsReady, { timeoutMs: 120_000, what: "KEDA knowing every topic's lag" });
+});
+
+afterAll(async () => {
+  await scaled?.[Symbol.asyncDispose]();
+  await cluster?.[Symbol.asyncDispose]();
+});
+
+async function list<T>(kind: string): Promise<readonly T[]> {
+  const text = await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"]);
+  const { items }: { items: readonly T[] } = JSON.parse(text);
+  return items;
+}
+
+async function everyScalerIsReady(): Promise<boolean> {
+  const scalers = await list<{ status?: { conditions?: readonly { type: string; status: string }[] } }>(
+    "scaledobjects",
+  );
+  const isReady = scalers.map(({ status }) =>
+    status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"),
+  );
+  return isReady.length > 0 && isReady.every((ready) => ready === true);
+}
+
+/** Pods that each bank's Deployment asks for. */
+async function podsByBank(): Promise<Readonly<Record<string, number>>> {
+  const deployments = await list<{
+    metadata: { labels: Readonly<Record<string, string>> };
+    spec: { replicas: number };
+  }>("deployments");
+  return Object.fromEntries(
+    deployments.flatMap(({ metadata, spec }) => {
+      const bank = metadata.labels["receipts/bank"];
+      return bank === undefined ? [] : [[bank, spec.replicas]];
+    }),
+  );
+}
+
+const others = ({ telebirr: _telebirr, ...rest }: Readonly<Record<string, number>>) => Object.values(rest);
+
+describe("with KEDA, on the lag of a real Kafka", () => {
+  it("a bank that has become slow gets more pods, no other does, and it gives them back", async () => {
+    const { system } = scaled;
+    const account = await system.account();
+    expect(new Set(Object.values(await podsByBank()))).toEqual(new Set([1]));
+    const busy = system.startLoad(account, { bank: "telebirr", perSecond: 50 });
+    const other = system.startLoad(account, { bank: "siinqee", perSecond: 5 });
+    await system.control({ bank: "telebirr", latencyMs: 2_000 });
+    const grown = await until(
+      async () => {
+        const pods = await podsByBank();
+        expect(new Set(others(pods))).toEqual(new Set([1]));
+        return pods["telebirr"] === partitions ? pods : undefined;
+      },
+      { timeoutMs: 120_000, what: "as many pods as partitions" },
+    );
+    expect(grown["telebirr"]).toBe(partitions);
+
+    await system.control({ bank: "telebirr", latencyMs: 30 });
+    await Promise.all([busy.stop(), other.stop()]);
+    await until(
+      async () => {
+        const pods = await podsByBank();
+        expect(new Set(others(pods))).toEqual(new Set([1]));
+        return pods["telebirr"] === 1;
+      },
+      { timeoutMs: 180_000, what: "one pod again" },
+    );
+  });
+
+  /** Its messages are parked, so that lag stays a measure of demand; more pods would only ask a dead bank more often. */
+  it(`a bank that is down for ${outageSeconds} s under load, its probes going, gets no pod more`, async () => {
+    const { system } = scaled;
+    const account = await system.account();
+    await system.control({ bank: "siinqee", down: true });
+    const failing = system.startLoad(account, { bank: "siinqee", perSecond: 40 });
+    const endsAt = performance.now() + outageSeconds * 1_000;
+    const seen = new Set<number>();
+    while (performance.now() < endsAt) {
+      for (const pods of Object.values(await podsByBank())) seen.add(pods);
+      await delay(1_000);
+    }
+    await failing.stop();
+    expect([...seen]).toEqual([1]);
+    expect(failing.accepted.size).toBeGreaterThan(outageSeconds * 20);
+    await system.control({ bank: "siinqee", down: false });
+  });
+});

@@ -1,0 +1,48 @@
+import { BlockList } from "node:net";
+import {
+  cloudAddresses,
+  ipv4SpecialPurposeRegistry,
+  ipv6GlobalUnicast,
+  ipv6SpecialPurposeRegistry,
+  otherNonUnicastBlocks,
+} from "../../../packages/webhooks/src/special-purpose-addresses.ts";
+import { isValues, readChartValues } from "../tools/chart-values.ts";
+
+const { networkPolicy } = readChartValues();
+const neverReached = isValues(networkPolicy) ? networkPolicy["neverReached"] : undefined;
+const blocked: readonly string[] = isValues(neverReached)
+  ? Object.values(neverReached).flat().map(String)
+  : [];
+
+const refused = [
+  ...cloudAddresses,
+  ...ipv4SpecialPurposeRegistry,
+  ...ipv6SpecialPurposeRegistry,
+  ...otherNonUnicastBlocks,
+].map(({ block }) => block);
+
+function parts(block: string) {
+  const [network = "", bits = ""] = block.split("/");
+  return { network, bits: Number(bits), family: network.includes(":") ? "ipv6" : "ipv4" } as const;
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const [narrow, wide] = [parts(inner), parts(outer)];
+  const list = new BlockList();
+  list.addSubnet(wide.network, wide.bits, wide.family);
+  return narrow.bits >= wide.bits && list.check(narrow.network, narrow.family);
+}
+
+describe("the chart's network policies", () => {
+  /** The second line: what the process refuses to connect to, the network must not let through either. */
+  it("let nothing through that the address guard refuses", () => {
+    // Outside of this nothing is let through in IPv6 at all.
+    const reachable = refused.filter((block) => !block.includes(":") || isWithin(block, ipv6GlobalUnicast));
+    expect(reachable.length).toBeGreaterThan(30);
+    expect(reachable.filter((block) => !blocked.some((wide) => isWithin(block, wide)))).toEqual([]);
+  });
+
+  it("keep nothing from webhooks that the guard allows", () => {
+    expect(blocked.filter((block) => !refused.some((wide) => isWithin(block, wide)))).toEqual([]);
+  });
+});

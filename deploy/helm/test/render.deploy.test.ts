@@ -1,0 +1,168 @@
+import path from "node:path";
+import { backingSettings } from "@receipts/backing-services";
+import { bankSettings } from "@receipts/banks";
+import { isBankCode } from "@receipts/contracts";
+import { readGatewayConfig } from "@receipts/gateway";
+import { kafkaSettings, kafkaTopicSettings } from "@receipts/messaging/kafka";
+import { readConfiguration } from "@receipts/service-kit";
+import { readVerifierConfig } from "@receipts/verifier";
+import { readDispatcherConfig } from "@receipts/webhook-dispatcher";
+import { serviceShapes } from "../tools/chart-settings.ts";
+import { chartFolder } from "../tools/chart-values.ts";
+import { buildTools, mustRun, toolPath, toolsFolder } from "./deploy-tools.ts";
+import { entriesOf, environmentOf } from "./process-environment.ts";
+import {
+  type KubernetesObject,
+  kubernetesVersion,
+  named,
+  objectsOf,
+  ofKind,
+  renderChart,
+  type ValueSet,
+  valueArguments,
+  valueSets,
+} from "./rendered-chart.ts";
+
+const readers = {
+  gateway: readGatewayConfig,
+  verifier: readVerifierConfig,
+  "webhook-dispatcher": readDispatcherConfig,
+};
+
+beforeAll(() => buildTools(["helm", "kubeconform", "crds", "schemas", "psa"]));
+
+describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
+  let manifests = "";
+  let objects: KubernetesObject[] = [];
+  let deployments: KubernetesObject[] = [];
+
+  beforeAll(async () => {
+    manifests = await renderChart(set);
+    objects = objectsOf(manifests);
+    deployments = ofKind(objects, "Deployment");
+  });
+
+  it("passes Helm's own checks", async () => {
+    const lint = [
+      "lint",
+      chartFolder,
+      "--strict",
+      "--kube-version",
+      kubernetesVersion,
+      ...valueArguments(set),
+    ];
+    expect(await mustRun(toolPath("helm"), lint)).toContain("0 chart(s) failed");
+  });
+
+  it("has no field that Kubernetes, KEDA or the Prometheus operator does not know", async () => {
+    const schemas = path.join(toolsFolder, "schemas");
+    const output = await mustRun(
+      toolPath("kubeconform"),
+      [
+        "-strict",
+        "-summary",
+        "-kubernetes-version",
+        kubernetesVersion,
+        "-schema-location",
+        `${schemas}/{{.NormalizedKubernetesVersion}}-standalone{{.StrictSuffix}}/{{.ResourceKind}}{{.KindSuffix}}.json`,
+        "-schema-location",
+        `${schemas}/crds/{{.ResourceKind}}_{{.Group}}_{{.ResourceAPIVersion}}.json`,
+      ],
+      { input: manifests },
+    );
+    expect(output).toContain(`${objects.length} resources found`);
+    expect(output).toContain(`Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`);
+  });
+
+  it("runs every pod, those of jobs and tests too, under the standard `restricted`", async () => {
+    expect(await mustRun(toolPath("psa"), [], { input: manifests })).toContain(", 0 forbidden");
+  });
+
+  it("gives each process settings that it knows, and all that it cannot start without", () => {
+    expect(deployments.length).toBeGreaterThan(2);
+    for (const deployment of deployments) {
+      const service = deployment.metadata.labels?.["receipts/service"] as keyof typeof readers;
+      const environment = environmentOf(deployment, objects);
+      const { BANK = "" } = environment;
+      const banks = service === "gateway" ? [...new Set(banksOf(deployments))] : [BANK];
+      const known = new Set([
+        ...Object.keys(serviceShapes[service]),
+        ...banks.flatMap((bank) => (isBankCode(bank) ? bankSettings(bank) : [])).map(({ name }) => name),
+        ...banks.map((bank) => `BANK_${bank.toUpperCase()}_CANARY`),
+        "NODE_OPTIONS",
+      ]);
+      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+      const { [`BANK_${BANK.toUpperCase()}_CANARY`]: _canary, ...rest } = environment;
+      expect(() => readers[service](rest)).not.toThrow();
+      expect(() => readConfiguration(backingSettings, rest)).not.toThrow();
+    }
+  });
+
+  it("gives the migration what it reads", () => {
+    const job = objects.find(({ kind }) => kind === "Job");
+    expect(job === undefined).toBe(set === "external");
+    if (job === undefined) return;
+    const { initContainers, containers } = job.spec.template.spec;
+    expect(Object.keys(entriesOf(initContainers[0].env))).toContain("DATABASE_URL");
+    const environment = entriesOf(containers[0].env);
+    expect(() => readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, environment)).not.toThrow();
+  });
+
+  it("leaves every process the time that its drain may take, and mounts a place to write where the image has none", () => {
+    for (const deployment of deployments) {
+      const { spec } = deployment.spec.template;
+      const [container] = spec.containers;
+      const { SHUTDOWN_TIMEOUT_MS } = environmentOf(deployment, objects);
+      const preStop = container.lifecycle?.preStop.sleep.seconds ?? 0;
+      expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(
+        preStop + Number(SHUTDOWN_TIMEOUT_MS) / 1_000,
+      );
+      expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
+      expect(container.volumeMounts).toContainEqual({ name: "tmp", mountPath: "/tmp" });
+      expect(container.livenessProbe.httpGet.path).toBe("/health/live");
+      expect(container.readinessProbe.httpGet.path).toBe("/health/ready");
+      expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+    }
+  });
+
+  it("shows no pod a token, and gives each component an account and a budget of its own", () => {
+    for (const { metadata, spec } of deployments) {
+      expect(spec.template.spec.automountServiceAccountToken).toBe(false);
+      expect(spec.template.spec.serviceAccountName).toBe(metadata.name);
+      const account = named(objects, "ServiceAccount", metadata.name);
+      expect(account).toMatchObject({ automountServiceAccountToken: false });
+      const budget = named(objects, "PodDisruptionBudget", metadata.name);
+      expect(budget.spec).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" });
+      expect(budget.spec.selector).toEqual(spec.selector);
+    }
+  });
+
+  it("sets replicas, or has something that sets them, and never both", () => {
+    const scaled = [...ofKind(objects, "HorizontalPodAutoscaler"), ...ofKind(objects, "ScaledObject")].map(
+      ({ spec }) => spec.scaleTargetRef.name,
+    );
+    expect(new Set(scaled).size).toBe(scaled.length);
+    for (const { metadata, spec } of deployments) {
+      expect(typeof spec.replicas).toBe(scaled.includes(metadata.name) ? "undefined" : "number");
+    }
+  });
+
+  it("writes no secret, only where it is", () => {
+    expect(ofKind(objects, "Secret")).toEqual([]);
+  });
+
+  it("rolls a process when its settings change, and no other", async () => {
+    const change = ["--set", "dispatcher.settings.WEBHOOK_CONCURRENCY=99"];
+    const after = ofKind(objectsOf(await renderChart(set, change)), "Deployment");
+    const checksum = ({ spec }: KubernetesObject): unknown =>
+      spec.template.metadata.annotations["checksum/config"];
+    const changed = deployments.filter(
+      (before) => checksum(before) !== checksum(named(after, "Deployment", before.metadata.name)),
+    );
+    expect(changed.map(({ metadata }) => metadata.name)).toEqual(["shop-receipts-webhook-dispatcher"]);
+  });
+});
+
+function banksOf(deployments: readonly KubernetesObject[]): string[] {
+  return deployments.flatMap(({ metadata }) => metadata.labels?.["receipts/bank"] ?? []);
+}

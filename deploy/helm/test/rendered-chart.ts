@@ -1,0 +1,75 @@
+import path from "node:path";
+import { parseAllDocuments } from "yaml";
+import { chartFolder } from "../tools/chart-values.ts";
+import { mustRun, type Outcome, toolPath, tryRun } from "./deploy-tools.ts";
+
+/** The values that operators may have; `default` is the chart's own. */
+export const valueSets = [
+  "default",
+  "one-bank",
+  "all-banks",
+  "keda",
+  "no-network-policy",
+  "external",
+] as const;
+export type ValueSet = (typeof valueSets)[number];
+
+/** Of the API server that the tests start. */
+export const kubernetesVersion = "1.35.0";
+
+export function valueArguments(set: ValueSet): string[] {
+  return set === "default" ? [] : ["--values", path.join(import.meta.dirname, `values/${set}.yaml`)];
+}
+
+const template = [
+  "template",
+  "shop",
+  chartFolder,
+  "--namespace",
+  "payments",
+  "--kube-version",
+  kubernetesVersion,
+];
+
+/** What Helm would apply, hooks and tests included. */
+export async function renderChart(set: ValueSet, more: readonly string[] = []): Promise<string> {
+  return await renderWith([...valueArguments(set), ...more]);
+}
+
+export async function renderWith(args: readonly string[]): Promise<string> {
+  return await mustRun(toolPath("helm"), [...template, ...args]);
+}
+
+export async function tryToRender(more: readonly string[]): Promise<Outcome> {
+  return await tryRun(toolPath("helm"), [...template, ...more]);
+}
+
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own, and tests look at them where they know the kind
+  readonly spec?: any;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+export function objectsOf(manifests: string): KubernetesObject[] {
+  return parseAllDocuments(manifests).flatMap((document) => {
+    const object: KubernetesObject | null = document.toJS();
+    return object === null ? [] : [object];
+  });
+}
+
+export function ofKind(objects: readonly KubernetesObject[], kind: string): KubernetesObject[] {
+  return objects.filter((object) => object.kind === kind);
+}
+
+export function named(objects: readonly KubernetesObject[], kind: string, name: string): KubernetesObject {
+  const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
+  if (found === undefined) throw new Error(`there is no ${kind} ${name}`);
+  return found;
+}

@@ -1,0 +1,114 @@
+import { type DashboardSpec, lines, number, quantile, rate, stacked } from "./panel-spec.ts";
+
+const bank = 'bank="$bank"';
+const asked = "bank_request_duration_seconds";
+const share = (outcome: string) =>
+  `sum(${rate(`${asked}_count`, `${bank},outcome=~"${outcome}"`)}) / sum(${rate(`${asked}_count`, bank)})`;
+
+export const bankDashboard: DashboardSpec = {
+  id: "receipts-bank",
+  title: "Receipts / One bank",
+  description:
+    "A bank as we see it: whether it answers, with what, how fast, and what that means for those who wait.",
+  variables: [
+    { name: "bank", label: "Bank", query: "label_values(circuit_breaker_state, bank)", multi: false },
+  ],
+  rows: [
+    {
+      title: "Does it answer?",
+      panels: [
+        number(
+          "State",
+          "short",
+          "As uptime shows it: 1 operational, 0.5 degraded, 0 down; nobody knows (-1) of a bank that nobody has asked.",
+          {
+            state: `max(bank_up{${bank}}) or vector(-1)`,
+          },
+          { limits: { warn: 0.9, bad: 0.4, lowIsBad: true } },
+        ),
+        number(
+          "Breaker",
+          "short",
+          "0 closed, 1 open in every verifier.",
+          { breaker: `avg(circuit_breaker_state{${bank}})` },
+          { limits: { warn: 0.1, bad: 0.5 } },
+        ),
+        number("Put off", "short", "Requests that wait for the bank to come back.", {
+          parked: `max(verifications_parked{${bank}})`,
+        }),
+        number("Incidents, 7 days", "short", "Times that the bank was found to be down.", {
+          incidents: `sum(increase(bank_incidents_total{${bank}}[7d]))`,
+        }),
+        number(
+          "Unreadable, 24 hours",
+          "short",
+          "Answers in a shape that we do not know: the documents are in the quarantine.",
+          {
+            unreadable: `sum(increase(bank_documents_unrecognized_total{${bank}}[24h]))`,
+          },
+          { limits: { warn: 1, bad: 10 } },
+        ),
+        stacked(
+          "Answers",
+          "reqps",
+          "By class: a document, not found, none (unavailable), refused unparsed (unreadable); breaker_open was not asked.",
+          {
+            "{{outcome}}": `sum by (outcome) (${rate(`${asked}_count`, bank)})`,
+          },
+        ),
+        lines(
+          "Share without an answer",
+          "percentunit",
+          "Above BREAKER_ERROR_PERCENT the breaker opens.",
+          { unavailable: share("unavailable") },
+          { min: 0, max: 1, limits: { warn: 0.1, bad: 0.5 } },
+        ),
+        lines("Time of one call, p50 and p95", "s", "Of calls that were answered.", {
+          p50: quantile(0.5, asked, { labels: `${bank},outcome=~"document|not_found"` }),
+          p95: quantile(0.95, asked, { labels: `${bank},outcome=~"document|not_found"` }),
+        }),
+      ],
+    },
+    {
+      title: "What it means for those who wait",
+      panels: [
+        stacked("Verdicts", "reqps", "By outcome, cached ones included.", {
+          "{{outcome}}": `sum by (outcome) (${rate("verification_verdicts_total", bank)})`,
+        }),
+        lines("Time to verdict, p95", "s", "Of requests that nothing held up, and of all.", {
+          "not held up": quantile(0.95, "verification_duration_seconds", {
+            labels: `${bank},held_by="nothing"`,
+          }),
+          all: quantile(0.95, "verification_duration_seconds", { labels: bank }),
+        }),
+        lines(
+          "Changes of the breaker",
+          "short",
+          "Changes a second, by what it changed to.",
+          {
+            "{{to}}": `sum by (to) (${rate("circuit_breaker_transitions_total", bank)})`,
+          },
+          { min: 0 },
+        ),
+        lines(
+          "Put off and taken up again",
+          "reqps",
+          "Requests that were put off because the breaker was open.",
+          {
+            "put off": `sum(${rate("verifier_parked_total", bank)})`,
+          },
+          { min: 0 },
+        ),
+        lines(
+          "Waiting for us",
+          "short",
+          "Unfinished requests of the bank that are not put off: if they pile up while the bank answers, it is us.",
+          {
+            waiting: `max(verifications_waiting{${bank}})`,
+          },
+          { min: 0 },
+        ),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,79 @@
+/** What a dashboard shows, before it becomes Grafana's JSON. */
+export interface DashboardSpec {
+  /** File name and uid. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly variables: readonly VariableSpec[];
+  readonly rows: readonly RowSpec[];
+}
+
+export interface VariableSpec {
+  readonly name: string;
+  readonly label: string;
+  /** `label_values(…)`. */
+  readonly query: string;
+  readonly multi: boolean;
+}
+
+export interface RowSpec {
+  readonly title: string;
+  readonly panels: readonly PanelSpec[];
+}
+
+export interface PanelSpec {
+  readonly kind: "lines" | "stacked" | "number";
+  readonly title: string;
+  /** What it tells, and what to make of it. */
+  readonly description: string;
+  /** Of Grafana's names: `s`, `reqps`, `percentunit`, `short`, … */
+  readonly unit: string;
+  /** Of 24. */
+  readonly width: number;
+  readonly queries: readonly QuerySpec[];
+  readonly min?: number;
+  readonly max?: number;
+  /** From where on it is worth a look, and from where on it is bad; higher is worse unless told otherwise. */
+  readonly limits?: { readonly warn: number; readonly bad: number; readonly lowIsBad?: boolean };
+}
+
+export interface QuerySpec {
+  readonly legend: string;
+  readonly expr: string;
+}
+
+type Rest = Omit<PanelSpec, "kind" | "width" | "queries" | "title" | "description" | "unit">;
+type Queries = Readonly<Record<string, string>>;
+
+const panel =
+  (kind: PanelSpec["kind"], width: number) =>
+  (title: string, unit: string, description: string, queries: Queries, rest: Rest = {}): PanelSpec => ({
+    ...rest,
+    ...{ kind, width, title, unit, description },
+    queries: Object.entries(queries).map(([legend, expr]) => ({ legend, expr })),
+  });
+
+/** Legends to expressions. */
+export const lines = panel("lines", 8);
+export const wideLines = panel("lines", 12);
+export const stacked = panel("stacked", 8);
+export const number = panel("number", 4);
+
+export const rate = (metric: string, labels = "") =>
+  `rate(${metric}${labels === "" ? "" : `{${labels}}`}[$__rate_interval])`;
+
+/** Of a histogram, in seconds. */
+export function quantile(
+  share: number,
+  histogram: string,
+  options: { labels?: string; by?: string } = {},
+): string {
+  const by = options.by === undefined ? "le" : `le, ${options.by}`;
+  return `histogram_quantile(${share}, sum by (${by}) (${rate(`${histogram}_bucket`, options.labels)}))`;
+}
+
+export const percentiles = (histogram: string, labels = ""): Queries => ({
+  p50: quantile(0.5, histogram, { labels }),
+  p95: quantile(0.95, histogram, { labels }),
+  p99: quantile(0.99, histogram, { labels }),
+});

@@ -1,0 +1,140 @@
+import type { CauseAlert } from "./alert.ts";
+import { minutes } from "./time-scale.ts";
+
+/** Half open counts: a bank that is down is probed all the time. */
+const breakerOpen = "avg by (bank) (circuit_breaker_state) >= 0.5";
+const answers = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
+const unrecognized = "bank_documents_unrecognized_total";
+const ofCbe = [{ bank: "cbe" }];
+
+/** About the banks, and the verifiers between them and us. */
+export const bankAlerts: readonly CauseAlert[] = [
+  {
+    name: "BankCircuitOpen",
+    severity: "ticket",
+    service: "verifier",
+    expr: () => breakerOpen,
+    forSeconds: minutes(10),
+    summary: "{{ $labels.bank }} has not answered for 10 minutes",
+    description:
+      "The breaker of {{ $labels.bank }} is open: requests wait, and fail with a refund at their deadline. No other bank notices.",
+    proof: {
+      atSeconds: minutes(15),
+      firing: {
+        'circuit_breaker_state{bank="cbe",instance="a"}': "1 0.5x20",
+        'circuit_breaker_state{bank="boa",instance="b"}': "0x20",
+      },
+      labels: ofCbe,
+      silent: [
+        ["open for nine minutes", { 'circuit_breaker_state{bank="cbe"}': "0x5 1x9 0x10" }],
+        [
+          "open in one of three pods",
+          {
+            'circuit_breaker_state{bank="cbe",instance="a"}': "1x20",
+            'circuit_breaker_state{bank="cbe",instance="b"}': "0x20",
+            'circuit_breaker_state{bank="cbe",instance="c"}': "0x20",
+          },
+        ],
+      ],
+    },
+  },
+  {
+    name: "BankPageChanged",
+    severity: "page",
+    service: "verifier",
+    expr: (time) => {
+      const window = time.duration(minutes(10));
+      const share = `sum by (bank) (rate(${unrecognized}[${window}])) / sum by (bank) (rate(${answers}[${window}]))`;
+      return `${share} > 0.2 and sum by (bank) (increase(${unrecognized}[${window}])) > 3`;
+    },
+    forSeconds: minutes(5),
+    summary: "More than a fifth of {{ $labels.bank }}'s answers cannot be read",
+    description:
+      "{{ $labels.bank }} answers in a shape that our parser does not know. Its requests fail and are refunded until the parser is mended.",
+    proof: {
+      atSeconds: minutes(20),
+      firing: {
+        'bank_documents_unrecognized_total{bank="cbe"}': "0+3x20",
+        'bank_request_duration_seconds_count{bank="cbe",outcome="document"}': "0+12x20",
+      },
+      labels: ofCbe,
+      silent: [
+        [
+          "just below a fifth",
+          {
+            'bank_documents_unrecognized_total{bank="cbe"}': "0+19x20",
+            'bank_request_duration_seconds_count{bank="cbe",outcome="document"}': "0+100x20",
+          },
+        ],
+        [
+          "two pages in ten minutes",
+          {
+            'bank_documents_unrecognized_total{bank="cbe"}': "0x15 1x2 2x20",
+            'bank_request_duration_seconds_count{bank="cbe",outcome="document"}': "0x15 1x2 2x20",
+          },
+        ],
+      ],
+    },
+  },
+  {
+    name: "VerifierStuck",
+    severity: "page",
+    service: "verifier",
+    expr: (time) => {
+      const ended = `sum by (bank) (rate(verifier_jobs_total{outcome!="released"}[${time.duration(minutes(10))}])) > 0`;
+      return `max by (bank) (verifications_waiting) > 0 unless on (bank) (${ended}) unless on (bank) (${breakerOpen})`;
+    },
+    forSeconds: minutes(2),
+    summary: "Requests of {{ $labels.bank }} wait and nobody works on them",
+    description:
+      "Requests of {{ $labels.bank }} are unfinished, its breaker is closed, and for 10 minutes no verifier has ended any: they are gone, or stuck.",
+    proof: {
+      atSeconds: minutes(20),
+      firing: {
+        'verifications_waiting{bank="cbe"}': "0+1x25",
+        'verifier_jobs_total{bank="cbe",outcome="success"}': "7x25",
+      },
+      labels: ofCbe,
+      silent: [
+        [
+          "one ended in the last ten minutes",
+          {
+            'verifications_waiting{bank="cbe"}': "5x25",
+            'verifier_jobs_total{bank="cbe",outcome="success"}': "7x13 8x12",
+          },
+        ],
+        [
+          "the bank is down",
+          { 'verifications_waiting{bank="cbe"}': "5x25", 'circuit_breaker_state{bank="cbe"}': "1x25" },
+        ],
+        ["nobody asks", { 'verifications_waiting{bank="cbe"}': "0x25" }],
+      ],
+    },
+  },
+  {
+    name: "VerifierBacklogAge",
+    severity: "page",
+    service: "verifier",
+    expr: (time) =>
+      `time() - min by (bank) (verification_oldest_waiting_timestamp_seconds) > ${time.seconds(120)} unless on (bank) (${breakerOpen})`,
+    forSeconds: minutes(1),
+    summary: "The oldest request of {{ $labels.bank }} has waited for more than 2 minutes",
+    description:
+      "{{ $labels.bank }} answers, and its verifiers do not keep up. After REQUEST_DEADLINE_MS requests fail and are refunded.",
+    proof: {
+      atSeconds: minutes(5),
+      firing: { 'verification_oldest_waiting_timestamp_seconds{bank="cbe",instance="a"}': "0x10" },
+      labels: ofCbe,
+      silent: [
+        ["two minutes old", { 'verification_oldest_waiting_timestamp_seconds{bank="cbe"}': "-120+60x10" }],
+        [
+          "the bank is down",
+          {
+            'verification_oldest_waiting_timestamp_seconds{bank="cbe"}': "0x10",
+            'circuit_breaker_state{bank="cbe"}': "1x10",
+          },
+        ],
+      ],
+    },
+  },
+];

@@ -1,0 +1,95 @@
+import type { CauseAlert } from "./alert.ts";
+import { minutes } from "./time-scale.ts";
+
+const consumed = (fate: string) => `consumed_messages_total{topic="t",group="g",fate="${fate}"}`;
+const increaseOf = (fate: string, window: string) =>
+  `sum by (topic) (increase(consumed_messages_total{fate="${fate}"}[${window}])) > 0`;
+
+/** About what is on its way between the services. */
+export const messageAlerts: readonly CauseAlert[] = [
+  {
+    name: "OutboxStuck",
+    severity: "page",
+    service: "gateway",
+    expr: (time) => {
+      const window = time.duration(minutes(10));
+      const relayed = (outcome: string) =>
+        `sum(increase(outbox_relayed_total{outcome="${outcome}"}[${window}])) > 0`;
+      const old = `time() - min(outbox_oldest_due_timestamp_seconds) > ${time.seconds(60)}`;
+      return `(${old}) or (${relayed("failed")} unless ${relayed("sent")})`;
+    },
+    forSeconds: minutes(2),
+    summary: "Messages in the outbox are not sent",
+    description:
+      "Requests are accepted and their messages do not reach Kafka: verdicts and webhooks come late, and requests fail at their deadline.",
+    proof: {
+      atSeconds: minutes(10),
+      firing: { 'outbox_oldest_due_timestamp_seconds{instance="a"}': "0x15" },
+      labels: [{}],
+      silent: [
+        ["a minute old", { outbox_oldest_due_timestamp_seconds: "-60+60x15" }],
+        [
+          "some cannot be sent, others can",
+          {
+            'outbox_relayed_total{outcome="failed"}': "0+5x15",
+            'outbox_relayed_total{outcome="sent"}': "0+1x15",
+          },
+        ],
+      ],
+    },
+  },
+  {
+    name: "KafkaLagKeepsIncreasing",
+    severity: "ticket",
+    service: "platform",
+    expr: (time) => {
+      const growing = `max by (topic, group) (delta(kafka_consumer_lag[${time.duration(minutes(5))}])) > 0`;
+      return `${growing} and max by (topic, group) (kafka_consumer_lag) > 100`;
+    },
+    forSeconds: minutes(15),
+    keepFiringSeconds: minutes(10),
+    summary: "The lag of {{ $labels.group }} keeps growing",
+    description: "More is written to {{ $labels.topic }} than {{ $labels.group }} works off, for 15 minutes.",
+    proof: {
+      atSeconds: minutes(30),
+      firing: { 'kafka_consumer_lag{topic="t",group="g",instance="a"}': "0+20x40" },
+      labels: [{ topic: "t", group: "g" }],
+      silent: [
+        ["high and not growing", { 'kafka_consumer_lag{topic="t",group="g"}': "5000x40" }],
+        ["growing and small", { 'kafka_consumer_lag{topic="t",group="g"}': "0+3x40" }],
+      ],
+    },
+  },
+  {
+    name: "DeadLettersGrowing",
+    severity: "ticket",
+    service: "platform",
+    expr: (time) => increaseOf("dead_letter", time.duration(minutes(15))),
+    forSeconds: 0,
+    summary: "Messages of {{ $labels.topic }} were set aside as dead letters",
+    description:
+      "A consumer of {{ $labels.topic }} could not read a message. It waits in the dead-letter topic until somebody looks at it.",
+    proof: {
+      atSeconds: minutes(20),
+      firing: { [consumed("dead_letter")]: "0x15 1x10" },
+      labels: [{ topic: "t" }],
+      silent: [["none lately", { [consumed("dead_letter")]: "3x25", [consumed("acknowledged")]: "0+9x25" }]],
+    },
+  },
+  {
+    name: "MessagesFromNewerRelease",
+    severity: "ticket",
+    service: "platform",
+    expr: (time) => increaseOf("newer_version", time.duration(minutes(10))),
+    forSeconds: minutes(15),
+    summary: "Consumers of {{ $labels.topic }} are older than its messages",
+    description:
+      "A newer release writes {{ $labels.topic }} than the one that reads it. Its messages are handed back until pods of the newer release take them.",
+    proof: {
+      atSeconds: minutes(30),
+      firing: { [consumed("newer_version")]: "0+2x40" },
+      labels: [{ topic: "t" }],
+      silent: [["during a rollout of a few minutes", { [consumed("newer_version")]: "0x10 0+2x4 8x30" }]],
+    },
+  },
+];

@@ -1,0 +1,17 @@
+import { stringify } from "yaml";
+import { burnRateGroup, type RuleGroup } from "./burn-rate-rules.ts";
+import { causeGroups } from "./cause-alerts.ts";
+import { objectives } from "./slo-table.ts";
+import type { TimeScale } from "./time-scale.ts";
+
+/** Rule files by name, at a time scale. */
+export function ruleFiles(time: TimeScale): Readonly<Record<string, string>> {
+  return {
+    "causes.yml": ruleFile(causeGroups(time)),
+    "objectives.yml": ruleFile(objectives.map((objective) => burnRateGroup(objective, time))),
+  };
+}
+
+function ruleFile(groups: readonly RuleGroup[]): string {
+  return `# Written by \`npm run monitoring\`.\n${stringify({ groups }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+}

@@ -1,0 +1,67 @@
+import type { CauseAlert } from "./alert.ts";
+import { minutes } from "./time-scale.ts";
+
+const due = "webhook_oldest_due_timestamp_seconds";
+const attempts = (outcome: string) => `webhook_attempts_total{outcome="${outcome}"}`;
+
+export const webhookAlerts: readonly CauseAlert[] = [
+  {
+    name: "WebhookDispatcherStuck",
+    severity: "page",
+    service: "webhook-dispatcher",
+    expr: (time) =>
+      `time() - min(${due}) > ${time.seconds(120)} unless sum(rate(webhook_attempts_total[${time.duration(minutes(5))}])) > 0`,
+    forSeconds: minutes(2),
+    summary: "Webhooks are due and none is sent",
+    description:
+      "Webhooks have been due for minutes and no dispatcher has tried any: they are gone, or stuck.",
+    proof: {
+      atSeconds: minutes(10),
+      firing: { [`${due}{instance="a"}`]: "0x15", [attempts("2xx")]: "9x15" },
+      labels: [{}],
+      silent: [
+        ["some are sent", { [due]: "0x15", [attempts("timeout")]: "0+1x15" }],
+        ["due for two minutes", { [due]: "-120+60x15" }],
+      ],
+    },
+  },
+  {
+    name: "WebhookBacklogAge",
+    severity: "ticket",
+    service: "webhook-dispatcher",
+    expr: (time) => `time() - min(${due}) > ${time.seconds(600)}`,
+    forSeconds: minutes(5),
+    summary: "The oldest webhook that is due has waited for more than 10 minutes",
+    description:
+      "Dispatchers do not keep up, or one receiver takes so long that its own webhooks queue up behind its share of the slots.",
+    proof: {
+      atSeconds: minutes(20),
+      firing: { [due]: "0x25" },
+      labels: [{}],
+      silent: [["ten minutes", { [due]: "-600+60x25" }]],
+    },
+  },
+  {
+    name: "WebhookFailureRatio",
+    severity: "ticket",
+    service: "webhook-dispatcher",
+    expr: (time) => {
+      const rate = (selector: string) =>
+        `sum(rate(webhook_attempts_total${selector}[${time.duration(minutes(30))}]))`;
+      return `${rate('{outcome!="2xx"}')} / ${rate("")} > 0.5 and ${rate("")} > 0.05`;
+    },
+    forSeconds: minutes(15),
+    summary: "More than half of all webhook attempts fail",
+    description:
+      "Over all receivers, most attempts are not answered with a 2xx for half an hour: more than one receiver's fault, unless one has most of the traffic.",
+    proof: {
+      atSeconds: minutes(60),
+      firing: { [attempts("connect")]: "0+6x70", [attempts("2xx")]: "0+5x70" },
+      labels: [{}],
+      silent: [
+        ["just below half of them", { [attempts("connect")]: "0+49x70", [attempts("2xx")]: "0+51x70" }],
+        ["two an hour", { [attempts("connect")]: "0x30 1x30 2x20" }],
+      ],
+    },
+  },
+];

@@ -1,0 +1,103 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { until } from "@receipts/testing";
+import { stringify } from "yaml";
+import { ruleFiles } from "../src/rules/rule-files.ts";
+import { scaledTime } from "../src/rules/time-scale.ts";
+import { commandsOf } from "./runbook.ts";
+
+/** A minute of the rules is a second of the test, or longer where the machine has much else to do. */
+const TIME_SCALE = 1 / Number(process.env["MONITORING_SPEED"] ?? 60);
+
+export interface Sample {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A real Prometheus that scrapes real processes. */
+export interface PrometheusProcess {
+  readonly url: string;
+  query(expr: string): Promise<readonly Sample[]>;
+  /** The label sets of those that fire now. */
+  firing(alert: string): Promise<readonly Readonly<Record<string, string>>[]>;
+  /** What an alert's first look answers, as its page has it. */
+  firstLook(alert: string, env: Readonly<Record<string, string>>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface PrometheusOptions {
+  readonly folder: string;
+  readonly port: number;
+  /** Ports of this machine by job. */
+  readonly jobs: Readonly<Record<string, readonly number[]>>;
+}
+
+export async function startPrometheus(options: PrometheusOptions): Promise<PrometheusProcess> {
+  const { folder, port } = options;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(path.join(folder, "rules"), { recursive: true });
+  for (const [name, text] of Object.entries(ruleFiles(scaledTime(TIME_SCALE))))
+    writeFileSync(path.join(folder, "rules", name), text);
+  const config = path.join(folder, "prometheus.yml");
+  writeFileSync(config, stringify(configOf(options)));
+  const url = `http://127.0.0.1:${port}`;
+  const args = [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${path.join(folder, "data")}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--log.level=warn",
+  ];
+  const child = spawn("prometheus", args, { stdio: "inherit" });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await until(async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok, {
+    timeoutMs: 30_000,
+    what: "Prometheus",
+  });
+
+  async function ask<T>(pathAndQuery: string): Promise<T> {
+    const answer = await fetch(`${url}/api/v1/${pathAndQuery}`);
+    const { status, data, error } = (await answer.json()) as { status: string; data: T; error?: string };
+    if (status !== "success") throw new Error(`${error} in ${decodeURIComponent(pathAndQuery)}`);
+    return data;
+  }
+
+  return {
+    url,
+    query: async (expr) => {
+      const { result } = await ask<{ result: { metric: Record<string, string>; value: [number, string] }[] }>(
+        `query?query=${encodeURIComponent(expr)}`,
+      );
+      return result.map(({ metric, value: [, text] }) => ({ metric, value: Number(text) }));
+    },
+    firing: async (alert) => {
+      const { alerts } = await ask<{ alerts: { state: string; labels: Record<string, string> }[] }>("alerts");
+      return alerts
+        .filter(({ state, labels }) => state === "firing" && labels["alertname"] === alert)
+        .map(({ labels }) => labels);
+    },
+    firstLook: async (alert, env) => {
+      const [commands = ""] = commandsOf(alert);
+      const ran = await promisify(execFile)("bash", ["-euc", commands], {
+        env: { PATH: process.env["PATH"] ?? "", PROMETHEUS_URL: url, ...env },
+      });
+      return ran.stdout;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function configOf({ folder, jobs }: PrometheusOptions): object {
+  return {
+    global: { scrape_interval: "2s", scrape_timeout: "2s", evaluation_interval: "1s" },
+    rule_files: [path.join(folder, "rules/*.yml")],
+    scrape_configs: Object.entries(jobs).map(([job, ports]) => ({
+      job_name: job,
+      static_configs: [{ targets: ports.map((each) => `127.0.0.1:${each}`) }],
+    })),
+  };
+}

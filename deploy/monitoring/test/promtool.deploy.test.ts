@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { createServiceMetrics } from "@receipts/service-kit";
+import { readServiceRegistries } from "../../../services/standalone/tools/service-registries.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../prometheus");
+const filesIn = (name: string) =>
+  readdirSync(path.join(folder, name)).map((file) => path.join(folder, name, file));
+const run = promisify(execFile);
+
+describe("Prometheus' own tools", () => {
+  it("find nothing wrong with the rules", async () => {
+    await run("promtool", ["check", "rules", ...filesIn("rules")]);
+  });
+
+  it("see each rule fire when it should, and not when it should not", async () => {
+    await run("promtool", ["test", "rules", ...filesIn("tests")], { timeout: 600_000 });
+  });
+
+  it("take the configuration", async () => {
+    await run("promtool", ["check", "config", "--syntax-only", path.join(folder, "prometheus.yml")]);
+    await run("amtool", ["check-config", path.join(folder, "alertmanager.yml")]);
+  });
+
+  it("find nothing wrong with the names of our metrics", async () => {
+    const metrics = createServiceMetrics({ processMetrics: true });
+    for (const { name, help, type, labels } of await readServiceRegistries()) {
+      const known = Object.fromEntries(labels.map((label) => [label, ["x"]]));
+      if (type === "counter") metrics.counter(name, help, labels, known);
+      if (type === "gauge") metrics.gauge(name, help, labels, known);
+      if (type === "histogram") metrics.histogram(name, help, [1], labels, known);
+    }
+    const checking = run("promtool", ["check", "metrics"]);
+    checking.child.stdin?.end(await metrics.registry.metrics());
+    await checking;
+  });
+});

@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
+import { compose, environmentOf, ownServices } from "./compose-services.ts";
+import type { Account, BuiltImage } from "./image-builder.ts";
+import { type ImageProcess, runInImage, startInImage } from "./image-process.ts";
+import { makeSecrets } from "./make-secrets.ts";
+import { readText } from "./repository.ts";
+
+interface Given {
+  readonly imageOf: (service: string) => BuiltImage;
+  readonly programs: () => string;
+  readonly account: Account | undefined;
+}
+
+/** Nobody listens there. */
+const AWAY = "127.0.0.1:1";
+
+/**
+ * The containers of docker-compose.yml as processes: its commands, its settings, its secrets, its roles in a real
+ * PostgreSQL. Kafka and Redis stay away, which no start may wait for.
+ */
+export function describeStarts({ imageOf, programs, account }: Given): void {
+  describe("the images as docker-compose.yml starts them", () => {
+    const made = makeSecrets();
+    const database = `receipts_${process.pid}`;
+    let server: TestDatabase;
+    const running: ImageProcess[] = [];
+
+    beforeAll(async () => {
+      server = await createTestDatabase();
+      await server.pool.query(`create database ${database}`);
+      const { host } = new URL(server.url);
+      for (const name of Object.keys(compose.secrets)) {
+        const file = path.join(made.folder, name);
+        const text = readFileSync(file, "utf8").replace("@postgres:5432/receipts", `@${host}/${database}`);
+        writeFileSync(file, text.replace("@redis:6379", `@${AWAY}`));
+        rememberSecret(text.trim());
+      }
+      if (account !== undefined) execFileSync("chmod", ["711", made.folder]);
+      makeRoles(made.folder, server.url, database);
+    });
+
+    afterAll(async () => {
+      for (const { child, ended } of running) {
+        child.kill("SIGKILL");
+        await ended();
+      }
+      await server.pool.query(`drop database if exists ${database} with (force)`);
+      await server.pool.query("drop role if exists receipts_app, receipts_owner");
+      await server.drop();
+      made[Symbol.dispose]();
+    });
+
+    const settingsOf = (name: string, more: Readonly<Record<string, string>> = {}) => {
+      const own = ownServices.find((service) => service.name === name);
+      if (own === undefined) throw new Error(`docker-compose.yml has no ${name}`);
+      const environment = Object.entries(environmentOf(own)).map(([variable, value]) => [
+        variable,
+        value.replace("/run/secrets", made.folder).replace("kafka:9092", AWAY),
+      ]);
+      return {
+        image: imageOf(own.image),
+        options: {
+          programs: programs(),
+          account,
+          environment: { ...Object.fromEntries(environment), ...more },
+          command: [...(own.service.entrypoint?.slice(1) ?? []), ...(own.service.command ?? [])],
+        },
+      };
+    };
+
+    async function start(name: string, more: Readonly<Record<string, string>>): Promise<ImageProcess> {
+      const { image, options } = settingsOf(name, more);
+      const { command, ...usual } = options;
+      const started = startInImage(image, command.length === 0 ? usual : options);
+      running.push(started);
+      await until(
+        () => /^(?:Ready|Bank sandbox): /m.test(started.output()) || started.child.exitCode !== null,
+        {
+          timeoutMs: 60_000,
+          what: `the start of ${name}`,
+        },
+      );
+      expect(started.output()).toMatch(/^(?:Ready|Bank sandbox): /m);
+      return started;
+    }
+
+    const health = async (name: string, more: Readonly<Record<string, string>>, question: string) => {
+      const { image, options } = settingsOf(name, more);
+      const command = image.healthcheck.slice(1, -1);
+      return (await runInImage(image, { ...options, command: [...command, question] })).code;
+    };
+
+    it("migrate as the owner, grant the services' role, and do nothing the second time", async () => {
+      const { image, options } = settingsOf("migrate");
+      const first = await runInImage(image, options);
+      expect(first).toEqual({
+        code: 0,
+        said: expect.stringMatching(/^Migrated: .*\nGranted to receipts_app: /),
+      });
+      const second = await runInImage(image, options);
+      expect(second).toEqual({ code: 0, said: expect.stringMatching(/^The schema is up to date\n/) });
+    });
+
+    it("administer the accounts", async () => {
+      const { image, options } = settingsOf("admin");
+      const command = [...options.command, "user", "create", "--email", "shop@example.com", "--name", "Shop"];
+      expect(await runInImage(image, { ...options, command })).toMatchObject({ code: 0 });
+    });
+
+    it.each([
+      ["gateway", "PORT"],
+      ["verifier-cbe", "METRICS_PORT"],
+      ["webhook-dispatcher", "METRICS_PORT"],
+    ])(
+      "start %s with what Compose gives it, tell its health, and end on SIGTERM",
+      async (name, portSetting) => {
+        const ports = { METRICS_PORT: await freePort(), [portSetting]: await freePort() };
+        const { child, ended, output } = await start(name, ports);
+        expect(await health(name, ports, "live")).toBe(0);
+        await until(async () => (await health(name, ports, "ready")) === 0, {
+          timeoutMs: 30_000,
+          what: "readiness",
+        });
+        child.kill("SIGTERM");
+        expect([await ended(), output()]).toEqual([0, expect.any(String)]);
+      },
+    );
+
+    it("play the banks in the sandbox, PDF documents among them", async () => {
+      const ports = { SANDBOX_PORT: await freePort() };
+      const { child, ended } = await start("bank-sandbox", ports);
+      expect(await health("bank-sandbox", ports, "ready")).toBe(0);
+      const receipt = await fetch(`http://127.0.0.1:${ports.SANDBOX_PORT}/?id=FT26278QM4T158203411`);
+      expect((await receipt.text()).slice(0, 5)).toBe("%PDF-");
+      child.kill("SIGTERM");
+      expect(await ended()).toBe(0);
+    });
+  });
+}
+
+/** As the postgres image runs it on an empty volume. */
+function makeRoles(secrets: string, adminUrl: string, database: string): void {
+  const script = readText("deploy/compose/create-roles.sh").replaceAll("/run/secrets", secrets);
+  const { hostname, port, username, password } = new URL(adminUrl);
+  execFileSync("sh", ["-c", script], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PGHOST: hostname,
+      PGPORT: port,
+      PGPASSWORD: password,
+      POSTGRES_USER: username,
+      POSTGRES_DB: database,
+    },
+  });
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return String(address.port);
+}

@@ -1,0 +1,53 @@
+import { backingSettings } from "@receipts/backing-services";
+import { sandboxSettings } from "@receipts/bank-sandbox";
+import { bankSettings } from "@receipts/banks";
+import { supportedBankCodes } from "@receipts/contracts";
+import { migrationSettings } from "@receipts/database";
+import { gatewaySettings, readGatewayConfig } from "@receipts/gateway";
+import { kafkaSettings, kafkaTopicSettings } from "@receipts/messaging/kafka";
+import { commonSettings, type Environment, readConfiguration } from "@receipts/service-kit";
+import { readVerifierConfig, verifierSettings } from "@receipts/verifier";
+import { dispatcherSettings, readDispatcherConfig } from "@receipts/webhook-dispatcher";
+import { adminSettings } from "../../services/gateway/src/admin/admin-environment.ts";
+
+type Shape = Parameters<typeof readConfiguration>[0];
+
+/** A process of the deployment: the settings that it has, and how it reads them. */
+interface Program {
+  readonly shape: Shape;
+  /** Throws `ConfigurationError`, as the start would. */
+  readonly read: (env: Environment) => void;
+}
+
+const withBacking = (shape: Shape, readOwn: (env: Environment) => unknown): Program => ({
+  shape: { ...shape, ...backingSettings },
+  read: (env) => {
+    readOwn(env);
+    readConfiguration(backingSettings, env);
+  },
+});
+
+const ofShape = (shape: Shape): Program => ({
+  shape,
+  read: (env) => void readConfiguration(shape, env),
+});
+
+/** By the file that the container starts, in the image. */
+export const programs: Readonly<Record<string, Program>> = {
+  "services/gateway/dist/main.js": withBacking(gatewaySettings, readGatewayConfig),
+  "services/verifier/dist/main.js": withBacking(verifierSettings, readVerifierConfig),
+  "services/webhook-dispatcher/dist/main.js": withBacking(dispatcherSettings, readDispatcherConfig),
+  "services/bank-sandbox/dist/main.js": ofShape(sandboxSettings),
+  "services/gateway/dist/admin/main.js": ofShape(adminSettings),
+  "packages/database/dist/migrate-main.js": ofShape(migrationSettings),
+  "packages/messaging/dist/kafka/topics-main.js": ofShape({
+    NODE_ENV: commonSettings.NODE_ENV,
+    ...kafkaSettings,
+    ...kafkaTopicSettings,
+  }),
+};
+
+/** Settings of the banks' hosts, which gateway and verifiers read. */
+export const bankSettingNames: readonly string[] = supportedBankCodes.flatMap((bank) =>
+  bankSettings(bank).map(({ name }) => name),
+);

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { readComposeFile } from "./compose-file.ts";
+import { makeSecrets } from "./make-secrets.ts";
+
+const contentsOf = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8").trim()]),
+  );
+
+describe("deploy/compose/make-secrets.sh", () => {
+  it("makes every secret of docker-compose.yml and no other, each different", () => {
+    using made = makeSecrets();
+    const contents = contentsOf(made.folder);
+    expect(Object.keys(contents).sort()).toEqual(Object.keys(readComposeFile().secrets).sort());
+    expect(new Set(Object.values(contents)).size).toBe(Object.keys(contents).length);
+    for (const text of Object.values(contents)) expect(text.length).toBeGreaterThanOrEqual(44);
+  });
+
+  it("leaves what is there, and makes again only what is missing: a second run locks nobody out", () => {
+    using made = makeSecrets();
+    const before = contentsOf(made.folder);
+    expect(made.again()).toBe("");
+    expect(contentsOf(made.folder)).toEqual(before);
+    rmSync(path.join(made.folder, "database-url"));
+    made.again();
+    expect(contentsOf(made.folder)).toEqual(before);
+  });
+
+  it("writes each password into the URL that needs it, and into no other", () => {
+    using made = makeSecrets();
+    const secret = contentsOf(made.folder);
+    const password = (name: string) => new URL(secret[name] ?? "").password;
+    expect(password("owner-database-url")).toBe(secret["owner-database-password"]);
+    expect(password("database-url")).toBe(secret["app-database-password"]);
+    expect(`requirepass ${password("redis-url")}`).toBe(secret["redis-password.conf"]);
+  });
+
+  /** Docker shows a file under the host's rights to processes of accounts that the host does not know. */
+  it("closes the folder to others, and lets the containers' accounts read the files", () => {
+    using made = makeSecrets();
+    expect(statSync(made.folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(made.folder))
+      expect(statSync(path.join(made.folder, name)).mode & 0o777).toBe(0o644);
+  });
+});

@@ -1,0 +1,62 @@
+import { Gauge, type Registry } from "prom-client";
+
+export interface Reading<L extends string> {
+  readonly labels: Readonly<Record<L, string>>;
+  readonly value: number;
+}
+
+export type Read<L extends string> = () => readonly Reading<L>[] | Promise<readonly Reading<L>[]>;
+
+/** Scrapes have a time limit of their own, ten seconds mostly, and must not be missed because a store hangs. */
+const READ_WITHIN_MS = 1_000;
+/** Whoever asks for `/metrics` all the time must not make the stores answer all the time. */
+const FRESH_FOR_MS = 500;
+
+export function createReadings(registry: Registry) {
+  const reads = new Map<string, Read<string>[]>();
+  return <L extends string>(name: string, help: string, labels: readonly L[], read: Read<L>): void => {
+    const known = reads.get(name);
+    if (known !== undefined) {
+      known.push(keptFresh(read));
+      return;
+    }
+    const all: Read<string>[] = [keptFresh(read)];
+    reads.set(name, all);
+    new Gauge<string>({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        const found = await Promise.all(all.map(inTime));
+        this.reset();
+        if (labels.length === 0) this.remove();
+        for (const reading of found.flat()) this.set(reading.labels, reading.value);
+      },
+    });
+  };
+}
+
+/** What had to be waited for is given to others who ask at about the same time. */
+function keptFresh<L extends string>(read: Read<L>): Read<L> {
+  let last: { readonly at: number; readonly found: ReturnType<Read<L>> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (last !== undefined && at - last.at < FRESH_FOR_MS) return last.found;
+    const found = read();
+    last = found instanceof Promise ? { at, found } : undefined;
+    return found;
+  };
+}
+
+async function inTime<L extends string>(read: Read<L>): Promise<readonly Reading<L>[]> {
+  const late = Promise.withResolvers<readonly Reading<L>[]>();
+  const timer = setTimeout(() => late.resolve([]), READ_WITHIN_MS);
+  try {
+    return await Promise.race([(async () => await read())(), late.promise]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,2 @@
+export { openTracing, type TracingConfig, tracingSettings } from "./open-tracing.ts";
+export { inSpan, noTracing, type Span, type SpanAttributes, type Tracing } from "./tracing.ts";

@@ -1,0 +1,144 @@
+import { encodeMessage, verificationFinished, verificationRequested } from "@receipts/messaging";
+import type { KeptMessage } from "@receipts/messaging/kafka";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createAccount } from "../accounts/account-repository.ts";
+import { readAdminEnvironment } from "./admin-environment.ts";
+import { createAdminProgram } from "./admin-program.ts";
+import { parseMoment } from "./option-parsers.ts";
+
+const from = "2026-11-01T10:00:00.000Z";
+const to = "2026-11-01T10:01:00.000Z";
+const at = new Date("2026-11-01T10:00:30.000Z");
+
+let database: TestDatabase;
+let userId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const account = { email: "a@example.test", name: "A", credits: 10 };
+  userId = (await createAccount(database.pool, account)).id;
+  await insertRequest("ver_ended", "2026-11-01T09:59:00Z", "2026-11-01T09:59:01Z");
+  await insertRequest("ver_open", "2026-11-01T09:59:59Z", null);
+  await insertRequest("ver_again", "2026-11-01T09:59:59Z", "2026-11-01T11:00:00Z");
+  await insertRequest("ver_new", "2026-11-01T11:00:00Z", null);
+});
+afterAll(() => database.drop());
+
+async function insertRequest(id: string, createdAt: string, completedAt: string | null): Promise<void> {
+  await database.pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
+                                        recover_after, deadline_at, http_request_id, created_at, completed_at, result)
+     values ($1, $2, 'telebirr', 'DJ50000001', 'key', 'MISS', case when $4::text is null then 'queued' else 'completed' end,
+             case when $4::text is null then 'pending' else 'not_found' end, now(), now(), 'req', $3, $4::timestamptz,
+             case when $4::text is not null then '{}'::jsonb end)`,
+    [id, userId, createdAt, completedAt],
+  );
+}
+
+function requested(id: string, moment = at): KeptMessage {
+  const topicName = verificationRequested.name("telebirr");
+  const data = { verificationId: id, receiptKey: "key", userId };
+  const { topic, value } = encodeMessage(verificationRequested, { topicName, requestId: `req-${id}`, data });
+  return { topic, value, at: moment };
+}
+
+function finished(verificationId: string, deliveryId: string): KeptMessage {
+  const topicName = verificationFinished.name();
+  const data = { verificationId, deliveryId };
+  const { topic, value } = encodeMessage(verificationFinished, {
+    topicName,
+    requestId: "req-finished",
+    data,
+  });
+  return { topic, value, at };
+}
+
+async function afterRestore(kept: readonly KeptMessage[], span = { from, to }) {
+  const printed: string[] = [];
+  const asked: { topics: readonly string[]; since: Date }[] = [];
+  const program = createAdminProgram({
+    environment: () => readAdminEnvironment({ DATABASE_URL: database.url }),
+    print: (line) => printed.push(line),
+    readKeptMessages: async (options, show) => {
+      asked.push(options);
+      for (const message of kept) show(message);
+    },
+  });
+  const words = ["after-restore", "--from", span.from, "--to", span.to];
+  await program.parseAsync(words, { from: "user" });
+  return { printed, asked };
+}
+
+/** The lines below the one that begins so. */
+function linesBelow(printed: readonly string[], start: string): string[] {
+  const begin = printed.findIndex((line) => line.startsWith(start)) + 1;
+  const rest = printed.slice(begin);
+  const end = rest.findIndex((line) => !line.startsWith("  "));
+  return rest.slice(0, end).map((line) => line.trim());
+}
+
+describe("admin -- after-restore", () => {
+  it("lists requests whose rows are gone, with what to look for in the logs, and the credits that are back", async () => {
+    const { printed } = await afterRestore([
+      requested("ver_gone"),
+      requested("ver_ended"),
+      requested("ver_gone"),
+    ]);
+    expect(linesBelow(printed, "requests gone: 1.")).toEqual([
+      `ver_gone account ${userId} bank telebirr request req-ver_gone at ${at.toISOString()}`,
+    ]);
+    expect(linesBelow(printed, "credits back that these had spent: 1")).toEqual([`account ${userId}: 1`]);
+  });
+
+  it("lists webhooks whose rows are gone, and says whether their requests are asked again", async () => {
+    const messages = [
+      finished("ver_gone", "whd_gone"),
+      finished("ver_open", "whd_open"),
+      requested("ver_gone"),
+    ];
+    const { printed } = await afterRestore(messages);
+    expect(linesBelow(printed, "webhooks gone: 2.")).toEqual([
+      `whd_gone of ver_gone at ${at.toISOString()}: its request is gone`,
+      `whd_open of ver_open at ${at.toISOString()}: its request is asked again, and told under another delivery id`,
+    ]);
+    expect(linesBelow(printed, "requests gone: 1.")[0]).toContain("bank telebirr");
+  });
+
+  it("knows a request that was answered from the cache by its webhook alone", async () => {
+    const { printed } = await afterRestore([finished("ver_cached", "whd_cached")]);
+    expect(linesBelow(printed, "requests gone: 1.")[0]).toMatch(/^ver_cached account unknown bank unknown /);
+  });
+
+  it("lists what was open at that time, ended by now or not", async () => {
+    const { printed } = await afterRestore([]);
+    expect(linesBelow(printed, "requests asked again: 2, unfinished yet: 1.")).toEqual([
+      `ver_again account ${userId}`,
+      `ver_open account ${userId}`,
+    ]);
+  });
+
+  it("reads every bank's topic from a little before, since clocks differ, and leaves out what came long after", async () => {
+    const late = requested("ver_late", new Date("2026-11-01T12:00:00Z"));
+    const { printed, asked } = await afterRestore([late]);
+    expect(asked[0]?.since.toISOString()).toBe("2026-11-01T09:55:00.000Z");
+    expect(asked[0]?.topics).toEqual(
+      expect.arrayContaining(["verification.requested.cbe", "verification.finished"]),
+    );
+    expect(linesBelow(printed, "requests gone: 0.")).toEqual([]);
+  });
+
+  it("passes over what cannot be read", async () => {
+    const { printed } = await afterRestore([{ topic: "verification.finished", value: "{", at }]);
+    expect(linesBelow(printed, "webhooks gone: 0.")).toEqual([]);
+  });
+
+  it("refuses a time that ends before it begins", async () => {
+    await expect(afterRestore([], { from: to, to: from })).rejects.toThrow("--to is before --from");
+  });
+
+  it.each(["yesterday", "2026-11-01", "2026-11-01T10:00:00", "2026-13-01T10:00:00Z"])(
+    "refuses %s: it is no moment, or not in every zone the same",
+    (text) => {
+      expect(() => parseMoment(text)).toThrow("must be a moment with its zone");
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { describeLost } from "../restore/describe-lost.ts";
+import { findLost } from "../restore/find-lost.ts";
+import { readToldByMessages } from "../restore/lost-messages.ts";
+import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { parseMoment } from "./option-parsers.ts";
+
+/** Requests open at some moment of the past are found by reading them all. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
+interface AfterRestoreOptions {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Changes nothing, and may be run again: before the services are started, and after. */
+export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPool: WithPool): void {
+  program
+    .command("after-restore")
+    .description("what a restored backup has forgotten, as far as Kafka still knows; needs KAFKA_BROKERS")
+    .requiredOption("--from <time>", "what it was restored to: 2026-01-31T12:00:00Z", parseMoment)
+    .requiredOption("--to <time>", "when the services had stopped writing", parseMoment)
+    .action(({ from, to }: AfterRestoreOptions) =>
+      withPool(
+        async ({ pool }) => {
+          if (to < from) throw new Error("--to is before --from");
+          if (deps.readKeptMessages === undefined) throw new Error("There is no Kafka to ask");
+          const told = await readToldByMessages(deps.readKeptMessages, { from, to });
+          const lost = await findLost(pool, told, from);
+          for (const line of describeLost(lost, { from, to })) deps.print(line);
+        },
+        { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+      ),
+    );
+}

@@ -1,0 +1,20 @@
+import { kafkaConnection, kafkaSettings, readKeptMessages } from "@receipts/messaging/kafka";
+import { createLog, type Environment, readConfiguration } from "@receipts/service-kit";
+import type { ReadKeptMessages } from "../restore/lost-messages.ts";
+
+/** Of the Kafka that the services use. Its settings are read when it is asked: no other command needs them. */
+export function createReadKeptMessages(env: Environment): ReadKeptMessages {
+  return async ({ topics, since }, show) => {
+    const config = readConfiguration(kafkaSettings, env);
+    const prefix = config.KAFKA_TOPIC_PREFIX;
+    const options = {
+      connection: kafkaConnection(config),
+      log: createLog({ service: "admin", level: "warn" }),
+      topics: topics.map((topic) => `${prefix}${topic}`),
+      since,
+    };
+    await readKeptMessages(options, (message) =>
+      show({ ...message, topic: message.topic.slice(prefix.length) }),
+    );
+  };
+}

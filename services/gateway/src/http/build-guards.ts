@@ -1,0 +1,59 @@
+import type { Pool } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import { findLiveKey } from "../api-keys/api-key-repository.ts";
+import { createAuthenticate } from "../api-keys/authenticate.ts";
+import type { KeyUsage } from "../api-keys/key-usage.ts";
+import type { GatewayConfig } from "../gateway-config.ts";
+import { createAuthenticateSession } from "../sessions/authenticate-session.ts";
+import { createSessionCookie, type SessionCookie } from "../sessions/session-cookie.ts";
+import { findOpenSession } from "../sessions/session-repository.ts";
+import { createSessionTokens, type SessionTokens } from "../sessions/session-token.ts";
+import type { Guards } from "./mount-routes.ts";
+import { createRateLimit } from "./rate-limits.ts";
+import { createRequireSameOrigin } from "./require-same-origin.ts";
+
+export interface GuardsDeps {
+  readonly config: GatewayConfig;
+  readonly pool: Pool;
+  readonly keyUsage: Pick<KeyUsage, "count">;
+  readonly limiter: (name: string, points: number) => RateLimiter;
+  /** The present key of what is signed and sealed, and those before it. */
+  readonly encryptionKeys: readonly [string, readonly string[]];
+}
+
+export interface BuiltGuards {
+  readonly guards: Guards;
+  /** What signing in hands out, and the guards read. */
+  readonly sessions: { readonly cookie: SessionCookie; readonly tokens: SessionTokens };
+}
+
+/** Who is calling, and how often he may. */
+export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }: GuardsDeps): BuiltGuards {
+  const cookie = createSessionCookie({ secure: config.NODE_ENV === "production" });
+  const tokens = createSessionTokens(...encryptionKeys);
+  const quotas = {
+    key: config.RATE_LIMIT_PER_MINUTE,
+    account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
+  };
+  return {
+    guards: {
+      authenticate: createAuthenticate({
+        keyPrefix: config.API_KEY_PREFIX,
+        findLiveKey: (hash) => findLiveKey(pool, hash),
+        onUse: keyUsage.count,
+      }),
+      authenticateSession: createAuthenticateSession({
+        cookie,
+        tokens,
+        findOpenSession: (id) => findOpenSession(pool, id),
+      }),
+      requireSameOrigin: createRequireSameOrigin(config.PUBLIC_BASE_URL),
+      rateLimit: createRateLimit({
+        perKey: limiter("key", quotas.key),
+        perAccount: limiter("account", quotas.account),
+        quotas,
+      }),
+    },
+    sessions: { cookie, tokens },
+  };
+}

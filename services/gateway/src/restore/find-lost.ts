@@ -1,0 +1,81 @@
+import type { Queryable } from "@receipts/database";
+import type { ToldByMessages, ToldDelivery, ToldRequest } from "./lost-messages.ts";
+
+/** What is not in the database that was restored, as far as anything else knows of it. */
+export interface Lost {
+  /** Their rows are gone, and with them their debits, verdicts and confirmations. */
+  readonly requests: readonly ToldRequest[];
+  /** Their rows are gone; the receivers were told, or were about to be. */
+  readonly deliveries: readonly LostDelivery[];
+  /** Accepted before, and not ended then: asked again, and perhaps answered otherwise. */
+  readonly askedAgain: readonly AskedAgain[];
+  /** Open then: their payers may have been shown another state since. */
+  readonly openDeposits: readonly OpenRow[];
+}
+
+export interface LostDelivery extends ToldDelivery {
+  /** Its request is still there: its receiver is told again, under another delivery id. */
+  readonly requestIsKnown: boolean;
+}
+
+interface OpenRow {
+  readonly id: string;
+  readonly userId: string;
+}
+
+export interface AskedAgain extends OpenRow {
+  readonly isUnfinished: boolean;
+}
+
+/** Ids that one statement looks for. */
+const BATCH = 5_000;
+
+export async function findLost(database: Queryable, told: ToldByMessages, restoredTo: Date): Promise<Lost> {
+  const requestIds = await missing(database, "verification_requests", idsOf(told.requests));
+  const deliveryIds = await missing(database, "webhook_deliveries", idsOf(told.deliveries));
+  return {
+    requests: told.requests.filter(({ id }) => requestIds.has(id)),
+    deliveries: told.deliveries
+      .filter(({ id }) => deliveryIds.has(id))
+      .map((delivery) => ({ ...delivery, requestIsKnown: !requestIds.has(delivery.verificationId) })),
+    askedAgain: await openRequests(database, restoredTo),
+    openDeposits: await openDeposits(database, restoredTo),
+  };
+}
+
+const idsOf = (told: readonly { readonly id: string }[]) => told.map(({ id }) => id);
+
+async function missing(
+  database: Queryable,
+  table: "verification_requests" | "webhook_deliveries",
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const { rows } = await database.query<{ id: string }>(
+      `select told.id from unnest($1::text[]) as told(id) where not exists (select from ${table} t where t.id = told.id)`,
+      [ids.slice(start, start + BATCH)],
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+async function openRequests(database: Queryable, then: Date): Promise<readonly AskedAgain[]> {
+  const { rows } = await database.query<AskedAgain>(
+    `select id, user_id as "userId", completed_at is null as "isUnfinished" from verification_requests
+      where created_at <= $1 and (completed_at is null or completed_at > $1) order by id`,
+    [then],
+  );
+  return rows;
+}
+
+async function openDeposits(database: Queryable, then: Date): Promise<readonly OpenRow[]> {
+  const { rows } = await database.query<OpenRow>(
+    `select id, user_id as "userId" from deposits
+      where created_at <= $1 and expires_at > $1 and (confirmed_at is null or confirmed_at > $1)
+        and (canceled_at is null or canceled_at > $1) order by id`,
+    [then],
+  );
+  return rows;
+}

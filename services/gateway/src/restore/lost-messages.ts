@@ -1,0 +1,82 @@
+import type { BankCode } from "@receipts/contracts";
+import { supportedBankCodes } from "@receipts/contracts";
+import { decodeMessage, verificationFinished, verificationRequested } from "@receipts/messaging";
+import type { KeptMessage } from "@receipts/messaging/kafka";
+
+/** Shows what topics have kept since a moment. */
+export type ReadKeptMessages = (
+  options: { readonly topics: readonly string[]; readonly since: Date },
+  show: (message: KeptMessage) => void,
+) => Promise<void>;
+
+/** A request that messages tell of. Without a bank and an account where only its webhook is known. */
+export interface ToldRequest {
+  readonly id: string;
+  readonly bank: BankCode | undefined;
+  readonly userId: string | undefined;
+  /** `x-request-id` of the call, as in the logs. */
+  readonly httpRequestId: string;
+  readonly at: Date;
+}
+
+export interface ToldDelivery {
+  readonly id: string;
+  readonly verificationId: string;
+  readonly at: Date;
+}
+
+export interface ToldByMessages {
+  readonly requests: readonly ToldRequest[];
+  readonly deliveries: readonly ToldDelivery[];
+}
+
+const bankOfTopic: ReadonlyMap<string, BankCode> = new Map(
+  supportedBankCodes.map((bank) => [verificationRequested.name(bank), bank]),
+);
+
+/** Writers' clocks may differ from the database's; what is not lost is sorted out by looking for its row. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** All that the messages of a time say: which requests there were, and whose webhooks were due. */
+export async function readToldByMessages(
+  read: ReadKeptMessages,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<ToldByMessages> {
+  const requests = new Map<string, ToldRequest>();
+  const deliveries = new Map<string, ToldDelivery>();
+  const topics = [...bankOfTopic.keys(), verificationFinished.name()];
+  const since = new Date(span.from.getTime() - CLOCKS_DIFFER_MS);
+  const until = span.to.getTime() + CLOCKS_DIFFER_MS;
+  await read({ topics, since }, (message) => {
+    if (message.at.getTime() > until) return;
+    const request = requestOf(message);
+    // The message of the request itself says more than that of its webhook.
+    if (request !== undefined && requests.get(request.id)?.bank === undefined)
+      requests.set(request.id, request);
+    const delivery = deliveryOf(message);
+    if (delivery !== undefined) deliveries.set(delivery.id, delivery);
+  });
+  return { requests: [...requests.values()], deliveries: [...deliveries.values()] };
+}
+
+function requestOf({ topic, value, at }: KeptMessage): ToldRequest | undefined {
+  const bank = bankOfTopic.get(topic);
+  if (bank === undefined) {
+    const finished = decodeMessage(verificationFinished, { value });
+    if (finished.kind !== "ok") return undefined;
+    const { data, requestId } = finished.envelope;
+    return { id: data.verificationId, bank, userId: undefined, httpRequestId: requestId, at };
+  }
+  const requested = decodeMessage(verificationRequested, { value });
+  if (requested.kind !== "ok") return undefined;
+  const { data, requestId } = requested.envelope;
+  return { id: data.verificationId, bank, userId: data.userId, httpRequestId: requestId, at };
+}
+
+function deliveryOf({ topic, value, at }: KeptMessage): ToldDelivery | undefined {
+  if (bankOfTopic.has(topic)) return undefined;
+  const decoded = decodeMessage(verificationFinished, { value });
+  if (decoded.kind !== "ok") return undefined;
+  const { deliveryId, verificationId } = decoded.envelope.data;
+  return { id: deliveryId, verificationId, at };
+}

@@ -1,0 +1,145 @@
+import {
+  type BankEnvironment,
+  createBankDetection,
+  type ReadIdentifiers,
+  readIdentifiers,
+} from "@receipts/banks";
+import { type BankCode, supportedBankCodes } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { FastStore } from "@receipts/fast-store";
+import type { MessageBus } from "@receipts/messaging";
+import { createPublishedRows } from "@receipts/outbox";
+import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
+import {
+  createRecordVerdict,
+  createVerdictCache,
+  createVerdictMetrics,
+  type LiveStatusChannel,
+} from "@receipts/verdicts";
+import type { GatewayConfig } from "../gateway-config.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import type { RequireSafeWebhookHost } from "../http/webhook-host-guard.ts";
+import { createAdmit } from "./admission.ts";
+import { createExpireOverdue } from "./expire-overdue.ts";
+import { createForgetIdempotencyKeys } from "./forget-idempotency-keys.ts";
+import { createPublishJob } from "./publish-job.ts";
+import { createQueues } from "./queue-state.ts";
+import { readRoutes } from "./read-routes.ts";
+import { statusStreamRoutes } from "./status-stream.ts";
+import { submitRoutes } from "./submit-routes.ts";
+import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
+import { createVerificationRepository, type VerificationRepository } from "./verification-repository.ts";
+import type { VerifyRules } from "./verify-command.ts";
+import { createStartVerdictWait } from "./wait-for-verdict.ts";
+
+/** How long a queued request may sit on a durable bus before it is looked at again. */
+const RECOVER_AFTER_MS = 30_000;
+
+export interface VerificationDeps {
+  readonly config: GatewayConfig;
+  readonly bankEnvironment: BankEnvironment;
+  readonly pool: Pool;
+  readonly bus: MessageBus;
+  readonly fastStore: FastStore;
+  readonly liveStatus: LiveStatusChannel;
+  readonly requireSafeWebhookHost: RequireSafeWebhookHost;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  /** Aborted when the process drains. */
+  readonly draining: AbortSignal;
+}
+
+export interface Verification {
+  readonly submit: SubmitVerification;
+  readonly rules: VerifyRules;
+  readonly verifications: VerificationRepository;
+  readonly routes: readonly MountedRoute[];
+  readonly workers: readonly Worker[];
+  /** When nothing is submitted any more. */
+  flush(): Promise<void>;
+}
+
+/** Requests from their admission to their verdict, as the gateway has a hand in them. */
+export function buildVerification(deps: VerificationDeps): Verification {
+  const { config, pool, bus, fastStore, liveStatus, requireSafeWebhookHost, log, metrics, draining } = deps;
+  const warn = (event: string) => (error: unknown) => log.warn(event, { error });
+  const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
+  const recordVerdict = createRecordVerdict({
+    database: pool,
+    bus,
+    liveStatus,
+    publishedRows,
+    receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+    onPublishError: warn("verdict.publish_failed"),
+    onRecorded: createVerdictMetrics(metrics, supportedBankCodes),
+  });
+  const announcementsWork = () => fastStore.isAvailable();
+  const verifications = createVerificationRepository(pool, config.ADMISSION_QUEUE);
+  const rules = rulesFrom(deps);
+  const statusUrlOf = (id: string) => `${config.PUBLIC_BASE_URL}/api/verify/${id}`;
+  const following = { verifications, liveStatus, log, metrics, draining, announcementsWork };
+  const submit = createSubmitVerification({
+    verifications,
+    admit: admitIn(deps),
+    verdictCache: createVerdictCache({
+      fastStore,
+      ttlMs: config.VERDICT_CACHE_TTL_MS,
+      onError: warn("verdict_cache.failed"),
+    }),
+    recordVerdict,
+    publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
+    startWait: createStartVerdictWait(following),
+    queues: createQueues(pool, {
+      capacity: config.QUEUE_CAPACITY,
+      accountCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
+    }),
+    requireSafeWebhookHost,
+    statusUrlOf,
+    maxWaitMs: config.MAX_WAIT_MS,
+    maxWaiters: config.MAX_WAITERS,
+    log,
+    metrics,
+  });
+  return {
+    submit,
+    rules,
+    verifications,
+    routes: [
+      ...submitRoutes({ submit, statusUrlOf, rules }),
+      ...readRoutes({ verifications }),
+      ...statusStreamRoutes({ ...following, maxStreams: config.MAX_STREAMS }),
+    ],
+    workers: [
+      createExpireOverdue({ database: pool, recordVerdict, log }),
+      createForgetIdempotencyKeys({ database: pool, log }),
+    ],
+    flush: () => publishedRows.flush(),
+  };
+}
+
+function admitIn({ config, pool, metrics }: VerificationDeps) {
+  const batchSize = metrics.histogram(
+    "accept_batch_size",
+    "Requests admitted by one statement",
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  );
+  return createAdmit({
+    database: pool,
+    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
+    recoverAfterMs: RECOVER_AFTER_MS,
+    maxWaiting: config.ADMISSION_QUEUE,
+    onBatch: (size) => batchSize.observe(size),
+  });
+}
+
+function rulesFrom({ config, bankEnvironment }: VerificationDeps): VerifyRules {
+  const banks = supportedBankCodes.flatMap((bank): [BankCode, ReadIdentifiers][] => {
+    const read = readIdentifiers(bank, bankEnvironment);
+    return read === undefined ? [] : [[bank, read]];
+  });
+  return {
+    banks: new Map(banks),
+    detect: createBankDetection(bankEnvironment),
+    allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
+  };
+}

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import { Writable } from "node:stream";
+import { createLog } from "@receipts/service-kit";
+import { appendToSuiteLog } from "@receipts/testing/suite-log";
+import { openPage, pathOf, shown } from "../checkout-page-client.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+const lines: string[] = [];
+const destination = new Writable({
+  write: (chunk, _encoding, done) => {
+    lines.push(String(chunk));
+    appendToSuiteLog(String(chunk));
+    done();
+  },
+});
+const log = createLog({ service: "test", level: "debug", destination });
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ log, verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  shop = await openShop(system);
+});
+
+const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+
+describe("what protects the page", () => {
+  it("runs nothing inline, loads nothing foreign, is framed, indexed and kept by nobody, and tells its address to no other site", async () => {
+    const deposit = await shop.deposit({
+      returnUrl: "https://shop.example/done",
+      cancelUrl: "https://shop.example/cart",
+    });
+    const { path, show, send } = openPage(system, deposit);
+    const pages = [
+      await show(),
+      await send({ receipt: "nothing" }),
+      await shown(await fetch(`${system.url}/checkout/${"x".repeat(32)}`)),
+      await shown(await fetch(`${system.url}${path}/receipts`, { method: "PUT" })),
+    ];
+    // Nor does the way to the shop, whatever a browser makes of the header.
+    const waysBack = pages[0]?.html.match(/<a [^>]*href="https:[^>]*>/g) ?? [];
+    expect(waysBack).toHaveLength(1);
+    for (const link of waysBack) expect(link).toContain('rel="noreferrer"');
+    for (const { headers, html } of pages) {
+      const csp = headers.get("content-security-policy") ?? "";
+      expect(csp).toContain("default-src 'none'");
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(csp).toContain("form-action 'self'");
+      expect(csp).not.toMatch(/unsafe|\*|https?:|data:|nonce/);
+      const [style = "", ...otherStyles] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(
+        ([, text]) => text ?? "",
+      );
+      expect(otherStyles).toEqual([]);
+      expect(csp).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}';`);
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-robots-tag")).toContain("noindex");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("set-cookie")).toBeNull();
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style(?!>)|\sstyle=|\son\w+=/);
+      const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*?(?:src|href)="([^"]+)"/g)].map(
+        ([, url]) => url,
+      );
+      expect(loaded.length).toBeGreaterThanOrEqual(2);
+      for (const url of loaded) expect(url).toMatch(/^\/checkout\//);
+    }
+  });
+
+  it.each([
+    [{ origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
+    [{ origin: "null", "sec-fetch-site": "cross-site" }],
+    [{ origin: "null", "sec-fetch-site": "same-site" }],
+    [{ origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
+    [{ origin: "null", "sec-fetch-site": "" }],
+  ])("refuses a form that a foreign page posts: %j", async (headers) => {
+    const deposit = await shop.deposit();
+    const page = openPage(system, deposit);
+    const answer = await page.send({ receipt: "DJ57QK2M41" }, { headers });
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("This was not sent from our page");
+    expect((await page.send({ receipt: "x" }, { headers, language: "am" })).text).toContain(
+      "ከገጻችን የተላከ አይደለም",
+    );
+    expect((await shop.read(deposit.id)).attemptsLeft).toBe(10);
+  });
+
+  it("takes the form from its own address, whatever it is called outside", async () => {
+    const page = openPage(system, await shop.deposit());
+    for (const origin of ["https://pay.example.test", system.url]) {
+      expect((await page.send({ receipt: "nothing" }, { headers: { origin } })).status).toBe(422);
+    }
+    expect((await page.send({ receipt: "nothing" }, { headers: { origin: "null" } })).status).toBe(422);
+  });
+
+  /** Safari before 16.4, old WebViews, and every browser over plain http. */
+  it("takes the form of a browser without Fetch Metadata by its origin, and refuses a foreign one", async () => {
+    const { path } = openPage(system, await shop.deposit());
+    const post = async (origin: string) => {
+      const body = new URLSearchParams({ receipt: "nothing" });
+      return (await fetch(`${system.url}${path}/receipts`, { method: "POST", headers: { origin }, body }))
+        .status;
+    };
+    expect(await Promise.all([system.url, "https://pay.example.test"].map(post))).toEqual([422, 422]);
+    expect(await Promise.all(["https://evil.example", "null"].map(post))).toEqual([403, 403]);
+  });
+
+  it.each([
+    ["a guessed token", () => `/checkout/${"A".repeat(32)}`],
+    ["a cut one", (path: string) => path.slice(0, -1)],
+    ["a longer one", (path: string) => `${path}x`],
+    ["another case", (path: string) => path.toUpperCase().replace("/CHECKOUT", "/checkout")],
+    ["a broken one", () => "/checkout/%E0%A4%A"],
+    ["a statement", () => "/checkout/'%20or%201=1--"],
+    ["a path behind it", (path: string) => `${path}/edit`],
+    ["none", () => "/checkout/"],
+  ])("answers %s with the same page and nothing of a deposit", async (_name, pathFrom) => {
+    const path = pathFrom(pathOf(await shop.deposit()));
+    const page = await shown(await fetch(`${system.url}${path}`));
+    expect([page.status, page.text.includes("There is no such payment")]).toEqual([404, true]);
+    expect(page.text).not.toContain("1,250.00");
+    const translated = await shown(await fetch(`${system.url}${path}?lang=am`));
+    expect(translated.text).toContain("እንዲህ ያለ ክፍያ የለም");
+  });
+
+  it("answers a method that there is not with 405, and a form that is none with its own page", async () => {
+    const { path, send } = openPage(system, await shop.deposit());
+    const put = await fetch(`${system.url}${path}`, { method: "PUT" });
+    expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    const json = await fetch(`${system.url}${path}/receipts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(json.status).toBe(415);
+    expect((await send({ receipt: "x".repeat(30_000) })).status).toBe(413);
+    const latin = await fetch(`${system.url}${path}/receipts`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded; charset=koi8-r" },
+      body: "receipt=1",
+    });
+    expect([latin.status, (await shown(latin)).text.includes("We cannot use what was sent")]).toEqual([
+      415,
+      true,
+    ]);
+    const back = await fetch(`${system.url}${path}/receipts`, { redirect: "manual" });
+    expect([back.status, back.headers.get("location")]).toEqual([303, path]);
+    expect((await fetch(`${system.url}${path}`, { method: "HEAD" })).status).toBe(200);
+  });
+
+  /** Refused when a deposit is made; if one came in by another way, it must still not be one click away. */
+  it.each(["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:alert(1)", "/checkout", "x"])(
+    "shows no way back that is none: %s",
+    async (url) => {
+      const deposit = await shop.deposit();
+      for (const field of ["returnUrl", "cancelUrl"]) await shop.create({ [field]: url }).expect(400);
+      await sql("update deposits set return_url = $2, cancel_url = $2 where id = $1", [deposit.id, url]);
+      const page = openPage(system, deposit);
+      expect((await page.show()).html.toLowerCase()).not.toMatch(/href="(?:javascript|data|x")/);
+      expect((await page.show()).html).not.toContain("Go back without paying");
+      expect((await page.send({ receipt: await shop.pay() })).html).not.toContain("Return to");
+    },
+  );
+
+  it("goes no further than a deposit of an account that is gone", async () => {
+    const page = openPage(system, await shop.deposit());
+    await sql("update users set erased_at = now(), disabled_at = now() where id = $1", [shop.account.userId]);
+    expect((await page.show()).status).toBe(404);
+  });
+
+  /** The address opens the page: whoever reads our logs must not be able to. */
+  it("leaves no token, key, receipt or name in pages that are not theirs, nor in any log line or metric", async () => {
+    const [mine, other] = [
+      await shop.deposit({ customer: { name: "Canary Customer" } }),
+      await shop.deposit(),
+    ];
+    const sms = await shop.pay({ senderName: "Canary Sender" });
+    const page = openPage(system, mine);
+    const shownPages = [
+      await page.show(),
+      await page.send({ receipt: "canary typed text" }),
+      await page.send({ receipt: sms }),
+      await page.show("am"),
+      await openPage(system, other).send({ receipt: sms }),
+      await page.send({ receipt: "x" }, { headers: { origin: "https://evil.example" } }),
+      await shown(await fetch(`${system.url}${page.path}/nothing`)),
+    ];
+    await (await fetch(`${system.url}${page.path}/events`)).text();
+    const { receipt } = await shop.read(mine.id);
+    const foreign = [
+      "Canary Customer",
+      "Canary Sender",
+      shop.key,
+      shop.account.apiKey,
+      pathOf(other).slice(-32),
+      shop.account.userId,
+    ];
+    for (const { html } of shownPages.filter((_page, index) => index !== 4)) {
+      for (const canary of foreign) expect(html).not.toContain(canary);
+    }
+    for (const canary of ["Canary", receipt?.referenceNumber ?? "?", pathOf(mine).slice(-32)]) {
+      expect(shownPages[4]?.html).not.toContain(canary);
+    }
+    const metrics = await (await fetch(`${system.url}/metrics`)).text();
+    const told = `${lines.join("\n")}\n${metrics}`;
+    expect(told).toContain("/checkout/{token}/receipts");
+    for (const canary of [
+      pathOf(mine).slice(-32),
+      pathOf(other).slice(-32),
+      "Canary",
+      "canary typed",
+      receipt?.referenceNumber ?? "?",
+    ]) {
+      expect(told).not.toContain(canary);
+    }
+  });
+});

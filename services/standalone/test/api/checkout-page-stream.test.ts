@@ -1,0 +1,81 @@
+import { until } from "@receipts/testing";
+import { openPage, pathOf } from "../checkout-page-client.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  shop = await openShop(system);
+});
+
+const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+const expire = (id: string, interval = "1 minute") =>
+  sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", [id, interval]);
+
+describe("the live status", () => {
+  const events = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${system.url}${path}/events`, { headers });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = "";
+    return {
+      answer,
+      heard: () => heard,
+      hears: async (text: string) => {
+        while (!heard.includes(text)) {
+          const chunk = await reader?.read();
+          if (chunk === undefined || chunk.done) throw new Error(`ended with ${heard}`);
+          heard += chunk.value;
+        }
+      },
+      ended: async () => {
+        for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read())
+          heard += chunk.value;
+        return heard;
+      },
+      close: () => reader?.cancel(),
+    };
+  };
+
+  it("tells each change, and ends with the deposit; it says nothing else of it", async () => {
+    const deposit = await shop.deposit();
+    const page = openPage(system, deposit);
+    const stream = await events(page.path);
+    expect(stream.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    await stream.hears("data: 1-awaiting_payment");
+    await page.send({ receipt: await shop.pay(), live: "yes" });
+    await stream.hears("-confirmed");
+    expect(await stream.ended()).toMatch(/event: end\ndata: \n\n$/);
+    for (const line of stream.heard().split("\n")) {
+      expect(line).toMatch(/^(?:event: (?:revision|end)|data: (?:\d+-[a-z_]+)?|)$/);
+    }
+    expect(await (await events(page.path)).ended()).toMatch(/-confirmed\n\nevent: end/);
+  });
+
+  it("tells that the time is over, whether or not anybody has noted it", async () => {
+    const deposit = await shop.deposit();
+    const stream = await events(pathOf(deposit));
+    await stream.hears("awaiting_payment");
+    await expire(deposit.id);
+    expect(await stream.ended()).toContain("-expired");
+  });
+
+  it("is open eight times for one deposit at most, and again when one has gone", async () => {
+    const path = pathOf(await shop.deposit());
+    const open = await Promise.all(Array.from({ length: 8 }, () => events(path)));
+    for (const stream of open) await stream.hears("awaiting_payment");
+    const refused = await fetch(`${system.url}${path}/events`);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "15"]);
+    await open[0]?.close();
+    await until(async () => {
+      const again = await fetch(`${system.url}${path}/events`);
+      await again.body?.cancel();
+      return again.status === 200;
+    });
+    for (const stream of open) await stream.close();
+  });
+});

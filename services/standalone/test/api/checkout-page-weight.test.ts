@@ -1,0 +1,102 @@
+import http from "node:http";
+import { gunzipSync } from "node:zlib";
+import { supportedBankCodes } from "@receipts/contracts";
+import { openPage, pathOf } from "../checkout-page-client.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  shop = await openShop(system);
+  for (const bank of supportedBankCodes) await system.saveBankAccount(shop.account, bank);
+});
+afterAll(() => system.stop());
+
+interface Answer {
+  readonly headers: http.IncomingHttpHeaders;
+  readonly headerBytes: number;
+  readonly body: Buffer;
+}
+
+/** As it comes over the wire: what fetch would unpack stays packed. */
+async function get(path: string, encoding: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  http
+    .get(`${system.url}${path}`, { headers: { "accept-encoding": encoding } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () =>
+        resolve({
+          headers: answer.headers,
+          headerBytes: Buffer.byteLength(answer.rawHeaders.join("    ")),
+          body: Buffer.concat(parts),
+        }),
+      );
+    })
+    .on("error", reject);
+  return await promise;
+}
+
+describe("what a payer waits and pays for", () => {
+  it.each(["en", "am"])(
+    "is less than 60 KiB with all that belongs to the page, unpacked, in %s",
+    async (lang) => {
+      const { html } = await openPage(system, await shop.deposit()).show(lang);
+      const parts = await Promise.all(
+        [...html.matchAll(/(?:src|href)="(\/checkout\/assets\/[^"]+)"/g)].map(async ([, url]) => {
+          const answer = await fetch(`${system.url}${url}`);
+          expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+          return (await answer.arrayBuffer()).byteLength;
+        }),
+      );
+      expect(parts).toHaveLength(2);
+      const logo = 32 * 1024;
+      expect(Buffer.byteLength(html) + logo + parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(
+        60 * 1024,
+      );
+    },
+  );
+
+  /** The first ten segments of a connection carry 14 KiB, headers included; what comes later waits for the phone to answer. */
+  it.each(["en", "am"])(
+    "is on the screen after one round trip, style included, with every bank on it, in %s",
+    async (lang) => {
+      const deposit = await shop.deposit({
+        description: "ከ".repeat(200),
+        reference: "x".repeat(64),
+        returnUrl: `https://shop.example/${"r".repeat(2_000)}`,
+      });
+      const { headers, headerBytes, body } = await get(
+        `${pathOf(deposit)}?lang=${lang}`,
+        "gzip, deflate, br",
+      );
+      expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+      expect(headerBytes + body.byteLength).toBeLessThanOrEqual(14 * 1024);
+      const html = gunzipSync(body).toString();
+      expect(html).toContain("<style>");
+      expect(html).not.toMatch(/rel="stylesheet"|@import|url\(/);
+      expect(html).toMatch(/<script [^>]*defer>/);
+    },
+  );
+
+  it("is sent as it is to whoever cannot unpack it", async () => {
+    const path = pathOf(await shop.deposit());
+    for (const encoding of ["identity", "br", "gzip;q=0"]) {
+      const { headers, body } = await get(path, encoding);
+      expect(headers["content-encoding"]).toBeUndefined();
+      expect(body.toString()).toContain("<!doctype html>");
+    }
+  });
+
+  it("is as little for what went wrong, and for the script", async () => {
+    const missing = await get(`/checkout/${"A".repeat(32)}`, "gzip");
+    expect(gunzipSync(missing.body).toString()).toContain("There is no such payment");
+    const { html } = await openPage(system, await shop.deposit()).show();
+    const script = await get(/src="([^"]+)"/.exec(html)?.[1] ?? "", "gzip");
+    expect(script.headers["content-encoding"]).toBe("gzip");
+    expect(script.body.byteLength).toBeLessThan(4 * 1024);
+    expect(gunzipSync(script.body).toString()).toContain("EventSource");
+  });
+});

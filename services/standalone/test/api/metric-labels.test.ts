@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { until } from "@receipts/testing";
+import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+
+const MANY = 1_000;
+/** Enough to have seen everything that a call can come to. */
+const FEW = 40;
+const AT_A_TIME = 25;
+
+let system: System;
+let receiver: Server;
+let port: number;
+let received = 0;
+
+beforeAll(async () => {
+  system = await openSystem();
+  // Every address of 127/8 is this machine: as many hosts as one likes, without DNS.
+  receiver = createServer((request, response) => {
+    received += 1;
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "0.0.0.0", resolve));
+  port = (receiver.address() as AddressInfo).port;
+}, 60_000);
+afterAll(async () => {
+  await system.stop();
+  await new Promise((resolve) => {
+    receiver.close(resolve);
+    receiver.closeAllConnections();
+  });
+});
+
+let driven = 0;
+
+/** An account of its own, with a key, a reference, a host and ids that nobody has used before. */
+async function drive(): Promise<void> {
+  driven += 1;
+  const host = `127.${1 + (driven >> 16)}.${(driven >> 8) & 255}.${driven & 255}`;
+  const account = await system.account();
+  const ids = {
+    "idempotency-key": randomBytes(12).toString("hex"),
+    "x-request-id": randomBytes(12).toString("hex"),
+  };
+  const call = async (method: string, path: string, by: TestAccount | undefined, body?: object) => {
+    const answer = await fetch(`${system.url}${path}`, {
+      method,
+      headers: {
+        ...ids,
+        ...(by === undefined ? {} : { "x-api-key": by.apiKey }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { readonly requestId?: string };
+  };
+  const receipt = {
+    bank: "telebirr",
+    reference: aReference(),
+    webhookUrl: `http://${host}:${port}/${driven}`,
+  };
+  const { requestId } = await call("POST", "/api/verify", account, receipt);
+  if (requestId === undefined) throw new Error("not accepted");
+  await call("GET", `/api/verify/${requestId}`, account);
+  await call("GET", `/${randomBytes(6).toString("hex")}?q=${driven}`, undefined);
+  await call("GET", "/api/verify/history", { ...account, apiKey: `rvk_${randomBytes(24).toString("hex")}` });
+}
+
+async function driveMany(count: number): Promise<void> {
+  const before = received;
+  let left = count;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await drive();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  await until(() => received >= before + count, { timeoutMs: 30_000, what: "every webhook" });
+}
+
+async function series(): Promise<ReadonlySet<string>> {
+  const text = await system.metrics.registry.metrics();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Set(lines.map((line) => line.slice(0, line.lastIndexOf(" "))));
+}
+
+/** A label with a value for each caller would in time take all the memory that Prometheus has. */
+describe("the number of series", () => {
+  it("does not grow with keys, accounts, hosts, references and whatever else callers bring along", async () => {
+    await driveMany(FEW);
+    const few = await series();
+    await driveMany(MANY);
+    const many = await series();
+    const added = [...many].filter((each) => !few.has(each));
+    // What happens now and then, such as a row that waits at the very moment of a look.
+    const rare =
+      /^(?:bank_up|verification_oldest_waiting|webhook_oldest_due|outbox_oldest_due|kafka_consumer_lag)/;
+    expect(added.filter((each) => !rare.test(each))).toEqual([]);
+    // One process with every service in it; each has a fraction of them.
+    expect(many.size).toBeLessThan(3_000);
+  }, 300_000);
+});

@@ -1,0 +1,118 @@
+import { until } from "@receipts/testing";
+import type { ChaosSystem } from "./chaos-system.ts";
+import type { Load } from "./load.ts";
+
+/** A request as it was before the database was lost. */
+export interface RequestBefore {
+  readonly id: string;
+  readonly httpRequestId: string;
+  readonly createdAt: Date;
+  readonly isEnded: boolean;
+}
+
+export async function requestsOf({ pool }: ChaosSystem): Promise<readonly RequestBefore[]> {
+  const { rows } = await pool.query<RequestBefore>(
+    `select id, http_request_id as "httpRequestId", created_at as "createdAt", completed_at is not null as "isEnded"
+       from verification_requests order by created_at`,
+  );
+  return rows;
+}
+
+/** A commit is a little later than its row's own time. */
+const commitTakesMs = 2_000;
+
+/** Answers with the requests that are gone: those of the lost time, all of them and no other. */
+export async function expectOnlyThatTimeToBeGone(
+  system: ChaosSystem,
+  before: readonly RequestBefore[],
+  restoredTo: Date,
+): Promise<readonly RequestBefore[]> {
+  const here = new Set((await requestsOf(system)).map(({ id }) => id));
+  const gone = before.filter(({ id }) => !here.has(id));
+  const wellBefore = restoredTo.getTime() - commitTakesMs;
+  expect(gone.filter(({ createdAt }) => createdAt.getTime() < wellBefore)).toEqual([]);
+  expect(before.filter(({ id, createdAt }) => here.has(id) && createdAt > restoredTo)).toEqual([]);
+  expect(gone.some(({ isEnded }) => isEnded) && gone.some(({ isEnded }) => !isEnded)).toBe(true);
+  return gone;
+}
+
+/** The list names every lost request, and every webhook that somebody has received of one; and no other. */
+export function expectListed(
+  printed: string,
+  gone: readonly RequestBefore[],
+  { receiver }: ChaosSystem,
+): void {
+  const ids = new Set(gone.map(({ id }) => id));
+  expect(
+    new Set(idsBelow(printed, "requests gone:", /^ {2}(ver_\w+) account usr_\w+ bank telebirr/)),
+  ).toEqual(ids);
+  const told = receiver.received.map(({ body }) => JSON.parse(body).requestId);
+  const toldOfLost = new Set(told.filter((id) => ids.has(id)));
+  const listed = new Set(idsBelow(printed, "webhooks gone:", /^ {2}whd_\w+ of (ver_\w+)/));
+  expect(listed.isSupersetOf(toldOfLost)).toBe(true);
+}
+
+function idsBelow(printed: string, heading: string, pattern: RegExp): string[] {
+  const lines = printed.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(heading)) + 1;
+  const rest = lines.slice(start);
+  const end = rest.findIndex((line) => !line.startsWith("  "));
+  return rest.slice(0, end).map((line) => pattern.exec(line)?.[1] ?? line);
+}
+
+/** What nobody had worked on is left on the bus, and must not be dropped. */
+export async function expectLettersOf(
+  gone: readonly RequestBefore[],
+  listLetters: () => Promise<string>,
+): Promise<void> {
+  const unread = gone.filter(({ isEnded }) => !isEnded).map(({ httpRequestId }) => httpRequestId);
+  let missing: string[] = unread;
+  await until(
+    async () => {
+      const letters = await listLetters();
+      missing = unread.filter((id) => !letters.includes(id));
+      return missing.length === 0;
+    },
+    { timeoutMs: 120_000, what: `a dead letter of each of ${unread.length} unknown requests` },
+  );
+}
+
+/**
+ * What a caller does who has been told of a request that is gone: the same call again. It is a new request, answered from
+ * the cache as the bank had answered; that the receipt was confirmed once before, nobody knows any more.
+ */
+export async function expectAnsweredAnew(
+  { pool }: ChaosSystem,
+  load: Load,
+  gone: readonly RequestBefore[],
+): Promise<void> {
+  const lost = gone.find(({ isEnded }) => isEnded);
+  const [idempotencyKey = ""] = [...load.accepted].find(([, id]) => id === lost?.id) ?? [];
+  const { requestId } = await load.again(idempotencyKey);
+  expect(requestId).not.toBe(lost?.id);
+  const ended = await until(async () => {
+    const { rows } = await pool.query(
+      `select status, cache_status as "cacheStatus", result -> 'confirmationHistory' as history
+         from verification_requests where id = $1 and completed_at is not null`,
+      [requestId],
+    );
+    return rows[0];
+  });
+  expect(ended).toMatchObject({
+    status: "success",
+    cacheStatus: "HIT",
+    history: { isFirstConfirmation: true, confirmationCount: 1 },
+  });
+}
+
+export async function untilEveryWebhookIsDelivered({ pool }: ChaosSystem): Promise<void> {
+  await until(
+    async () => {
+      const { rows } = await pool.query(
+        "select count(*)::int as n from webhook_deliveries where state <> 'delivered'",
+      );
+      return rows[0].n === 0;
+    },
+    { timeoutMs: 120_000, what: "every delivery" },
+  );
+}

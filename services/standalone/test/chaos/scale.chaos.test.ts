@@ -1,0 +1,79 @@
+import { until } from "@receipts/testing";
+import type { ChaosProcess } from "./chaos-process.ts";
+import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { surprises } from "./load.ts";
+import { untilAnswered } from "./load-progress.ts";
+import { expectNothingLost } from "./nothing-lost.ts";
+import { endPod, podEndOf } from "./pod-end.ts";
+
+const verifierEnd = podEndOf("verifier");
+const gatewayEnd = podEndOf("gateway");
+
+let system: ChaosSystem;
+
+beforeEach(async () => {
+  const env = { SHUTDOWN_TIMEOUT_MS: String(verifierEnd.shutdownTimeoutMs) };
+  system = await openChaosSystem({ env });
+});
+afterEach(() => system.close());
+
+describe("a bank's verifiers as the chart runs them, under load", () => {
+  it("go from 1 to 4 and back: all of them work, no call fails, nothing is lost or done twice", async () => {
+    const [first, second] = system.verifiers as [ChaosProcess, ChaosProcess];
+    await removePod(second);
+    const load = system.startLoad(await system.account());
+    await untilAnswered(load, 0.2);
+
+    const added = [second, system.addVerifier(), system.addVerifier()];
+    await Promise.all(added.map((each) => each.start()));
+    const all = [first, ...added].map((each) => ({ each, before: finishedCount(each) }));
+    const isAtWork = () => all.every(({ each, before }) => finishedCount(each) > before);
+    await until(isAtWork, { timeoutMs: 120_000, what: "work for all four" });
+    await untilAnswered(load, 0.4);
+
+    // A Deployment takes them away all at a time.
+    await Promise.all(added.map(removePod));
+    await untilAnswered(load, 0.4);
+    await load.stop();
+    expect(surprises(load, [202])).toEqual([]);
+    await expectNothingLost(system, [load]);
+  });
+
+  it("are replaced one by one, the new one first, as are the gateways: no call fails, nothing is lost or done twice", async () => {
+    const load = system.startLoad(await system.account());
+    await untilAnswered(load, 0.1);
+    for (const old of system.verifiers) {
+      await system.addVerifier().start();
+      await removePod(old);
+      await untilAnswered(load, 0.2);
+    }
+    for (const [nth, gateway] of system.gateways.entries()) {
+      // Out of its Service from here on, and told to end only `preStopSeconds` later.
+      system.balancer.takeOut(nth);
+      expect(await endPod(gateway, gatewayEnd)).toBe(0);
+      await gateway.start();
+      system.balancer.putBack(nth);
+      await until(() => system.balancer.readyCount() === system.gateways.length, {
+        timeoutMs: 60_000,
+        what: "both gateways in the balancer",
+      });
+      await untilAnswered(load, 0.2);
+    }
+    await load.stop();
+    expect(surprises(load, [202])).toEqual([]);
+    expect(load.refused()).toBe(0);
+    await expectNothingLost(system, [load]);
+  });
+});
+
+/** What it says of each request that it has ended. */
+function finishedCount(verifier: ChaosProcess): number {
+  return verifier.log().split('"verification.finished"').length - 1;
+}
+
+async function removePod(verifier: ChaosProcess): Promise<void> {
+  expect({ name: verifier.name, exitCode: await endPod(verifier, verifierEnd) }).toEqual({
+    name: verifier.name,
+    exitCode: 0,
+  });
+}

@@ -1,0 +1,65 @@
+import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
+import { jsonOf } from "./standalone-process.ts";
+
+let system: CrashingSystem;
+beforeAll(async () => {
+  system = await openCrashingSystem();
+}, 60_000);
+afterAll(() => system.close());
+
+describe("kill -9 while a deposit is canceled", () => {
+  const post = (path: string, idempotencyKey: string, body: object) =>
+    fetch(`${system.process().url}${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${system.printed("Checkout key")}`,
+        "idempotency-key": idempotencyKey,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+
+  /** All that a cancellation changes. */
+  const cancellationOf = (id: string) =>
+    system.counts(
+      `select (select count(*) from deposits where id = $1 and status = 'canceled' and canceled_at is not null) as canceled,
+              (select count(*) from deposit_events where deposit_id = $1 and type = 'deposit.canceled') as events,
+              (select count(*) from webhook_deliveries where event = 'deposit.canceled'
+                and payload::jsonb ->> 'depositId' = $1) as webhooks,
+              (select count(*) from checkout_answers where idempotency_key = 'cancel-' || $1) as answers`,
+      id,
+    );
+
+  it.each(
+    named([
+      { table: "deposits", on: "update", when: "new.status = 'canceled'" },
+      { table: "deposit_event_counters", on: "update" },
+      { table: "deposit_events", on: "insert", when: "new.type = 'deposit.canceled'" },
+      { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.canceled'" },
+      { table: "checkout_answers", on: "insert" },
+      { table: "checkout_answers", on: "insert", at: "commit" },
+    ]),
+  )(
+    "at %s leaves it with its event and its stored answer, or nothing",
+    async (name, point) => {
+      const made = await post("/v1/deposits", name.replaceAll(/\W/g, "-"), {
+        amount: "10.00",
+        currency: "ETB",
+        reference: "to be canceled",
+      });
+      const { id } = (await jsonOf(made)).data;
+      const cancel = () => post(`/v1/deposits/${id}/cancel`, `cancel-${id}`, {});
+      await system.crashAt(point, cancel);
+      const left = await cancellationOf(id);
+      const isThere = point.at === "commit";
+      expect(left).toEqual(each(left, isThere ? 1 : 0));
+      await system.restart();
+      const again = await cancel();
+      expect(again.status).toBe(200);
+      expect(again.headers.get("idempotent-replayed")).toBe(isThere ? "true" : null);
+      expect((await jsonOf(again)).data).toMatchObject({ id, status: "canceled" });
+      expect(await cancellationOf(id)).toEqual(each(left, 1));
+    },
+    60_000,
+  );
+});
