@@ -43,6 +43,9 @@ export interface DispatcherDeps {
 
 const GROUP = "webhook-dispatcher";
 
+/** One look at a time. */
+const LOOKS = 1;
+
 /** Longer than an attempt can take: a lease that runs out means that its process is gone. */
 const LEASE_MARGIN_MS = 10_000;
 
@@ -56,17 +59,20 @@ const DRAIN_MS = 250;
 export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   const { config, bus, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
-  const pool = closers.adopt(
-    createPool({
-      connectionString: config.DATABASE_URL.reveal(),
-      applicationName: "webhook-dispatcher",
-      maxConnections: config.DATABASE_POOL_SIZE,
-      walksIndexes: true,
-      onError: (error) => log.warn("database.connection_lost", { error }),
-    }),
-    (open) => open.end(),
-  );
-  reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE });
+  const openPool = (options: { readonly maxConnections: number; readonly walksIndexes?: boolean }) =>
+    closers.adopt(
+      createPool({
+        connectionString: config.DATABASE_URL.reveal(),
+        applicationName: "webhook-dispatcher",
+        onError: (error) => log.warn("database.connection_lost", { error }),
+        ...options,
+      }),
+      (open) => open.end(),
+    );
+  const pool = openPool({ maxConnections: config.DATABASE_POOL_SIZE - LOOKS });
+  // Apart from the others: planned as a look needs it, the record of attempts would read whole indexes.
+  const looks = openPool({ maxConnections: LOOKS, walksIndexes: true });
+  reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE - LOOKS });
   const client = closers.adopt(
     createGuardedClient({
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
@@ -76,7 +82,12 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   );
   const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
   const schedule = config.WEBHOOK_RETRY_SCHEDULE;
-  const deliveries = createDeliveryRepository({ database: pool, leaseMs, firstDelayMs: schedule[0] ?? 0 });
+  const deliveries = createDeliveryRepository({
+    database: pool,
+    looks,
+    leaseMs,
+    firstDelayMs: schedule[0] ?? 0,
+  });
   const secretBox = createSecretBox(
     config.SECRETS_ENCRYPTION_KEY.reveal(),
     config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),

@@ -17,8 +17,8 @@ export const dispatcherSettings = {
     "Health and metrics of a process of its own",
   ),
   DATABASE_POOL_SIZE: integerSetting(
-    { min: 1, max: 200, default: 10 },
-    "PostgreSQL connections of one process",
+    { min: 2, max: 200, default: 10 },
+    "PostgreSQL connections of one process; one of them looks for what is due",
   ),
   WEBHOOK_CONCURRENCY: integerSetting(
     { min: 2, max: 10_000, default: 512 },
