@@ -131,6 +131,7 @@ describe("with waitMs", () => {
       },
       expected: {
         receiverAccount: "1000412270936",
+        receiverBank: "cbe",
         accountSuffix: null,
         timestamp: "2026-09-03T22:15:42.000Z",
       },

@@ -97,10 +97,8 @@ describe("a request whose caller sends a W3C trace context", () => {
       },
       body: JSON.stringify({ ...receipt, webhookUrl: receiver.url }),
     });
-    const spans = await until(() => {
-      const found = collector.spans.filter((span) => span.traceId === traceId);
-      return found.length >= 4 ? found : undefined;
-    });
+    const found = () => collector.spans.filter((span) => span.traceId === traceId);
+    const spans = await until(() => (found().length >= 4 ? found() : undefined), { timeoutMs: 60_000 });
     await receiver.close();
 
     const named = (name: string) => {
