@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { createHttpMetrics } from "./http-metrics.ts";
 import { contextOf } from "./request-context.ts";
 
-/** One wide log line and one observation for each call, whatever becomes of it. */
+/** One wide log line, one observation and the end of the span for each call, whatever becomes of it. */
 export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMetrics }): RequestHandler {
   const http = createHttpMetrics(deps.metrics);
   return (request: Request, response: Response, next: NextFunction) => {
@@ -18,6 +18,16 @@ export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMe
         status: response.headersSent ? response.statusCode : undefined,
         seconds,
         errorCode: context.logFields["errorCode"],
+      });
+      context.span.end({
+        name: `${request.method} ${route}`,
+        attributes: {
+          "http.request.method": request.method,
+          "http.route": route,
+          "http.response.status_code": response.statusCode,
+          "receipts.request_id": context.requestId,
+        },
+        failed: response.statusCode >= 500,
       });
       deps.log.info("http.request", {
         requestId: context.requestId,
