@@ -149,7 +149,7 @@ async function untilGroup(
   isSo: (group: GroupDescription) => boolean,
 ): Promise<void> {
   for (const deadline = performance.now() + 60_000; ; ) {
-    const [group] = (await admin.describeGroups([groupId])).groups;
+    const [group] = (await retried(() => admin.describeGroups([groupId]))).groups;
     if (group !== undefined && isSo(group)) return;
     if (performance.now() > deadline) {
       throw new Error(`${groupId} is ${group?.state} with ${group?.members.length} members`);
