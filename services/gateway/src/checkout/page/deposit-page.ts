@@ -1,9 +1,9 @@
 import { type BankCode, bankTitle, type PaymentOption, parseSantim } from "@receipts/contracts";
+import { type Html, html, type PageLanguage } from "@receipts/web-pages";
 import type { DepositRow } from "../deposits/deposit-row.ts";
-import { type Html, html } from "./html.ts";
 import { groupedAmount, plainAmount } from "./page-money.ts";
 import type { PageFacts } from "./page-repository.ts";
-import type { PageLanguage, PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./page-texts.ts";
 import { timeInEthiopia, timeLeft } from "./page-time.ts";
 import type { PageView } from "./page-view.ts";
 import { type FilledForm, receiptForm } from "./receipt-form.ts";

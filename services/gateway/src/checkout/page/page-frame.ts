@@ -1,7 +1,14 @@
-import { type Html, html, htmlText, ownMarkup } from "./html.ts";
+import {
+  type Html,
+  html,
+  htmlText,
+  languageNames,
+  ownMarkup,
+  type PageLanguageChoice,
+  pageLanguages,
+} from "@receipts/web-pages";
 import type { PageAssets } from "./page-assets.ts";
-import type { PageLanguageChoice } from "./page-language.ts";
-import { languageNames, pageLanguages, pageTexts } from "./page-texts.ts";
+import { pageTexts } from "./page-texts.ts";
 
 export interface PageFrame {
   readonly choice: PageLanguageChoice;

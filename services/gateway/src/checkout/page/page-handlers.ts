@@ -1,6 +1,7 @@
 import type { Queryable } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import type { Log } from "@receipts/service-kit";
+import { chooseLanguage, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { contextOf } from "../../http/request-context.ts";
@@ -12,7 +13,6 @@ import type { DepositWatcher } from "./deposit-watcher.ts";
 import { readReceiptForm } from "./form-body.ts";
 import type { PageAssets } from "./page-assets.ts";
 import { framed } from "./page-frame.ts";
-import { chooseLanguage } from "./page-language.ts";
 import { findPageFacts, MAX_SHOWN_LOGO_BYTES } from "./page-repository.ts";
 import type { PageHandlers } from "./page-routes.ts";
 import type { SendPageStream } from "./page-stream.ts";
@@ -20,7 +20,6 @@ import { type FormFault, pageTexts } from "./page-texts.ts";
 import { viewOf } from "./page-view.ts";
 import { createSendProblem } from "./problem-page.ts";
 import type { FilledForm } from "./receipt-form.ts";
-import { sendPage } from "./send-page.ts";
 
 export interface PageHandlersDeps {
   readonly database: Queryable;

@@ -1,5 +1,6 @@
 import { supportedBankCodes } from "@receipts/contracts";
-import { languageNames, pageLanguages, pageTexts } from "./page-texts.ts";
+import { languageNames, pageLanguages } from "@receipts/web-pages";
+import { pageTexts } from "./page-texts.ts";
 
 /** Every text with its place in the file; those that take values, with some. */
 function textsIn(value: unknown, place: string): [string, string][] {

@@ -1,10 +1,5 @@
 import { type BankCode, MAX_RECEIPT_TRIES, type ReceiptRejection } from "@receipts/contracts";
-
-export const pageLanguages = ["en", "am"] as const;
-export type PageLanguage = (typeof pageLanguages)[number];
-
-/** Each in its own words: whoever looks for his language cannot read the others. */
-export const languageNames: Readonly<Record<PageLanguage, string>> = { en: "English", am: "አማርኛ" };
+import type { PageLanguage } from "@receipts/web-pages";
 
 interface Message {
   readonly title: string;

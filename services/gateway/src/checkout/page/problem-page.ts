@@ -1,14 +1,12 @@
 import type { Log } from "@receipts/service-kit";
+import { chooseLanguage, type Html, html, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { isDatabaseOutage } from "../../http/database-outage.ts";
 import { contextOf } from "../../http/request-context.ts";
-import { type Html, html } from "./html.ts";
 import type { PageAssets } from "./page-assets.ts";
 import { framed } from "./page-frame.ts";
-import { chooseLanguage } from "./page-language.ts";
 import { type PageProblem, type PageTexts, pageTexts } from "./page-texts.ts";
-import { sendPage } from "./send-page.ts";
 
 const PAYMENT_PATH = /^\/checkout\/[\w-]{32}(?![\w-])/;
 

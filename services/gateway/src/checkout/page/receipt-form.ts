@@ -1,6 +1,6 @@
 import type { PaymentOption } from "@receipts/contracts";
+import { type Html, html } from "@receipts/web-pages";
 import { maxReceiptTextCharacters } from "./form-body.ts";
-import { type Html, html } from "./html.ts";
 import type { FormFault, PageTexts } from "./page-texts.ts";
 import type { PageView } from "./page-view.ts";
 

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { type PageLanguage, pageLanguages } from "./page-texts.ts";
+import { type PageLanguage, pageLanguages } from "./page-languages.ts";
 
 export interface PageLanguageChoice {
   readonly language: PageLanguage;
