@@ -16,7 +16,7 @@ export function describeLost(lost: Lost, span: { readonly from: Date; readonly t
     ...lost.requests.map(requestLine),
     `credits back that these had spent: ${lost.requests.length}`,
     ...creditLines(lost.requests),
-    `webhooks gone: ${lost.deliveries.length}. Their receivers were told, or were about to be`,
+    `webhooks gone: ${lost.deliveries.length}. Their receivers were told, or were about to be; of a request above that was being answered when its verifier was killed, a webhook may have gone out without a message that tells of it`,
     ...lost.deliveries.map(deliveryLine),
     `requests asked again: ${lost.askedAgain.length}, unfinished yet: ${countUnfinished(lost)}. Open at that time; whoever was told a verdict since may be told another`,
     ...lost.askedAgain.map(({ id, userId }) => `  ${id} account ${userId}`),
