@@ -573,7 +573,8 @@ create table verification_requests (
   created_at timestamp with time zone not null default now_ms(),
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
-  erased_at timestamp with time zone
+  erased_at timestamp with time zone,
+  bank_attempts jsonb
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));

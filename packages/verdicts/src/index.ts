@@ -1,3 +1,4 @@
+export * from "./bank-attempt.ts";
 export * from "./live-status.ts";
 export * from "./receipt-hash.ts";
 export * from "./record-verdict.ts";

@@ -8,9 +8,9 @@
 export const recordVerdictStatement = `
 with item as (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
-                       $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[])
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[], $16::jsonb[])
     as t(id, claim_attempt, processing_status, status, failure_reason, result, receipt_hash, credit_transaction_id,
-         delivery_id, webhook_data, message_key, message_value, message_headers)
+         delivery_id, webhook_data, message_key, message_value, message_headers, attempts)
 ),
 claimed as (
   select item.*, v.user_id, v.source
@@ -46,6 +46,9 @@ finished as (
   update verification_requests v
      set processing_status = claimed.processing_status, status = claimed.status, verified = (claimed.status = 'success'),
          failure_reason = claimed.failure_reason, completed_at = ended.at, claimed_until = null,
+         bank_attempts = case when claimed.attempts is null then v.bank_attempts
+                         else coalesce(v.bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
+                                (extract(epoch from ended.at) * 1000)::bigint, claimed.attempts)) end,
          result = claimed.result || jsonb_build_object('confirmationHistory', jsonb_build_object(
            'scope', 'account',
            'isFirstConfirmation', coalesce(on_record.first_now, false),

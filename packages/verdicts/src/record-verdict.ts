@@ -7,6 +7,7 @@ import {
   verificationFinished,
 } from "@receipts/messaging";
 import { type PublishedRows, RELAY_GRACE_MS } from "@receipts/outbox";
+import { type BankAttempt, storedAttempts } from "./bank-attempt.ts";
 import type { LiveStatusChannel } from "./live-status.ts";
 import { receiptHash } from "./receipt-hash.ts";
 import { recordVerdictStatement } from "./record-verdict-statement.ts";
@@ -27,10 +28,14 @@ export interface RecordedVerdict {
   readonly deliveryId: string | null;
 }
 
-/** Answers undefined when the claim was lost or the request has ended already: then nothing was changed. */
+/**
+ * Answers undefined when the claim was lost or the request has ended already: then nothing was changed. `attempts`: how the
+ * bank was asked, by whoever could have asked it.
+ */
 export type RecordVerdict = (
   request: ClaimedVerification,
   verdict: Verdict,
+  attempts?: readonly BankAttempt[],
 ) => Promise<RecordedVerdict | undefined>;
 
 export interface RecordVerdictDeps {
@@ -55,6 +60,7 @@ interface Item {
   readonly result: string;
   readonly receiptHash: Buffer;
   readonly webhook: WebhookDraft | undefined;
+  readonly attempts: readonly BankAttempt[] | undefined;
 }
 
 /** What goes out when the verdict is recorded, and only then. */
@@ -75,8 +81,8 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
     gapMs: deps.gapMs ?? 0,
     worthRetryingAlone: isDataFault,
   });
-  return async (request, verdict) => {
-    const item = itemOf(deps, request, verdict);
+  return async (request, verdict, attempts) => {
+    const item = { ...itemOf(deps, request, verdict), attempts };
     const recorded = await recordTogether(item);
     if (recorded === null) return undefined;
     deps.onRecorded?.(request, verdict, recorded);
@@ -91,7 +97,11 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   };
 }
 
-function itemOf(deps: RecordVerdictDeps, request: ClaimedVerification, verdict: Verdict): Item {
+function itemOf(
+  deps: RecordVerdictDeps,
+  request: ClaimedVerification,
+  verdict: Verdict,
+): Omit<Item, "attempts"> {
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
   return {
     request,
@@ -163,6 +173,7 @@ async function runStatement(database: Queryable, items: readonly Item[]): Promis
       column(({ webhook }) => webhook && JSON.stringify(webhook.message.headers ?? {})),
       verificationFinished.name(),
       RELAY_GRACE_MS / 1_000,
+      column(({ attempts }) => attempts && storedAttempts(attempts)),
     ],
   });
   return rows;

@@ -14,12 +14,17 @@ import {
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
 import type { Tracing } from "@receipts/tracing";
-import type { Verdict } from "@receipts/verdicts";
+import type { BankAttempt, Verdict } from "@receipts/verdicts";
 import { type BankBreaker, BreakerOpen } from "./bank-breaker.ts";
 import type { KeepUnrecognized } from "./keep-unrecognized.ts";
 
 /** What came of asking: a verdict, or `park` when the breaker says that it is better to wait. */
-export type BankAnswer = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "park" };
+export type BankAnswer = (
+  | { readonly kind: "verdict"; readonly verdict: Verdict }
+  | { readonly kind: "park" }
+) & { readonly attempts: readonly BankAttempt[] };
+
+type Answer = Omit<Extract<BankAnswer, { kind: "verdict" }>, "attempts"> | { readonly kind: "park" };
 
 export interface AskBankDeps {
   readonly adapter: BankAdapter;
@@ -53,18 +58,19 @@ export function createAskBank(deps: AskBankDeps): AskBank {
 
   async function askOnce(
     question: Question,
-    attempt: number,
+    attempts: BankAttempt[],
     budget: TimeLimit,
-  ): Promise<BankAnswer | "unavailable"> {
+  ): Promise<Answer | "unavailable"> {
     let fetched: FetchOutcome | undefined;
     try {
-      fetched = await observe(question, attempt, () =>
+      fetched = await observe(question, attempts, () =>
         deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, budget.signal)),
       );
-      return { kind: "verdict", verdict: await read(deps, fetched, question) };
+      return { kind: "verdict", verdict: await read(deps, fetched, question, attempts) };
     } catch (error) {
       question.signal.throwIfAborted();
       if (error instanceof ReceiptUnreadable) {
+        judgeLast(attempts, "unreadable");
         const document = fetched?.kind === "document" ? fetched.document : documentOf(error);
         await deps.keepUnrecognized({ ...question, document, complaint: error });
         return undecided("bank_response_unrecognized");
@@ -80,15 +86,23 @@ export function createAskBank(deps: AskBankDeps): AskBank {
     using budget = limitTime(question.signal, question.budgetMs);
     // A request that comes while the breaker probes is a probe: if it fails, it waits on instead of giving up.
     const isProbe = !deps.breaker.isClosed();
+    const attempts: BankAttempt[] = [];
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await askOnce(question, attempt, budget);
-      if (answer !== "unavailable") return answer;
-      if (isProbe) return { kind: "park" };
-      if (attempt >= deps.attempts || budget.hasPassed()) return undecided("bank_unavailable");
+      const answer = await askOnce(question, attempts, budget);
+      if (answer !== "unavailable") return { ...answer, attempts };
+      if (isProbe) return { kind: "park", attempts };
+      if (attempt >= deps.attempts || budget.hasPassed())
+        return { ...undecided("bank_unavailable"), attempts };
       await pauseBefore(attempt + 1, budget.signal);
       question.signal.throwIfAborted();
     }
   };
+}
+
+/** What an attempt was worth is known once its document has been read. */
+function judgeLast(attempts: BankAttempt[], outcome: BankAttempt["outcome"]): void {
+  const last = attempts.pop();
+  if (last !== undefined) attempts.push({ ...last, outcome });
 }
 
 /** What came with an answer that was refused unparsed. */
@@ -115,7 +129,7 @@ function isUnavailable(error: unknown, budget: TimeLimit): boolean {
   return (error instanceof BankFailure && error.retryable) || budget.hasPassed();
 }
 
-function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): BankAnswer {
+function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): Answer {
   return { kind: "verdict", verdict: { kind: "undecided", reason } };
 }
 
@@ -125,9 +139,16 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
   await delay(base * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
 }
 
-async function read(deps: AskBankDeps, fetched: FetchOutcome, question: Question): Promise<Verdict> {
+async function read(
+  deps: AskBankDeps,
+  fetched: FetchOutcome,
+  question: Question,
+  attempts: BankAttempt[],
+): Promise<Verdict> {
   if (fetched.kind === "not_found") return { kind: "not_found" };
   const parsed = await deps.adapter.parseReceipt(fetched.document, question.identifiers);
+  // Some banks say in a document that there is none.
+  if (parsed.kind === "not_found") judgeLast(attempts, "not_found");
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
   const receipt = storable(parsed.receipt);
   return receipt.paymentStatus === "completed" ? { kind: "success", receipt } : { kind: "reversed", receipt };
@@ -155,10 +176,11 @@ function createAttemptMetrics(deps: AskBankDeps) {
   );
   return async (
     question: Question,
-    attempt: number,
+    attempts: BankAttempt[],
     run: () => Promise<FetchOutcome>,
   ): Promise<FetchOutcome> => {
     const startedAt = performance.now();
+    const attempt = attempts.length + 1;
     const span = deps.tracing.startSpan({
       name: "ask bank",
       kind: "client",
@@ -168,6 +190,9 @@ function createAttemptMetrics(deps: AskBankDeps) {
     const done = (outcome: AttemptOutcome, error?: unknown) => {
       span.end({ attributes: { "receipts.outcome": outcome }, failed: error !== undefined });
       const durationMs = performance.now() - startedAt;
+      // What the breaker held back has not reached the bank; a fault of ours gives the work back.
+      if (outcome !== "breaker_open" && outcome !== "error")
+        attempts.push({ startedAt, durationMs, outcome });
       duration.observe({ bank, outcome }, durationMs / 1_000);
       // What came back well is in the line of the finished verification.
       const level = error === undefined ? "debug" : "info";

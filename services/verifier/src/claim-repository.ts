@@ -2,7 +2,7 @@ import { paysToOtherBanks, type ReceiptIdentifiers } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import { createMicroBatcher, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
-import type { ClaimedVerification } from "@receipts/verdicts";
+import { type BankAttempt, type ClaimedVerification, storedAttempts } from "@receipts/verdicts";
 
 export interface ClaimedWork extends ClaimedVerification {
   readonly identifiers: ReceiptIdentifiers;
@@ -32,7 +32,12 @@ export interface ClaimRepository {
   /** Gives work back unfinished: anybody may claim it at once. */
   release(claim: Claim): Promise<void>;
   /** Puts a request off until the breaker may have closed; false where there was nothing to put off. */
-  park(verificationId: string, message: OutgoingMessage, delayMs: number, claim?: Claim): Promise<boolean>;
+  park(
+    verificationId: string,
+    message: OutgoingMessage,
+    delayMs: number,
+    claim?: ParkedClaim,
+  ): Promise<boolean>;
   /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
   takeUnfinished(options: {
     readonly limit: number;
@@ -44,6 +49,11 @@ export interface Claim {
   readonly id: string;
   readonly httpRequestId: string;
   readonly claimAttempt: number;
+}
+
+/** A claim that is given up with what the bank was asked under it. */
+export interface ParkedClaim extends Claim {
+  readonly attempts: readonly BankAttempt[];
 }
 
 /** Work that was begun in time may end a little late; after that nobody may hold the request, and the sweeper ends it. */
@@ -148,6 +158,9 @@ export function createClaimRepository(deps: {
         text: `with parked as (
                  update verification_requests
                     set parked = true, claimed_until = null,
+                        bank_attempts = case when $8::jsonb is null then bank_attempts
+                                        else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
+                                               (extract(epoch from now()) * 1000)::bigint, $8::jsonb)) end,
                         recover_after = now() + make_interval(secs => $3::float8 + ${RECOVER_AGAIN_SECONDS})
                   where id = $1 and completed_at is null and ($2::int is null or claim_attempt = $2)
                     and ($2::int is not null or claimed_until is null or claimed_until < now())
@@ -162,6 +175,7 @@ export function createClaimRepository(deps: {
           message.key,
           message.value,
           JSON.stringify(message.headers ?? {}),
+          claim === undefined || claim.attempts.length === 0 ? null : storedAttempts(claim.attempts),
         ],
       });
       return rowCount === 1;

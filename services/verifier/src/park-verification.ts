@@ -1,10 +1,10 @@
 import type { BankCode } from "@receipts/contracts";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
-import { type Claim, type ClaimRepository, jobMessage, type Unfinished } from "./claim-repository.ts";
+import { type ClaimRepository, jobMessage, type ParkedClaim, type Unfinished } from "./claim-repository.ts";
 import { requireKnown } from "./require-known.ts";
 
 /** Puts a request off until the breaker may have closed; with a claim, gives that up in the same statement. */
-export type ParkVerification = (request: Unfinished, claim?: Claim) => Promise<void>;
+export type ParkVerification = (request: Unfinished, claim?: ParkedClaim) => Promise<void>;
 
 export function createParkVerification(deps: {
   readonly claims: Pick<ClaimRepository, "park" | "isKnown">;

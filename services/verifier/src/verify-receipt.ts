@@ -80,12 +80,12 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     deps.liveStatus.announce(claimed.id, { processingStatus: "running", status: "pending", verified: false });
     const found = await answer({ claimed, signal, traceparent, deadlineAt: startedAt + claimed.msLeft });
     if (found.kind === "park") {
-      await deps.park(claimed, claimed);
+      await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
       return "parked";
     }
     const { verdict } = found;
-    const recorded = await deps.recordVerdict(claimed, verdict);
+    const recorded = await deps.recordVerdict(claimed, verdict, found.attempts);
     const outcome = recorded === undefined ? "fenced" : outcomeOfVerdict(verdict);
     const durationMs = performance.now() - startedAt;
     jobs.inc({ bank: claimed.bank, outcome });
@@ -184,7 +184,7 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
     const receipt = await deps.verdictCache.get(work.claimed.receiptKey);
     return receipt === undefined
       ? await ask(work)
-      : { kind: "verdict", verdict: { kind: "success", receipt } };
+      : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
   }
 
   return async (work) => {

@@ -9,8 +9,9 @@ import { createVerifyReceipt } from "../src/verify-receipt.ts";
 const undecided: BankAnswer = {
   kind: "verdict",
   verdict: { kind: "undecided", reason: "bank_unavailable" },
+  attempts: [],
 };
-const notFound: BankAnswer = { kind: "verdict", verdict: { kind: "not_found" } };
+const notFound: BankAnswer = { kind: "verdict", verdict: { kind: "not_found" }, attempts: [] };
 
 /** Requests for one receipt, each with its own time left; the bank is asked by hand. */
 function openTwins(msLeft: Readonly<Record<string, number>>) {

@@ -20,6 +20,7 @@ import type { GatewayConfig } from "../gateway-config.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSafeWebhookHost } from "../http/webhook-host-guard.ts";
 import { createAdmit } from "./admission.ts";
+import { bankAttemptRoutes } from "./bank-attempts.ts";
 import { createExpireOverdue } from "./expire-overdue.ts";
 import { createForgetIdempotencyKeys } from "./forget-idempotency-keys.ts";
 import { createPublishJob } from "./publish-job.ts";
@@ -107,6 +108,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     routes: [
       ...submitRoutes({ submit, statusUrlOf, rules }),
       ...readRoutes({ verifications }),
+      ...bankAttemptRoutes({ database: pool, verifications }),
       ...statusStreamRoutes({ ...following, maxStreams: config.MAX_STREAMS }),
     ],
     workers: [

@@ -1,0 +1,87 @@
+import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+
+let system: System;
+let account: TestAccount;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+  account = await system.account();
+});
+afterAll(() => system.stop());
+
+const verify = async (reference: string, headers = {}) => {
+  const sent = system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000, headers });
+  return (await sent.expect(200)).body.requestId as string;
+};
+const attemptsOf = async (requestId: string) => {
+  const sent = system.call("get", `/api/verify/${requestId}/attempts`).set("x-api-key", account.apiKey);
+  return (await sent.expect(200)).body.data;
+};
+
+describe("the attempts at a bank", () => {
+  it("are told with their time and what came of them", async () => {
+    const before = await system.database.pool.query<{ now: Date }>("select now_ms() as now");
+    const told = await attemptsOf(await verify(aReference()));
+    const after = await system.database.pool.query<{ now: Date }>("select now_ms() as now");
+    expect(told).toMatchObject({ isParked: false, answeredFrom: "bank" });
+    expect(told.attempts).toEqual([
+      { startedAt: expect.any(String), durationMs: expect.any(Number), outcome: "document" },
+    ]);
+    const startedAt = Date.parse(told.attempts[0].startedAt);
+    // Told back from the moment of the record, in whole milliseconds.
+    expect(startedAt).toBeGreaterThanOrEqual(Number(before.rows[0]?.now) - 2);
+    expect(startedAt).toBeLessThanOrEqual(Number(after.rows[0]?.now));
+  });
+
+  it.each([
+    ["DJ57QK2MNF", ["not_found"]],
+    ["DJ57QK2MDN", ["unavailable", "unavailable", "unavailable"]],
+    ["DJ57QK2MGB", ["unreadable"]],
+  ])("say why %s went as it did", async (reference, outcomes) => {
+    const { attempts, answeredFrom } = await attemptsOf(await verify(reference));
+    expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes);
+    expect(answeredFrom).toBe("bank");
+  });
+
+  it("are none where the verdict was in memory", async () => {
+    const reference = aReference();
+    await verify(reference);
+    expect(await attemptsOf(await verify(reference))).toMatchObject({ answeredFrom: "cache", attempts: [] });
+  });
+
+  it("are those of the bank again where memory was passed by", async () => {
+    const reference = aReference();
+    await verify(reference);
+    const told = await attemptsOf(await verify(reference, { "cache-control": "no-cache" }));
+    expect(told).toMatchObject({ answeredFrom: "bank", attempts: [{ outcome: "document" }] });
+  });
+
+  it("of another account are as unknown as those of no request", async () => {
+    const requestId = await verify(aReference());
+    const other = await system.account();
+    const ask = (id: string) =>
+      system.call("get", `/api/verify/${id}/attempts`).set("x-api-key", other.apiKey).expect(404);
+    const [theirs, none] = [await ask(requestId), await ask("ver_00000000000000000000000000")];
+    expect(theirs.body).toEqual(none.body);
+  });
+});
+
+it("tells the attempts of a request that waits behind a bank that does not answer", async () => {
+  const parked = await openSystem({
+    verifiers: ["telebirr"],
+    env: { BREAKER_VOLUME: "2", BREAKER_RESET_MS: "60000" },
+  });
+  try {
+    const who = await parked.account();
+    const verifyThere = (reference: string) =>
+      parked.verify(who, { bank: "telebirr", reference }, { waitMs: 3_000 });
+    await verifyThere("DJ57QK2MDN");
+    const { body } = await verifyThere("DJ57QK3MDN");
+    const told = await parked
+      .call("get", `/api/verify/${body.requestId}/attempts`)
+      .set("x-api-key", who.apiKey)
+      .expect(200);
+    expect(told.body.data).toMatchObject({ isParked: true, answeredFrom: null });
+  } finally {
+    await parked.stop();
+  }
+});
