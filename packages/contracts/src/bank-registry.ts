@@ -35,7 +35,7 @@ export const bankCodes = Object.keys(registry) as readonly BankCode[]; // Object
 
 export const supportedBankCodes = bankCodes.filter(isSupportedBank);
 
-export const bankCodeSchema = z.enum(bankCodes).meta({ description: "Bank or wallet" });
+export const bankCodeSchema = z.enum(bankCodes).meta({ id: "BankCode", description: "Bank or wallet" });
 
 export function isBankCode(text: string): text is BankCode {
   return Object.hasOwn(registry, text);

@@ -2,6 +2,7 @@ export * from "./api-errors.ts";
 export * from "./bank-registry.ts";
 export * from "./checkout-errors.ts";
 export * from "./checkout-scopes.ts";
+export * from "./http/account-deposit-routes.ts";
 export * from "./http/account-routes.ts";
 export * from "./http/api-key-routes.ts";
 export * from "./http/audit-routes.ts";

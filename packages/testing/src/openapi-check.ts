@@ -64,7 +64,7 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     if (answer.status !== 404)
       throw new Error(`${answer.method} ${answer.path} is not in the OpenAPI document`);
     if (answer.method === "HEAD") return;
-    assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/ErrorEnvelope" }), answer);
+    assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/NotFoundError" }), answer);
   }
 
   function checkBody(answer: CheckedAnswer, key: string, response: ResponseObject): void {

@@ -2,4 +2,5 @@ export { type Html, html, htmlText, ownMarkup } from "./html.ts";
 export { type AssetFile, type AssetFolder, createAssetFolder, inlineSource } from "./page-assets.ts";
 export { chooseLanguage, type PageLanguageChoice } from "./page-language.ts";
 export { languageNames, type PageLanguage, pageLanguages } from "./page-languages.ts";
+export { sendDocument } from "./send-document.ts";
 export { sendPage } from "./send-page.ts";

@@ -27,6 +27,9 @@ const apiKeySchema = z
     id: z.string(),
     name: z.string(),
     prefix: z.string(),
+    fingerprint: z.object({
+      sha256Prefix: z.string().meta({ description: "First 12 hexadecimal digits of the key's SHA-256" }),
+    }),
     enabled: z.boolean().meta({ description: "Neither revoked nor expired" }),
     permissions: permissionsSchema,
     metadata: z.record(z.string(), z.string()),

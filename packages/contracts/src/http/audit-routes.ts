@@ -29,7 +29,8 @@ export const auditQuerySchema = z.object({
     .string()
     .max(100)
     .regex(/^[a-z_.]+$/, "must be an action such as api_key.created")
-    .optional(),
+    .optional()
+    .meta({ description: "Only entries of this action" }),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 

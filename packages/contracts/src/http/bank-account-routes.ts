@@ -40,7 +40,7 @@ export const bankAccountSchema = z
 export type BankAccount = z.infer<typeof bankAccountSchema>;
 
 export const bankAccountQuerySchema = z.object({
-  bank: bankCodeSchema.optional(),
+  bank: bankCodeSchema.optional().meta({ description: "Only of this bank" }),
   ...pageQuery,
 });
 export type BankAccountQuery = z.infer<typeof bankAccountQuerySchema>;

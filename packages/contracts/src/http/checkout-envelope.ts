@@ -20,15 +20,13 @@ export function checkoutPageOf<T extends z.ZodType>(item: T) {
   );
 }
 
-export const checkoutErrorEnvelopeSchema = z
-  .object({
-    data: z.null(),
-    error: z.object({
-      code: z.enum(checkoutErrorCodes as [string, ...string[]]),
-      message: z.string(),
-      fields: z.array(fieldFaultSchema).optional(),
-    }),
-    meta: metaSchema,
-  })
-  .meta({ id: "ErrorEnvelope" });
+export const checkoutErrorEnvelopeSchema = z.object({
+  data: z.null(),
+  error: z.object({
+    code: z.enum(checkoutErrorCodes as [string, ...string[]]),
+    message: z.string(),
+    fields: z.array(fieldFaultSchema).optional(),
+  }),
+  meta: metaSchema,
+});
 export type CheckoutErrorEnvelope = z.infer<typeof checkoutErrorEnvelopeSchema>;

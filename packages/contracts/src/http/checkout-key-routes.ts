@@ -9,7 +9,7 @@ export const createCheckoutKeyBodySchema = z.object({
   name: plainText(100),
   scopes: z
     .array(checkoutScopeSchema)
-    .min(1)
+    .min(1, "must give at least one scope")
     .max(10)
     .transform((scopes) => [...new Set(scopes)].sort())
     .meta({ description: "Give no more than what the key is for" }),

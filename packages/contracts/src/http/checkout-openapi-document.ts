@@ -1,97 +1,102 @@
-import { z } from "zod";
 import { type CheckoutErrorCode, checkoutErrors } from "../checkout-errors.ts";
 import { checkoutErrorEnvelopeSchema } from "./checkout-envelope.ts";
 import { CHECKOUT_VERSION, type CheckoutRouteContract, checkoutErrorsOf } from "./checkout-route-contract.ts";
 import { allCheckoutRoutes } from "./checkout-routes.ts";
-import { depositEventSchema, depositEventTypes } from "./checkout-schemas.ts";
-import { type Json, jsonSchema, openApiHeader, rateLimitHeaders } from "./openapi-parts.ts";
+import { type DepositEventType, depositEventSchema, depositEventTypes } from "./checkout-schemas.ts";
+import { operationExamples } from "./examples/all-examples.ts";
+import { eventExample } from "./examples/checkout-examples.ts";
+import { checkoutErrorExamples } from "./openapi-errors.ts";
+import { headerParameter, parametersOf } from "./openapi-parameters.ts";
+import {
+  errorResponse,
+  headerComponents,
+  headersOfStatus,
+  type Json,
+  jsonContent,
+  jsonSchema,
+  openApiHeader,
+} from "./openapi-parts.ts";
+import { checkoutTags } from "./openapi-tags.ts";
+import { webhooksOf } from "./openapi-webhooks.ts";
 
-const asJson = (schema: Json): Json => ({ "application/json": { schema } });
+const ownHeaders = {
+  "Service-Checkout-Version": openApiHeader("The version that this answer is in"),
+  "Idempotent-Replayed": openApiHeader("`true` where an earlier answer is given again"),
+  "WWW-Authenticate": openApiHeader("The scheme that is asked for: `Bearer`"),
+};
+const own = (name: keyof typeof ownHeaders): Json => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
 function headersOf({ access, method }: CheckoutRouteContract, status: number): Json {
   return {
-    "x-request-id": openApiHeader("The id that all log lines of this call carry"),
-    "Service-Checkout-Version": openApiHeader("The version that this answer is in"),
-    ...(access === "public" ? {} : rateLimitHeaders),
-    ...(method === "post" && status < 300
-      ? { "Idempotent-Replayed": openApiHeader("`true` where an earlier answer is given again") }
-      : {}),
-    ...(status === 429 || status === 503 ? { "Retry-After": openApiHeader("Whole seconds to wait") } : {}),
-    ...(status === 405 ? { Allow: openApiHeader("Methods that the path takes") } : {}),
+    ...headersOfStatus(status, access !== "public"),
+    ...own("Service-Checkout-Version"),
+    ...(method === "post" && status < 300 ? own("Idempotent-Replayed") : {}),
+    ...(status === 401 ? own("WWW-Authenticate") : {}),
   };
 }
 
-function errorResponses(route: CheckoutRouteContract): Json {
+const titleOf = (code: string) => checkoutErrors[code as CheckoutErrorCode].title; // every code comes from the table
+
+function errorResponses(route: CheckoutRouteContract, components: Json): Json {
   const byStatus = Map.groupBy(checkoutErrorsOf(route), (code) => checkoutErrors[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), errorResponse(route, status, codes)]),
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      errorResponse(
+        { codes, titleOf, envelope: checkoutErrorEnvelopeSchema },
+        headersOf(route, status),
+        components,
+      ),
+    ]),
   );
 }
 
-function errorResponse(
-  route: CheckoutRouteContract,
-  status: number,
-  codes: readonly CheckoutErrorCode[],
-): Json {
-  return {
-    description: codes.map((code) => `\`${code}\`: ${checkoutErrors[code].title}`).join("; "),
-    headers: headersOf(route, status),
-    content: asJson({
-      allOf: [
-        { $ref: "#/components/schemas/ErrorEnvelope" },
-        { properties: { error: { properties: { code: { enum: codes } } } } },
-      ],
-    }),
-  };
+const version: Json = {
+  name: "Service-Checkout-Version",
+  in: "header",
+  required: false,
+  description: "The version that the caller was written for; the present one unless told. Better told",
+  schema: { $ref: "#/components/schemas/CheckoutVersion" },
+  example: CHECKOUT_VERSION,
+};
+const idempotencyKey = headerParameter("Idempotency-Key", {
+  description:
+    "1 to 255 visible ASCII characters, kept for 24 hours. The same only where the same call is made again; a new deposit needs a new one",
+  example: "order-1042",
+  required: true,
+});
+
+function tagOf({ path }: CheckoutRouteContract): string {
+  if (path.endsWith(".json")) return "Documentation";
+  return path.includes("events") ? "Events" : "Deposits";
 }
 
-function parametersOf(route: CheckoutRouteContract, components: Json): Json[] {
-  const text = { schema: { type: "string" } };
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    ...text,
-  }));
-  const query = route.query === undefined ? {} : jsonSchema(route.query, "input", components);
-  const inQuery = Object.entries((query["properties"] ?? {}) as Record<string, Json>).map(
-    ([name, schema]) => ({ name, in: "query", required: false, schema }),
-  );
-  const version = { name: "Service-Checkout-Version", in: "header", required: false };
-  const key = { name: "Idempotency-Key", in: "header", required: true, ...text };
-  return [
-    ...inPath,
-    ...inQuery,
-    ...(route.access === "public" ? [] : [{ ...version, schema: { const: CHECKOUT_VERSION } }]),
-    ...(route.method === "post" ? [key] : []),
-  ];
+function requestBodyOf(route: CheckoutRouteContract, components: Json): Json {
+  if (route.body === undefined) return {};
+  const schema = jsonSchema(route.body, "input", components);
+  const content = jsonContent(schema, operationExamples[route.operationId]?.body);
+  return { requestBody: { required: route.bodyIsOptional !== true, content } };
 }
 
 function operationOf(route: CheckoutRouteContract, components: Json): Json {
-  const responses = Object.entries(route.responses).map(([status, { description, schema }]) => [
-    status,
-    {
-      description,
-      headers: headersOf(route, Number(status)),
-      content: asJson(jsonSchema(schema, "output", components)),
-    },
-  ]);
+  const responses = Object.entries(route.responses).map(([status, { description, schema }]) => {
+    const examples = operationExamples[route.operationId]?.answers?.[Number(status)];
+    const content = jsonContent(jsonSchema(schema, "output", components), examples);
+    return [status, { description, headers: headersOf(route, Number(status)), content }];
+  });
+  const headers = [
+    ...(route.access === "public" ? [] : [version]),
+    ...(route.method === "post" ? [idempotencyKey] : []),
+  ];
   return {
     operationId: route.operationId,
     summary: route.summary,
     ...(route.access === "public" ? {} : { description: `Needs scope \`${route.access}\`.` }),
-    tags: [route.path.includes("events") ? "Events" : "Deposits"],
+    tags: [tagOf(route)],
     security: route.access === "public" ? [] : [{ checkoutKey: [] }],
-    parameters: parametersOf(route, components),
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: route.bodyIsOptional !== true,
-            content: asJson(jsonSchema(route.body, "input", components)),
-          },
-        }),
-    responses: { ...Object.fromEntries(responses), ...errorResponses(route) },
+    parameters: parametersOf({ ...route, headers }, components),
+    ...requestBodyOf(route, components),
+    responses: { ...Object.fromEntries(responses), ...errorResponses(route, components) },
   };
 }
 
@@ -103,37 +108,50 @@ function pathsOf(components: Json): Record<string, Json> {
   return paths;
 }
 
-function webhooksOf(components: Json): Json {
-  return Object.fromEntries(
-    depositEventTypes.map((type) => [
-      type,
-      {
-        post: {
-          operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-          summary: "Sent to the deposit's webhook, signed as all webhooks are; the body is the event",
-          requestBody: { content: asJson(jsonSchema(depositEventSchema, "output", components)) },
-          responses: { "2XX": { description: "Received; anything else is tried again" } },
-        },
-      },
-    ]),
-  );
-}
+const summaries: Readonly<Record<DepositEventType, string>> = {
+  "deposit.created": "Sent when a deposit was made",
+  "deposit.receipt_submitted": "Sent when a payer has sent a receipt, which is being verified",
+  "deposit.receipt_rejected": "Sent when a receipt did not fit; `data.lastError` says why",
+  "deposit.confirmed": "Sent when a genuine receipt has confirmed a deposit: deliver now",
+  "deposit.expired": "Sent when the time to pay is over",
+  "deposit.canceled": "Sent when a deposit was canceled",
+  "deposit.late_receipt": "Sent when money arrived after the time was over; the status stays `expired`",
+};
 
-/** The OpenAPI 3.1 document of the checkout surface: its own, as its address and its envelope are. */
-export function checkoutOpenApiDocument(checkoutBaseUrl: string): Json {
-  const components: Json = {};
-  jsonSchema(z.object({ error: checkoutErrorEnvelopeSchema }), "output", components);
+const webhookDescriptions = Object.fromEntries(
+  depositEventTypes.map((type) => [
+    type,
+    {
+      operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+      summary: `${summaries[type]}. To the deposit's webhook, else to the profile's default; the body is the event`,
+      schema: depositEventSchema,
+      example: eventExample(type),
+    },
+  ]),
+);
+
+/**
+ * The OpenAPI 3.1 document of the checkout surface: its own, as its address and its envelope are. Guides and keys are where
+ * the other surface is.
+ */
+export function checkoutOpenApiDocument(checkoutBaseUrl: string, publicBaseUrl = checkoutBaseUrl): Json {
+  const components: Json = { CheckoutVersion: { type: "string", enum: [CHECKOUT_VERSION] } };
+  const docs = `${publicBaseUrl}/docs`;
   return {
     openapi: "3.1.1",
     info: {
       title: "Checkout deposits",
       version: CHECKOUT_VERSION,
+      summary: "Take payments by bank transfer",
       description: "Ask for a payment by bank transfer, and hear when a genuine receipt has confirmed it.",
+      contact: { name: "Documentation", url: docs },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
+    externalDocs: { description: "Guides and error codes", url: docs },
     servers: [{ url: checkoutBaseUrl }],
+    tags: checkoutTags,
     paths: pathsOf(components),
-    webhooks: webhooksOf(components),
+    webhooks: webhooksOf(webhookDescriptions, components),
     components: {
       securitySchemes: {
         checkoutKey: {
@@ -143,6 +161,8 @@ export function checkoutOpenApiDocument(checkoutBaseUrl: string): Json {
             "For secret scanners: `sck_[0-9A-Za-z]{49}` (the prefix is the installation's). From servers only.",
         },
       },
+      headers: { ...headerComponents, ...ownHeaders },
+      examples: checkoutErrorExamples,
       schemas: components,
     },
   };

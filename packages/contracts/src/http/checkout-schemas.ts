@@ -4,7 +4,7 @@ import { isoDateOrTime } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
 
 export const depositStatuses = ["awaiting_payment", "verifying", "confirmed", "expired", "canceled"] as const;
-export const depositStatusSchema = z.enum(depositStatuses);
+export const depositStatusSchema = z.enum(depositStatuses).meta({ id: "DepositStatus" });
 export type DepositStatus = z.infer<typeof depositStatusSchema>;
 
 /** Why a receipt did not confirm a deposit. */
@@ -76,23 +76,25 @@ export const cancelDepositBodySchema = z.strictObject({});
 
 const isoTime = z.iso.datetime();
 
-const paymentOptionSchema = z.object({
-  bank: bankCodeSchema,
-  accountNumber: z.string(),
-  accountName: z.string(),
-});
+const paymentOptionSchema = z
+  .object({ bank: bankCodeSchema, accountNumber: z.string(), accountName: z.string() })
+  .meta({ id: "PaymentOption" });
 export type PaymentOption = z.infer<typeof paymentOptionSchema>;
 
-const depositReceiptSchema = z.object({
-  bank: bankCodeSchema,
-  referenceNumber: z.string().nullable(),
-  senderName: z.string().nullable(),
-  timestamp: isoTime.nullable().meta({ description: "When the payment was made" }),
-  verificationRequestId: z.string(),
-});
+const depositReceiptSchema = z
+  .object({
+    bank: bankCodeSchema,
+    referenceNumber: z.string().nullable(),
+    senderName: z.string().nullable(),
+    timestamp: isoTime.nullable().meta({ description: "When the payment was made" }),
+    verificationRequestId: z.string(),
+  })
+  .meta({ id: "DepositReceipt" });
 export type DepositReceipt = z.infer<typeof depositReceiptSchema>;
 
-const lateReceiptSchema = depositReceiptSchema.extend({ amount: money, receivedAt: isoTime });
+const lateReceiptSchema = depositReceiptSchema
+  .extend({ amount: money, receivedAt: isoTime })
+  .meta({ id: "LateReceipt" });
 export type LateReceipt = z.infer<typeof lateReceiptSchema>;
 
 export const depositSchema = z
@@ -164,16 +166,24 @@ const cursorQuery = {
     .regex(/^\d{1,3}$/, "must be a whole number")
     .transform(Number)
     .pipe(z.int().min(1).max(100))
-    .default(20),
-  startingAfter: z.string().max(64).optional().meta({ description: "`nextCursor` of the page before" }),
+    .default(20)
+    .meta({
+      description: "How many at most",
+      wire: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+    }),
+  startingAfter: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "`nextCursor` of the page before", examples: ["evt_01k9ze5f7a8b9c0d1e2f3g4h5j"] }),
 };
 
 export const cursorQuerySchema = z.strictObject(cursorQuery);
 export type CursorQuery = z.infer<typeof cursorQuerySchema>;
 
 export const listDepositsQuerySchema = z.strictObject({
-  status: depositStatusSchema.optional(),
-  reference: plainText(64).optional(),
+  status: depositStatusSchema.optional().meta({ description: "Only with this status" }),
+  reference: plainText(64).optional().meta({ description: "Only with this reference of the merchant's" }),
   createdAfter: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC; later than this" }),
   createdBefore: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC; before this" }),
   ...cursorQuery,

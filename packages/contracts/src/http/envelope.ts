@@ -13,20 +13,20 @@ export function listOf<T extends z.ZodType>(item: T) {
   });
 }
 
-export const fieldFaultSchema = z.object({ field: z.string(), message: z.string() });
+export const fieldFaultSchema = z
+  .object({ field: z.string(), message: z.string() })
+  .meta({ id: "FieldFault" });
 export type FieldFault = z.infer<typeof fieldFaultSchema>;
 
-export const errorEnvelopeSchema = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    data: z.null(),
-    error: z.object({
-      code: z.enum(apiErrorCodes as [string, ...string[]]),
-      details: z.array(fieldFaultSchema).optional(),
-    }),
-    requestId: z.string().optional(),
-    links: z.object({ statusUrl: z.url() }).optional(),
-  })
-  .meta({ id: "ErrorEnvelope" });
+export const errorEnvelopeSchema = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  data: z.null(),
+  error: z.object({
+    code: z.enum(apiErrorCodes as [string, ...string[]]),
+    details: z.array(fieldFaultSchema).optional(),
+  }),
+  requestId: z.string().optional(),
+  links: z.object({ statusUrl: z.url() }).optional(),
+});
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Examples } from "./examples/operation-examples.ts";
 
 /** What the documents of both surfaces are made of. */
 export type Json = Record<string, unknown>;
@@ -17,11 +18,85 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output", components
 }
 
 export const openApiHeader = (description: string): Json => ({ description, schema: { type: "string" } });
+const wholeHeader = (description: string): Json => ({
+  description,
+  schema: { type: "integer", minimum: 0 },
+});
 
-export const rateLimitHeaders: Json = {
+/** Headers that many answers carry; each is written once. */
+const sharedHeaders = {
+  "x-request-id": openApiHeader("The id that all log lines of this call carry"),
   RateLimit: openApiHeader("What is left in the current window (draft-ietf-httpapi-ratelimit-headers-10)"),
   "RateLimit-Policy": openApiHeader("The quota and its window"),
-  "RateLimit-Limit": openApiHeader("Requests a minute"),
-  "RateLimit-Remaining": openApiHeader("Requests left in this window"),
-  "RateLimit-Reset": openApiHeader("Seconds until the window ends"),
+  "RateLimit-Limit": wholeHeader("Requests a minute"),
+  "RateLimit-Remaining": wholeHeader("Requests left in this window"),
+  "RateLimit-Reset": wholeHeader("Seconds until the window ends"),
+  "Retry-After": wholeHeader("Whole seconds to wait"),
+  Allow: openApiHeader("Methods that the path takes"),
+} as const satisfies Json;
+type SharedHeader = keyof typeof sharedHeaders;
+
+export const headerComponents: Json = sharedHeaders;
+
+export function sharedHeader(name: SharedHeader): Json {
+  return { [name]: { $ref: `#/components/headers/${name}` } };
+}
+
+export const rateLimitHeaders: Json = {
+  ...sharedHeader("RateLimit"),
+  ...sharedHeader("RateLimit-Policy"),
+  ...sharedHeader("RateLimit-Limit"),
+  ...sharedHeader("RateLimit-Remaining"),
+  ...sharedHeader("RateLimit-Reset"),
 };
+
+/** What every answer carries, and those of this status. */
+export function headersOfStatus(status: number, isKeyed: boolean): Json {
+  return {
+    ...sharedHeader("x-request-id"),
+    ...(isKeyed ? rateLimitHeaders : {}),
+    ...(status === 429 || status === 503 ? sharedHeader("Retry-After") : {}),
+    ...(status === 405 ? sharedHeader("Allow") : {}),
+  };
+}
+
+/** JSON with its schema and what it looks like. */
+export function jsonContent(schema: Json, examples?: Examples | Json): Json {
+  return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
+}
+
+export interface ErrorCodes {
+  readonly codes: readonly string[];
+  readonly titleOf: (code: string) => string;
+  /** Of the surface. */
+  readonly envelope: z.ZodObject<{ readonly error: z.ZodObject }>;
+}
+
+/**
+ * One response per status, with an example of each code. Its schema has a name of its own, made of the codes: client
+ * generators make nothing good of an envelope that is narrowed from without (`allOf`).
+ */
+export function errorResponse(status: ErrorCodes, headers: Json, components: Json): Json {
+  const { codes, titleOf } = status;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${titleOf(code)}`).join("; "),
+    headers,
+    content: jsonContent(
+      errorSchema(status, components),
+      Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    ),
+  };
+}
+
+function errorSchema({ codes, envelope }: ErrorCodes, components: Json): Json {
+  const sorted = [...codes].sort();
+  const named = sorted.map(pascalCase).join("Or");
+  const id = named.endsWith("Error") ? named : `${named}Error`;
+  const code = z.enum(sorted as [string, ...string[]]);
+  const narrowed = envelope.extend({ error: envelope.shape.error.extend({ code }) });
+  components[id] ??= jsonSchema(narrowed, "output", components);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const pascalCase = (code: string) =>
+  code.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

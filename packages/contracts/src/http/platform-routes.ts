@@ -26,8 +26,12 @@ export const platformRoutes = {
     tag: "Health",
     access: "public",
     responses: {
-      200: { description: "Ready", schema: healthSchema },
-      503: { description: "Draining, or without PostgreSQL for too long", schema: healthSchema },
+      200: { description: "Ready", schema: healthSchema, headers: { "Cache-Control": "no-store" } },
+      503: {
+        description: "Draining, or without PostgreSQL for too long",
+        schema: healthSchema,
+        headers: { "Cache-Control": "no-store" },
+      },
     },
     errors: [],
   },

@@ -99,6 +99,7 @@ export const profileRoutes = {
               .meta({ description: "Until then the replaced secret signs too; null where there is none" }),
           }),
         ),
+        headers: { "Cache-Control": "no-store" },
       },
     },
     errors: [],
@@ -130,7 +131,9 @@ export const profileRoutes = {
     summary: "The account's logo",
     tag: "Profile",
     access: "any_key",
-    headers: { "if-none-match": { description: "An ETag: 304 while the logo is the same" } },
+    headers: {
+      "if-none-match": { description: "An ETag: 304 while the logo is the same", example: '"3f2a91"' },
+    },
     responses: {
       200: {
         description: "The image",

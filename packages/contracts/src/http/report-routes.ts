@@ -62,7 +62,13 @@ export type BankReport = z.infer<typeof bankReportSchema>;
 /** The longest period of a report. */
 export const maxReportDays = 400;
 const reportQuerySchema = z.object(periodQuery);
-const csv = { "text/csv": z.string().meta({ description: "The days, with a header row (RFC 4180)" }) };
+const csv = {
+  "text/csv": {
+    schema: z.string().meta({ description: "The days, with a header row (RFC 4180)" }),
+    example: "date,total,success,failed,not_found,pending,successRate\r\n2026-03-02,120,108,4,6,2,0.9153\r\n",
+  },
+};
+const headers = { "Content-Disposition": "Of CSV: a name for the file", Vary: "Accept" };
 
 export const reportRoutes = {
   getMetrics: {
@@ -72,7 +78,7 @@ export const reportRoutes = {
     summary: "Requests by bank and status, success rate and durations of a recent window",
     tag: "Reports",
     access: "metrics:read",
-    query: z.object({ window: z.enum(metricsWindows).default("24h") }),
+    query: z.object({ window: z.enum(metricsWindows).default("24h").meta({ description: "Up to now" }) }),
     responses: { 200: { description: "The window", schema: envelopeOf(metricsSchema) } },
     errors: [],
   },
@@ -85,7 +91,12 @@ export const reportRoutes = {
     access: "metrics:read",
     query: reportQuerySchema,
     responses: {
-      200: { description: "The report", schema: envelopeOf(overviewReportSchema), alternatives: csv },
+      200: {
+        description: "The report",
+        schema: envelopeOf(overviewReportSchema),
+        alternatives: csv,
+        headers,
+      },
     },
     errors: [],
   },
@@ -98,7 +109,7 @@ export const reportRoutes = {
     access: "metrics:read",
     query: reportQuerySchema,
     responses: {
-      200: { description: "The report", schema: envelopeOf(bankReportSchema), alternatives: csv },
+      200: { description: "The report", schema: envelopeOf(bankReportSchema), alternatives: csv, headers },
     },
     errors: [],
   },

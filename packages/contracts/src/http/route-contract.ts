@@ -8,7 +8,7 @@ export interface ResponseContract {
   /** JSON unless told; several where the answer may be of any of them. */
   readonly contentType?: string | readonly string[];
   /** What else the caller may ask for with `accept`, each with a schema of its own. */
-  readonly alternatives?: Readonly<Record<string, z.ZodType>>;
+  readonly alternatives?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example: string }>>;
   /** Response headers beyond those that every answer carries. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,9 @@ export interface RouteContract {
   readonly tag: string;
   readonly access: Access;
   readonly query?: z.ZodObject;
-  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  /** Of parameters that mean something else than their name does elsewhere. */
+  readonly queryExamples?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly example?: string }>>;
   readonly body?: z.ZodType;
   /** Of a body that is not JSON. */
   readonly bodyContentTypes?: readonly string[];

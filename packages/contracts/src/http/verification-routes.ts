@@ -2,6 +2,7 @@ import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
 import {
+  bankAttemptsSchema,
   historyItemSchema,
   historyQuerySchema,
   statusQuerySchema,
@@ -31,9 +32,16 @@ export const verificationRoutes = {
     headers: {
       "idempotency-key": {
         description: "1 to 255 visible ASCII characters; makes a retry safe for 24 hours",
+        example: "order-1042",
       },
-      "x-webhook-url": { description: "Same meaning as webhookUrl in the body" },
-      "cache-control": { description: "no-cache asks the bank again although a verdict is cached" },
+      "x-webhook-url": {
+        description: "Same meaning as webhookUrl in the body",
+        example: "https://shop.example.et/webhooks/receipts",
+      },
+      "cache-control": {
+        description: "no-cache asks the bank again although a verdict is cached",
+        example: "no-cache",
+      },
     },
     body: verifyBodySchema,
     responses: {
@@ -65,6 +73,16 @@ export const verificationRoutes = {
     responses: { 200: { description: "The status record", schema: envelopeOf(statusRecordSchema) } },
     errors: [],
   },
+  listBankAttempts: {
+    operationId: "listBankAttempts",
+    method: "get",
+    path: "/api/verify/{requestId}/attempts",
+    summary: "How the bank was asked for a request, and what came of each attempt",
+    tag: "Verification",
+    access: "verification:read",
+    responses: { 200: { description: "The attempts", schema: envelopeOf(bankAttemptsSchema) } },
+    errors: [],
+  },
   streamVerification: {
     operationId: "streamVerification",
     method: "get",
@@ -72,9 +90,14 @@ export const verificationRoutes = {
     summary: "Status changes as server-sent events: `status` for each change, then `done`",
     tag: "Verification",
     access: "verification:read",
-    headers: { "last-event-id": { description: "Events up to this one are not sent again" } },
+    headers: { "last-event-id": { description: "Events up to this one are not sent again", example: "2" } },
     responses: {
-      200: { description: "Event stream", contentType: "text/event-stream", schema: z.string() },
+      200: {
+        description: "Event stream",
+        contentType: "text/event-stream",
+        schema: z.string(),
+        headers: { "Cache-Control": "no-store" },
+      },
     },
     errors: [],
   },

@@ -3,13 +3,15 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 
-export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]);
-export const verificationStatusSchema = z.enum(["success", "failed", "not_found", "pending"]);
-export const failureReasonSchema = z.enum([
-  "bank_response_unrecognized",
-  "bank_unavailable",
-  "deadline_exceeded",
-]);
+export const processingStatusSchema = z
+  .enum(["queued", "running", "completed", "failed"])
+  .meta({ id: "ProcessingStatus" });
+export const verificationStatusSchema = z
+  .enum(["success", "failed", "not_found", "pending"])
+  .meta({ id: "VerificationStatus" });
+export const failureReasonSchema = z
+  .enum(["bank_response_unrecognized", "bank_unavailable", "deadline_exceeded"])
+  .meta({ id: "FailureReason" });
 export type ProcessingStatus = z.infer<typeof processingStatusSchema>;
 export type VerificationStatus = z.infer<typeof verificationStatusSchema>;
 export type FailureReason = z.infer<typeof failureReasonSchema>;
@@ -47,14 +49,16 @@ export type VerifyBody = z.infer<typeof verifyBodySchema>;
 
 const isoTime = z.iso.datetime().meta({ description: "ISO 8601, UTC, milliseconds" });
 
-export const confirmationHistorySchema = z.object({
-  scope: z.literal("account"),
-  isFirstConfirmation: z.boolean(),
-  confirmedBefore: z.boolean(),
-  firstConfirmedAt: isoTime.nullable(),
-  lastConfirmedAt: isoTime.nullable(),
-  confirmationCount: z.int().min(0),
-});
+export const confirmationHistorySchema = z
+  .object({
+    scope: z.literal("account"),
+    isFirstConfirmation: z.boolean(),
+    confirmedBefore: z.boolean(),
+    firstConfirmedAt: isoTime.nullable(),
+    lastConfirmedAt: isoTime.nullable(),
+    confirmationCount: z.int().min(0),
+  })
+  .meta({ id: "ConfirmationHistory" });
 export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
 
 export const settlementReasonSchema = z.enum([
@@ -74,31 +78,33 @@ const matchedAccountIds = {
 };
 const matchType = z.enum(["exact", "masked_pattern", "suffix", "unmatched"]);
 
-export const settlementAccountMatchSchema = z.object({
-  matched: z.boolean(),
-  matchType,
-  matchConfidence: z.enum(["high", "medium", "none"]),
-  source: z.enum(["request", "account_registry"]),
-  bank: bankCodeSchema,
-  receiverAccount: z.string().optional(),
-  matchedSettlementAccount: z.string().optional(),
-  ...matchedAccountIds,
-  candidateCount: z.int().min(0),
-  ambiguous: z.boolean(),
-  reason: settlementReasonSchema,
-  debug: z
-    .object({
-      receiverAccount: z.string().nullable(),
-      candidateCount: z.int().min(0),
-      matchType,
-      visiblePrefix: z.string().nullable(),
-      visibleSuffix: z.string().nullable(),
-      visibleCharacterCount: z.int().min(0),
-      ...matchedAccountIds,
-    })
-    .optional()
-    .meta({ description: "Present with ?debug=true" }),
-});
+export const settlementAccountMatchSchema = z
+  .object({
+    matched: z.boolean(),
+    matchType,
+    matchConfidence: z.enum(["high", "medium", "none"]),
+    source: z.enum(["request", "account_registry"]),
+    bank: bankCodeSchema,
+    receiverAccount: z.string().optional(),
+    matchedSettlementAccount: z.string().optional(),
+    ...matchedAccountIds,
+    candidateCount: z.int().min(0),
+    ambiguous: z.boolean(),
+    reason: settlementReasonSchema,
+    debug: z
+      .object({
+        receiverAccount: z.string().nullable(),
+        candidateCount: z.int().min(0),
+        matchType,
+        visiblePrefix: z.string().nullable(),
+        visibleSuffix: z.string().nullable(),
+        visibleCharacterCount: z.int().min(0),
+        ...matchedAccountIds,
+      })
+      .optional()
+      .meta({ description: "Present with ?debug=true" }),
+  })
+  .meta({ id: "SettlementAccountMatch" });
 
 export const verificationResultSchema = z
   .object({
@@ -147,6 +153,32 @@ export const statusRecordSchema = z
   })
   .meta({ id: "VerificationStatusRecord" });
 export type StatusRecord = z.infer<typeof statusRecordSchema>;
+
+export const bankAttemptsSchema = z
+  .object({
+    startedAt: isoTime.nullable().meta({ description: "When a worker took the request for the first time" }),
+    isParked: z.boolean().meta({ description: "It waits because the bank does not answer" }),
+    answeredFrom: z.enum(["bank", "cache"]).nullable().meta({
+      description: "Null while it has not been answered, and where that was not recorded",
+    }),
+    attempts: z
+      .array(
+        z.object({
+          startedAt: isoTime,
+          durationMs: z.int().min(0),
+          outcome: z.enum(["document", "not_found", "unavailable", "unreadable"]).meta({
+            description:
+              "document: the bank showed one. unavailable: it did not answer. unreadable: what it said is not known",
+          }),
+        }),
+      )
+      .meta({
+        description:
+          "Oldest first, known once the request has ended or is parked. Requests for one receipt at one moment share them",
+      }),
+  })
+  .meta({ id: "BankAttempts" });
+export type BankAttempts = z.infer<typeof bankAttemptsSchema>;
 
 export const historyItemSchema = z
   .object({
@@ -197,9 +229,9 @@ export type TestWebhookResult = z.infer<typeof testWebhookResultSchema>;
 
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({
-  bank: bankCodeSchema.optional(),
-  status: verificationStatusSchema.optional(),
-  processingStatus: processingStatusSchema.optional(),
+  bank: bankCodeSchema.optional().meta({ description: "Only of this bank" }),
+  status: verificationStatusSchema.optional().meta({ description: "Only with this status" }),
+  processingStatus: processingStatusSchema.optional().meta({ description: "Only in this state" }),
   ...periodQuery,
   ...pageQuery,
 });
@@ -211,8 +243,14 @@ export const verifyQuerySchema = z.object({
     .regex(/^\d{1,9}$/, "must be a whole number of milliseconds, 0 or more")
     .transform(Number)
     .optional()
-    .meta({ description: "How long to wait for the verdict, in milliseconds; lowered to the cap" }),
-  debug: z.enum(["true", "false"]).optional().meta({ description: "true adds settlementAccountMatch.debug" }),
+    .meta({
+      description: "How long to wait for the verdict, in milliseconds; lowered to the cap",
+      wire: { type: "integer", minimum: 0, maximum: 999_999_999 },
+    }),
+  debug: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true adds settlementAccountMatch.debug", wire: { type: "boolean" } }),
 });
 
 export const statusQuerySchema = verifyQuerySchema.pick({ debug: true });

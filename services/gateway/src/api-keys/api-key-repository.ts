@@ -29,12 +29,13 @@ interface ApiKeyDraft {
 export interface ApiKeyRow extends KeyRow {
   readonly permissions: Permissions;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly fingerprint: { readonly sha256Prefix: string };
 }
 
 export const apiKeys = createKeyTable<ApiKeyDraft, ApiKeyRow>({
   table: "api_keys",
   idKind: "apiKey",
-  shown: "permissions, metadata",
+  shown: `permissions, metadata, json_build_object('sha256Prefix', left(encode(key_hash, 'hex'), 12)) as fingerprint`,
   stored: ({ permissions, metadata = {} }) => ({ permissions, metadata }),
 });
 

@@ -1,5 +1,6 @@
 import { openApiDocument, platformRoutes } from "@receipts/contracts";
 import type { Health, ServiceMetrics } from "@receipts/service-kit";
+import { sendDocument } from "@receipts/web-pages";
 import type { MountedRoute } from "../http/mount-routes.ts";
 
 export interface OperationsRouteDeps {
@@ -12,7 +13,6 @@ export interface OperationsRouteDeps {
 
 /** What balancers, Prometheus and client generators read. */
 export function operationsRoutes(deps: OperationsRouteDeps): MountedRoute[] {
-  const document = openApiDocument(deps.publicBaseUrl);
   const metricsRoute: MountedRoute = {
     contract: platformRoutes.getPrometheusMetrics,
     handler: async (_request, response) => {
@@ -37,11 +37,6 @@ export function operationsRoutes(deps: OperationsRouteDeps): MountedRoute[] {
       },
     },
     ...(deps.serveMetrics ? [metricsRoute] : []),
-    {
-      contract: platformRoutes.getOpenApi,
-      handler: (_request, response) => {
-        response.json(document);
-      },
-    },
+    { contract: platformRoutes.getOpenApi, handler: sendDocument(openApiDocument(deps.publicBaseUrl)) },
   ];
 }

@@ -6,6 +6,7 @@ export interface Owned {
   readonly apiKeyId: string;
   readonly checkoutKeyId: string;
   readonly bankAccountId: string;
+  readonly depositId: string;
   readonly deliveryId: string;
   readonly recoveryId: string;
   readonly password: string;
@@ -47,6 +48,11 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ verificationId }) => `/api/verify/${verificationId}`,
     status: 200,
     unknown: "/api/verify/ver_00000000000000000000000000",
+  },
+  listBankAttempts: {
+    path: ({ verificationId }) => `/api/verify/${verificationId}/attempts`,
+    status: 200,
+    unknown: "/api/verify/ver_00000000000000000000000000/attempts",
   },
   streamVerification: {
     path: ({ verificationId }) => `/api/verify/${verificationId}/events`,
@@ -175,6 +181,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: { field: "packageId", body: { packageId: "gold" } },
   },
   listCreditPurchases: { status: 200, bad: { field: "offset", query: "offset=x" } },
+  listAccountDeposits: { status: 200, bad: { field: "status", query: "status=paid" } },
+  getAccountDeposit: {
+    path: ({ depositId }) => `/api/deposits/${depositId}`,
+    status: 200,
+    unknown: "/api/deposits/dep_00000000000000000000000000",
+  },
+  listAccountDepositEvents: {
+    path: ({ depositId }) => `/api/deposits/${depositId}/events`,
+    status: 200,
+    bad: { field: "limit", query: "limit=0" },
+    unknown: "/api/deposits/dep_00000000000000000000000000/events",
+  },
   listExamples: { status: 200 },
   getMetrics: { status: 200, bad: { field: "window", query: "window=2h" } },
   getOverviewReport: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },

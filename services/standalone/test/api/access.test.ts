@@ -7,7 +7,7 @@ import {
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
-import { makeCheckoutKey, openPlatform } from "../shop.ts";
+import { freshKey, makeCheckoutKey, openPlatform } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
@@ -63,9 +63,21 @@ async function prepare(): Promise<Prepared> {
     apiKeyId,
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
+    depositId: await depositOf(account),
     password: PASSWORD,
   };
   return { account, person, owned };
+}
+
+async function depositOf(account: TestAccount): Promise<string> {
+  const { key } = await makeCheckoutKey(system, account);
+  const { body } = await system
+    .call("post", "/v1/deposits")
+    .set("authorization", `Bearer ${key}`)
+    .set("idempotency-key", freshKey())
+    .send({ amount: "10.00", currency: "ETB", reference: "order-1" })
+    .expect(201);
+  return body.data.id;
 }
 
 async function keyOf(account: TestAccount, draft: { permissions: Permissions; expired?: boolean }) {

@@ -1,0 +1,170 @@
+import { ids, times, webhookUrl } from "./example-values.ts";
+import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+
+const session = {
+  user: { id: ids.user, email: "sara@example.com", name: "Sara Tadesse", businessName: "Sara Trading" },
+  expiresAt: "2026-03-02T20:15:30.120Z",
+};
+
+export const accountExamples = {
+  register: {
+    body: only({
+      email: "sara@example.com",
+      password: "a long sentence nobody guesses",
+      name: "Sara Tadesse",
+      businessName: "Sara Trading",
+    }),
+    answers: {
+      201: answer(
+        { email: "sara@example.com", name: "Sara Tadesse" },
+        "Registered, unless this email has an account already; sign in next",
+      ),
+    },
+  },
+  login: {
+    body: only({ email: "sara@example.com", password: "a long sentence nobody guesses" }),
+    answers: { 200: answer(session, "Signed in") },
+  },
+  getSession: { answers: { 200: answer(session, "Signed in") } },
+  changePassword: {
+    body: only({
+      currentPassword: "a long sentence nobody guesses",
+      newPassword: "another sentence, just as long",
+    }),
+  },
+} satisfies Record<string, OperationExamples>;
+
+const keyTimes = { createdAt: times.asked, lastUsedAt: null, expiresAt: times.nextYear, revokedAt: null };
+const apiKey = {
+  id: ids.apiKey,
+  name: "Shop server",
+  prefix: "rvk_",
+  fingerprint: { sha256Prefix: "41d07be89f2c" },
+  enabled: true,
+  permissions: { verification: ["read", "write"] },
+  metadata: { environment: "production" },
+  requestCount: 0,
+  ...keyTimes,
+};
+const checkoutKey = {
+  id: ids.checkoutKey,
+  name: "Shop server",
+  prefix: "sck_",
+  fingerprint: { last4: "k3Zq", sha256Prefix: "9f2c41d07be8" },
+  enabled: true,
+  scopes: ["deposits:read", "deposits:write"],
+  requestCount: 0,
+  ...keyTimes,
+};
+
+export const keyExamples = {
+  createApiKey: {
+    body: only({
+      name: "Shop server",
+      permissions: { verification: ["read", "write"] },
+      expiresInDays: 365,
+      metadata: { environment: "production" },
+    }),
+    answers: {
+      201: answer(
+        { key: "rvk_<43 characters and a checksum of 6>", apiKey },
+        "API key created. Copy it now: it is shown this once",
+      ),
+    },
+  },
+  listApiKeys: {
+    answers: { 200: page({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API keys") },
+  },
+  createCheckoutKey: {
+    body: only({ name: "Shop server", scopes: ["deposits:read", "deposits:write"], expiresInDays: 365 }),
+    answers: {
+      201: answer(
+        { key: "sck_<43 characters and a checksum of 6>", checkoutKey },
+        "Checkout key created. Copy it now: it is shown this once",
+      ),
+    },
+  },
+  listCheckoutKeys: { answers: { 200: page(checkoutKey, "Checkout keys") } },
+} satisfies Record<string, OperationExamples>;
+
+const profile = {
+  name: "Sara Tadesse",
+  email: "sara@example.com",
+  businessName: "Sara Trading",
+  defaultWebhookUrl: webhookUrl,
+  webhookSecretConfigured: true,
+  webhookSecretRotationEndsAt: null,
+  createdAt: "2026-01-12T06:30:00.000Z",
+};
+
+export const profileExamples = {
+  getProfile: { answers: { 200: answer(profile, "Profile") } },
+  changeProfile: {
+    body: only({ businessName: "Sara Trading", defaultWebhookUrl: webhookUrl }),
+    answers: { 200: answer(profile, "Profile") },
+  },
+  createWebhookSecret: {
+    body: {
+      rotation: { summary: "The old secret signs for an hour more", value: { gracePeriodSeconds: 3_600 } },
+      default: { summary: "The old secret, if any, signs for a day more", value: {} },
+    },
+    answers: {
+      201: answer(
+        { secret: "whsec_<44 characters of base64>", rotationEndsAt: times.later },
+        "The signing secret is shown this once",
+      ),
+    },
+  },
+  putLogo: {
+    answers: { 200: answer({ contentType: "image/png", size: 18_204, width: 256, height: 256 }, "Logo") },
+  },
+} satisfies Record<string, OperationExamples>;
+
+const bankAccount = {
+  id: ids.bankAccount,
+  bank: "telebirr",
+  accountNumber: "0911005678",
+  accountName: "Sara Trading",
+  label: "Till 2",
+  owner: "user",
+  createdAt: times.asked,
+  updatedAt: times.asked,
+};
+
+export const bankAccountExamples = {
+  listBankAccounts: { answers: { 200: page(bankAccount, "Bank accounts") } },
+  createBankAccount: {
+    body: only({
+      bank: "telebirr",
+      accountNumber: "+251 911 00 56 78",
+      accountName: "Sara Trading",
+      label: "Till 2",
+    }),
+    answers: { 201: answer(bankAccount, "Bank account saved") },
+  },
+  changeBankAccount: {
+    body: only({ label: "Till 3" }),
+    answers: { 200: answer({ ...bankAccount, label: "Till 3", updatedAt: times.later }, "Bank account") },
+  },
+} satisfies Record<string, OperationExamples>;
+
+export const auditExamples = {
+  listAuditEntries: {
+    answers: {
+      200: page(
+        {
+          id: ids.audit,
+          at: times.asked,
+          action: "api_key.created",
+          actor: { kind: "session", id: ids.session },
+          subject: ids.apiKey,
+          requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55",
+          address: "203.0.113.7",
+          before: null,
+          after: { name: "Shop server" },
+        },
+        "Audit log",
+      ),
+    },
+  },
+} satisfies Record<string, OperationExamples>;

@@ -1,0 +1,136 @@
+import type { DepositEventType } from "../checkout-schemas.ts";
+import { checkoutUrl, ids, times, webhookUrl } from "./example-values.ts";
+import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+
+const exampleDeposit = {
+  id: ids.deposit,
+  object: "deposit",
+  status: "awaiting_payment",
+  amount: "1250.00",
+  amountReceived: null,
+  currency: "ETB",
+  reference: "order-1042",
+  description: "Two chairs and a table",
+  customer: { name: "Abebe Kebede", phone: "0911223344" },
+  paymentOptions: [{ bank: "telebirr", accountNumber: "0911005678", accountName: "Sara Trading" }],
+  checkoutUrl,
+  returnUrl: "https://shop.example.et/orders/1042/done",
+  cancelUrl: "https://shop.example.et/cart",
+  receipt: null,
+  lateReceipt: null,
+  lastError: null,
+  attemptsLeft: 10,
+  metadata: { cart: "8f2c" },
+  createdAt: times.asked,
+  expiresAt: times.later,
+  confirmedAt: null,
+  canceledAt: null,
+};
+
+const confirmedDeposit = {
+  ...exampleDeposit,
+  status: "confirmed",
+  amountReceived: "1250.00",
+  receipt: {
+    bank: "telebirr",
+    referenceNumber: "DC21QK2M41",
+    senderName: "Abebe Kebede",
+    timestamp: times.paid,
+    verificationRequestId: ids.request,
+  },
+  attemptsLeft: 9,
+  confirmedAt: times.ended,
+};
+
+/** The deposit as each event leaves it. */
+const leftBy: Readonly<Record<DepositEventType, { readonly sequence: number; readonly data: object }>> = {
+  "deposit.created": { sequence: 1, data: exampleDeposit },
+  "deposit.receipt_submitted": {
+    sequence: 2,
+    data: { ...exampleDeposit, status: "verifying", attemptsLeft: 9 },
+  },
+  "deposit.receipt_rejected": {
+    sequence: 3,
+    data: { ...exampleDeposit, attemptsLeft: 9, lastError: "amount_too_low" },
+  },
+  "deposit.confirmed": { sequence: 3, data: confirmedDeposit },
+  "deposit.expired": { sequence: 2, data: { ...exampleDeposit, status: "expired" } },
+  "deposit.canceled": {
+    sequence: 2,
+    data: { ...exampleDeposit, status: "canceled", canceledAt: times.ended },
+  },
+  "deposit.late_receipt": {
+    sequence: 4,
+    data: {
+      ...exampleDeposit,
+      status: "expired",
+      attemptsLeft: 9,
+      lateReceipt: { ...confirmedDeposit.receipt, amount: "1250.00", receivedAt: times.later },
+    },
+  },
+};
+
+export function eventExample(type: DepositEventType) {
+  return { id: ids.event, type, depositId: ids.deposit, createdAt: times.ended, ...leftBy[type] };
+}
+
+const meta = { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" };
+const enveloped = (data: unknown, summary?: string) => only({ data, error: null, meta }, summary);
+const paged = (item: { readonly id: string }) =>
+  enveloped({ items: [item], hasMore: false, nextCursor: item.id });
+
+export const checkoutExamples = {
+  createDeposit: {
+    body: {
+      smallest: {
+        summary: "No more than what must be said",
+        value: { amount: "1250.00", currency: "ETB", reference: "order-1042" },
+      },
+      whole: {
+        summary: "Everything that can be said",
+        value: {
+          amount: "1250.00",
+          currency: "ETB",
+          reference: "order-1042",
+          description: exampleDeposit.description,
+          customer: { ...exampleDeposit.customer, email: "abebe@example.com" },
+          banks: ["telebirr"],
+          returnUrl: exampleDeposit.returnUrl,
+          cancelUrl: exampleDeposit.cancelUrl,
+          webhookUrl,
+          expiresInMinutes: 60,
+          metadata: exampleDeposit.metadata,
+        },
+      },
+    },
+    answers: { 201: enveloped(exampleDeposit) },
+  },
+  listDeposits: { answers: { 200: paged(exampleDeposit) } },
+  getDeposit: {
+    answers: {
+      200: {
+        waiting: { summary: "Nobody has paid yet", value: { data: exampleDeposit, error: null, meta } },
+        confirmed: {
+          summary: "A genuine receipt has confirmed it",
+          value: { data: confirmedDeposit, error: null, meta },
+        },
+      },
+    },
+  },
+  cancelDeposit: {
+    body: only({}),
+    answers: { 200: enveloped({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }) },
+  },
+  listDepositEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
+  listEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
+  getCheckoutOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
+} satisfies Record<string, OperationExamples>;
+
+/** The same, as people see it who have signed in. */
+export const accountDepositExamples = {
+  listAccountDeposits: { answers: { 200: page(exampleDeposit, "Deposits") } },
+  getAccountDeposit: { answers: { 200: answer(confirmedDeposit, "Deposit") } },
+  listAccountDepositEvents: {
+    answers: { 200: page(eventExample("deposit.confirmed"), "Events of the deposit") },
+  },
+} satisfies Record<string, OperationExamples>;

@@ -1,0 +1,164 @@
+import { uptimeDays } from "../uptime-routes.ts";
+import { checkoutUrl, ids, publicBase, times } from "./example-values.ts";
+import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+
+const dependencies = { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } };
+
+export const healthExamples = {
+  getLiveness: { answers: { 200: only({ status: "live" }) } },
+  getReadiness: {
+    answers: {
+      200: only({ status: "ready", dependencies }),
+      503: only({
+        status: "not_ready",
+        dependencies: { ...dependencies, postgresql: { state: "down", detail: "connect ECONNREFUSED" } },
+      }),
+    },
+  },
+  getPrometheusMetrics: {
+    answers: {
+      200: only('http_requests_total{method="POST",route="/api/verify",code="202"} 1824\n'),
+    },
+  },
+  getOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
+} satisfies Record<string, OperationExamples>;
+
+const status = { bank: "telebirr", name: "telebirr", state: "operational", since: times.asked };
+const unknown = { bank: "zemen", name: "Zemen Bank", state: "unknown", since: null };
+const availability = { "24h": 1, "7d": 0.9981, "30d": 0.9994, "90d": 0.9996 };
+const never = { "24h": null, "7d": null, "30d": null, "90d": null };
+const DAY_MS = 86_400_000;
+const datesFrom = (first: string) =>
+  Array.from({ length: uptimeDays }, (_, day) =>
+    new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, first.length),
+  );
+const history = {
+  ...status,
+  availability,
+  days: datesFrom("2025-12-03").map((date, day) => ({ date, availability: day === 80 ? 0.9712 : 1 })),
+  incidents: [{ startedAt: "2026-02-21T11:02:00.000Z", endedAt: "2026-02-21T11:31:00.000Z" }],
+};
+const banks = (...all: readonly object[]) => answer({ banks: all }, "Uptime of the banks");
+
+export const uptimeExamples = {
+  getUptime: { answers: { 200: banks(status, unknown) } },
+  getUptimeOverview: {
+    answers: { 200: banks({ ...status, availability }, { ...unknown, availability: never }) },
+  },
+  getUptimeHistory: { answers: { 200: banks(history) } },
+  getPublicUptime: { answers: { 200: banks(status, unknown) } },
+  getPublicUptimeHistory: { answers: { 200: banks(history) } },
+} satisfies Record<string, OperationExamples>;
+
+const purchase = {
+  id: ids.deposit,
+  packageId: "thousand",
+  credits: 1_000,
+  amount: "500.00",
+  currency: "ETB",
+  status: "awaiting_payment",
+  checkoutUrl,
+  createdAt: times.asked,
+  expiresAt: times.later,
+  creditedAt: null,
+};
+
+export const creditExamples = {
+  getCreditBalance: { answers: { 200: answer({ balance: 9_876 }, "Credit balance") } },
+  getCreditUsage: {
+    answers: {
+      200: answer(
+        {
+          days: [{ date: "2026-03-02", bank: "telebirr", debits: 120, refunds: 2, net: 118 }],
+          totals: { debits: 120, refunds: 2, net: 118 },
+        },
+        "Credit usage",
+      ),
+    },
+  },
+  listCreditTransactions: {
+    answers: {
+      200: page(
+        {
+          id: ids.transaction,
+          type: "debit",
+          amount: -1,
+          balanceAfter: 9_876,
+          requestId: ids.request,
+          note: null,
+          createdAt: times.asked,
+        },
+        "Credit transactions",
+      ),
+    },
+  },
+  listCreditPackages: {
+    answers: {
+      200: answer([{ id: "thousand", credits: 1_000, price: "500.00", currency: "ETB" }], "Credit packages"),
+    },
+  },
+  createCreditPurchase: {
+    body: only({ packageId: "thousand" }),
+    answers: {
+      201: answer(purchase, "Pay at checkoutUrl: the credits are added when the payment is confirmed"),
+    },
+  },
+  listCreditPurchases: {
+    answers: {
+      200: page({ ...purchase, status: "confirmed", creditedAt: times.later }, "Credit purchases"),
+    },
+  },
+} satisfies Record<string, OperationExamples>;
+
+const body = { bank: "telebirr", reference: "DJ57QK2M41" };
+const url = `${publicBase}/api/verify`;
+
+export const sampleExamples = {
+  listExamples: {
+    answers: {
+      200: answer(
+        [
+          {
+            bank: "telebirr",
+            title: "telebirr",
+            request: { method: "POST", url, body },
+            curl: `curl -X POST '${url}?waitMs=15000' -H 'x-api-key: YOUR_API_KEY' -H 'content-type: application/json' -d '${JSON.stringify(body)}'`,
+            sandbox: [
+              {
+                outcome: "success",
+                description: "a genuine receipt of a completed payment",
+                body,
+              },
+              {
+                outcome: "notFound",
+                description: "the bank knows no such receipt",
+                body: { ...body, reference: "DJ57QK2MNF" },
+              },
+            ],
+          },
+        ],
+        "Examples",
+      ),
+    },
+  },
+} satisfies Record<string, OperationExamples>;
+
+const counts = { total: 120, success: 108, failed: 4, not_found: 6, pending: 2, successRate: 0.9153 };
+const period = { from: "2026-03-02T00:00:00.000Z", to: "2026-03-03T00:00:00.000Z" };
+const report = { ...period, days: [{ date: "2026-03-02", ...counts }], totals: counts };
+const metrics = { ...counts, durationMs: { p50: 612, p95: 1_840, p99: 3_020 } };
+
+export const reportExamples = {
+  getMetrics: {
+    answers: {
+      200: answer(
+        { window: "24h", ...period, ...metrics, banks: [{ bank: "telebirr", ...metrics }] },
+        "Metrics",
+      ),
+    },
+  },
+  getOverviewReport: {
+    answers: { 200: answer({ ...report, banks: [{ bank: "telebirr", ...counts }] }, "Report") },
+  },
+  getBankReport: { answers: { 200: answer({ bank: "telebirr", ...report }, "Report") } },
+} satisfies Record<string, OperationExamples>;

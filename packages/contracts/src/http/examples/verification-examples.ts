@@ -1,0 +1,277 @@
+import { ids, statusUrl, times, webhookUrl } from "./example-values.ts";
+import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+
+const state = {
+  requestId: ids.request,
+  bank: "telebirr",
+  processingStatus: "completed",
+  status: "success",
+  verified: true,
+};
+
+const match = {
+  matched: true,
+  matchType: "masked_pattern",
+  matchConfidence: "high",
+  source: "account_registry",
+  bank: "telebirr",
+  receiverAccount: "2519****5678",
+  matchedSettlementAccount: "0911005678",
+  matchedUserBankAccountId: ids.bankAccount,
+  matchedBusinessBankAccountId: null,
+  candidateCount: 1,
+  ambiguous: false,
+  reason: "receiver_mask_matches_visible_digits",
+};
+
+const result = {
+  bank: "telebirr",
+  status: "success",
+  verified: true,
+  amount: 1250,
+  currency: "ETB",
+  senderName: "Abebe Kebede",
+  receiverName: "Sara Trading",
+  receiverAccount: "2519****5678",
+  referenceNumber: "DC21QK2M41",
+  accountSuffix: null,
+  timestamp: times.paid,
+  confirmationHistory: {
+    scope: "account",
+    isFirstConfirmation: true,
+    confirmedBefore: false,
+    firstConfirmedAt: times.ended,
+    lastConfirmedAt: times.ended,
+    confirmationCount: 1,
+  },
+  settlementAccountMatch: match,
+  failureReason: null,
+};
+
+const unmatched = {
+  ...match,
+  matched: false,
+  matchType: "unmatched",
+  matchConfidence: "none",
+  matchedUserBankAccountId: null,
+  candidateCount: 0,
+  reason: "verification_not_successful",
+};
+const { receiverAccount: _receiver, matchedSettlementAccount: _settlement, ...unmatchedShape } = unmatched;
+
+const notFound = {
+  ...result,
+  status: "not_found",
+  verified: false,
+  amount: null,
+  currency: null,
+  senderName: null,
+  receiverName: null,
+  receiverAccount: null,
+  timestamp: null,
+  confirmationHistory: {
+    scope: "account",
+    isFirstConfirmation: false,
+    confirmedBefore: false,
+    firstConfirmedAt: null,
+    lastConfirmedAt: null,
+    confirmationCount: 0,
+  },
+  settlementAccountMatch: unmatchedShape,
+};
+
+const notFoundState = { ...state, status: "not_found", verified: false };
+const failedState = { ...state, processingStatus: "failed", status: "failed", verified: false };
+const submitted = (verification: object, data: object, message: string) => ({
+  success: true,
+  message,
+  data: [data],
+  requestId: ids.request,
+  verification,
+  links: { statusUrl },
+});
+
+export const verificationExamples = {
+  submitVerification: {
+    body: {
+      reference: {
+        summary: "A wallet's receipt by its reference",
+        value: { bank: "telebirr", reference: "DC21QK2M41", settlementAccount: "0911005678" },
+      },
+      suffix: {
+        summary: "A bank that asks for digits of the account",
+        value: { bank: "cbe", reference: "FT26061AB12C", suffix: "12345678", webhookUrl },
+      },
+      sms: {
+        summary: "A pasted SMS; the bank is told from it",
+        value: {
+          reference:
+            "Dear Abebe, you have transferred ETB 1,250.00 to Sara Trading. Your transaction number is DC21QK2M41.",
+        },
+      },
+    },
+    answers: {
+      200: {
+        success: {
+          summary: "The receipt is genuine",
+          value: submitted(state, result, "The receipt is genuine"),
+        },
+        notFound: {
+          summary: "The bank says that there is no such receipt",
+          value: submitted(notFoundState, notFound, "The bank knows no such receipt"),
+        },
+        failed: {
+          summary: "No verdict could be had; the credit is given back",
+          value: submitted(
+            failedState,
+            { ...notFound, status: "failed", failureReason: "bank_unavailable" },
+            "The receipt could not be confirmed",
+          ),
+        },
+      },
+      202: only({
+        success: true,
+        message: "Verification accepted",
+        data: [],
+        requestId: ids.request,
+        statusUrl,
+        estimatedWaitMs: 900,
+        verification: { ...state, processingStatus: "queued", status: "pending", verified: false },
+        links: { statusUrl, pollAfterMs: 1_000, webhookRegistered: true },
+      }),
+    },
+  },
+  getVerification: {
+    answers: {
+      200: {
+        ended: {
+          summary: "It has ended",
+          value: {
+            success: true,
+            message: "Status",
+            data: {
+              ...state,
+              createdAt: times.asked,
+              completedAt: times.ended,
+              durationMs: 884,
+              failureReason: null,
+              result,
+            },
+          },
+        },
+        running: {
+          summary: "The bank is being asked",
+          value: {
+            success: true,
+            message: "Status",
+            data: {
+              ...state,
+              processingStatus: "running",
+              status: "pending",
+              verified: false,
+              createdAt: times.asked,
+              durationMs: null,
+              failureReason: null,
+              result: null,
+            },
+          },
+        },
+      },
+    },
+  },
+  listBankAttempts: {
+    answers: {
+      200: answer(
+        {
+          startedAt: times.asked,
+          isParked: false,
+          answeredFrom: "bank",
+          attempts: [
+            { startedAt: times.asked, durationMs: 402, outcome: "unavailable" },
+            { startedAt: "2026-03-02T08:15:30.640Z", durationMs: 318, outcome: "document" },
+          ],
+        },
+        "Attempts",
+      ),
+    },
+  },
+  streamVerification: {
+    answers: {
+      200: only(
+        `id: 1\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"queued","status":"pending","verified":false}\n\n` +
+          `id: 2\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"completed","status":"success","verified":true}\n\n` +
+          `event: done\ndata: {"requestId":"${ids.request}","reason":"terminal"}\n\n`,
+      ),
+    },
+  },
+  listVerifications: {
+    answers: { 200: page({ ...state, durationMs: 884, createdAt: times.asked }, "History") },
+  },
+  testWebhook: {
+    body: only({ webhookUrl, scenario: "success" }),
+    answers: {
+      200: answer(
+        {
+          delivered: true,
+          deliveryId: ids.delivery,
+          statusCode: 204,
+          durationMs: 131,
+          error: null,
+          signed: true,
+        },
+        "Delivered",
+      ),
+    },
+  },
+} satisfies Record<string, OperationExamples>;
+
+const attempt = {
+  attempt: 1,
+  trigger: "schedule",
+  statusCode: 204,
+  errorClass: null,
+  durations: { dnsMs: 3.1, connectMs: 41.5, firstByteMs: 62, totalMs: 107.2 },
+  finishedAt: times.ended,
+};
+const delivery = {
+  id: ids.delivery,
+  event: "verification.completed",
+  url: webhookUrl,
+  state: "delivered",
+  nextAttemptAt: null,
+  createdAt: times.ended,
+  finishedAt: times.ended,
+  attemptCount: 1,
+  attempts: [attempt],
+};
+const recovery = {
+  id: ids.recovery,
+  state: "running",
+  since: "2026-03-02T00:00:00.000Z",
+  until: "2026-03-02T09:00:00.000Z",
+  host: "shop.example.et",
+  matched: 40,
+  requeued: 25,
+  delivered: 24,
+  failed: 0,
+  pending: 16,
+  createdAt: times.later,
+  finishedAt: null,
+};
+
+export const deliveryExamples = {
+  listDeliveries: { answers: { 200: page(delivery, "Webhook deliveries") } },
+  redeliver: {
+    answers: {
+      202: answer(
+        { ...delivery, state: "pending", nextAttemptAt: times.later, finishedAt: null },
+        "The webhook is due now",
+      ),
+    },
+  },
+  recoverDeliveries: {
+    body: only({ since: "2026-03-02", until: "2026-03-02T09:00:00Z", host: "shop.example.et" }),
+    answers: { 202: answer(recovery, "The recovery has begun") },
+  },
+  getRecovery: { answers: { 200: answer(recovery, "Recovery") } },
+} satisfies Record<string, OperationExamples>;

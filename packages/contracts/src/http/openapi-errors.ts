@@ -1,0 +1,39 @@
+import { apiErrorCodes, apiErrors } from "../api-errors.ts";
+import { checkoutErrorCodes, checkoutErrors } from "../checkout-errors.ts";
+import { ids, statusUrl } from "./examples/example-values.ts";
+import type { Example } from "./examples/operation-examples.ts";
+import type { Json } from "./openapi-parts.ts";
+
+const details: Readonly<Record<string, readonly { readonly field: string; readonly message: string }[]>> = {
+  invalid_payload: [{ field: "suffix", message: "must be exactly 8 digits" }],
+  bank_not_detected: [{ field: "bank", message: "say which bank it is: telebirr or cbebirr" }],
+  unsafe_webhook_url: [{ field: "webhookUrl", message: "must be https" }],
+};
+
+/** Each code as the verification surface answers it. */
+export const errorExamples: Json = Object.fromEntries(
+  apiErrorCodes.map((code): [string, Example] => {
+    const { title } = apiErrors[code];
+    const fields = details[code];
+    const accepted = code === "queue_unavailable";
+    const value = {
+      success: false,
+      message: title,
+      data: null,
+      error: { code, ...(fields === undefined ? {} : { details: fields }) },
+      ...(accepted ? { requestId: ids.request, links: { statusUrl } } : {}),
+    };
+    return [code, { summary: title, value }];
+  }),
+);
+
+/** Each code as the checkout surface answers it. */
+export const checkoutErrorExamples: Json = Object.fromEntries(
+  checkoutErrorCodes.map((code): [string, Example] => {
+    const { title } = checkoutErrors[code];
+    const fields = [{ field: "amount", message: "must be an amount with two places, such as 1250.00" }];
+    const error = { code, message: title, ...(code === "invalid_request" ? { fields } : {}) };
+    const meta = { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" };
+    return [code, { summary: title, value: { data: null, error, meta } }];
+  }),
+);

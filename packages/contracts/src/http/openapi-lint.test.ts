@@ -1,0 +1,30 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { checkoutOpenApiDocument } from "./checkout-openapi-document.ts";
+import { openApiDocument } from "./openapi-document.ts";
+
+/** Beyond what the linter recommends. */
+const rules = {
+  "info-contact": "error",
+  "operation-tag-defined": "error",
+  "parameter-description": "error",
+} as const;
+
+const documents = {
+  verification: openApiDocument("https://receipts.example.et"),
+  checkout: checkoutOpenApiDocument("https://pay.example.et", "https://receipts.example.et"),
+};
+
+describe.each(Object.entries(documents))("the OpenAPI document of the %s surface", (_surface, document) => {
+  it("has nothing that a strict linter complains about", async () => {
+    const config = await createConfig({ extends: ["recommended-strict"], rules });
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: "openapi.json",
+      config,
+    });
+    const found = problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+"""A merchant's program on the generated packages, as one would write it by hand."""
+
+import json
+import sys
+
+from checkout_client import AuthenticatedClient as CheckoutClient
+from checkout_client.api.deposits import create_deposit
+from checkout_client.models import (
+    CheckoutVersion,
+    CreateDepositBody,
+    CreateDepositResponse201,
+    IdempotencyConflictOrIdempotencyInProgressError,
+)
+from verification_client import AuthenticatedClient
+from verification_client.api.credits_ import get_credit_balance
+from verification_client.api.verification import get_verification, list_verifications, submit_verification
+from verification_client.models import (
+    BankCode,
+    BankNotDetectedOrInvalidPayloadOrUnsafeWebhookUrlOrUnsupportedBankError,
+    GetVerificationResponse200,
+    InvalidApiKeyError,
+    ListVerificationsResponse200,
+    SubmitVerificationBody,
+    SubmitVerificationResponse200,
+    VerificationStatus,
+)
+
+url, api_key, checkout_key, reference = sys.argv[1:]
+
+
+def receipts_with(key: str) -> AuthenticatedClient:
+    return AuthenticatedClient(base_url=url, token=key, prefix="", auth_header_name="x-api-key")
+
+
+def expect(answer, kind):
+    assert isinstance(answer.parsed, kind), f"{answer.status_code} {answer.content}"
+    return answer.parsed
+
+
+receipts = receipts_with(api_key)
+body = SubmitVerificationBody(bank="telebirr", reference=reference)
+submitted = expect(
+    submit_verification.sync_detailed(client=receipts, body=body, wait_ms=10_000),
+    SubmitVerificationResponse200,
+)
+[result] = submitted.data
+read = expect(
+    get_verification.sync_detailed(submitted.request_id, client=receipts), GetVerificationResponse200
+)
+listed = expect(
+    list_verifications.sync_detailed(
+        client=receipts, bank=BankCode.TELEBIRR, status=VerificationStatus.SUCCESS, limit=10
+    ),
+    ListVerificationsResponse200,
+)
+
+refused = get_credit_balance.sync_detailed(client=receipts_with("rvk_unknown"))
+wrong = SubmitVerificationBody(bank="cbe", reference="FT26061AB12C", suffix="1")
+invalid = submit_verification.sync_detailed(client=receipts, body=wrong)
+
+checkout = CheckoutClient(base_url=url, token=checkout_key)
+
+
+def ask(amount: str):
+    return create_deposit.sync_detailed(
+        client=checkout,
+        body=CreateDepositBody(amount=amount, currency="ETB", reference="order-1042", expires_in_minutes=60),
+        idempotency_key="order-1042",
+        service_checkout_version=CheckoutVersion.VALUE_0,
+    )
+
+
+made, again, conflict = ask("1250.00"), ask("1250.00"), ask("1300.00")
+deposit = expect(made, CreateDepositResponse201).data
+
+print(
+    json.dumps(
+        {
+            "submitted": {
+                "status": result.status.value,
+                "verified": submitted.verification.verified,
+                "reference": result.reference_number,
+            },
+            "read": {
+                "processingStatus": read.data.processing_status.value,
+                "sameRequest": read.data.request_id == submitted.request_id,
+            },
+            "listed": {"total": listed.meta.total, "banks": [item.bank.value for item in listed.data]},
+            "refused": {
+                "http": refused.status_code,
+                "code": expect(refused, InvalidApiKeyError).error.code.value,
+            },
+            "invalid": {
+                "http": invalid.status_code,
+                "code": expect(
+                    invalid, BankNotDetectedOrInvalidPayloadOrUnsafeWebhookUrlOrUnsupportedBankError
+                ).error.code.value,
+                "hasDetails": len(invalid.parsed.error.details) > 0,
+            },
+            "deposit": {
+                "http": made.status_code,
+                "status": deposit.status.value,
+                "amount": deposit.amount,
+                "banks": [option.bank.value for option in deposit.payment_options],
+            },
+            "replayed": {
+                "http": again.status_code,
+                "sameDeposit": expect(again, CreateDepositResponse201).data.id == deposit.id,
+            },
+            "conflict": {
+                "http": conflict.status_code,
+                "code": expect(
+                    conflict, IdempotencyConflictOrIdempotencyInProgressError
+                ).error.code.value,
+            },
+        }
+    )
+)

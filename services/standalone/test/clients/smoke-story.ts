@@ -1,0 +1,36 @@
+import { openShop, type Shop } from "../shop.ts";
+import { aReference, openSystem, type System } from "../system.ts";
+
+/** What a smoke client is told, and what it must have seen. */
+export interface SmokeStory {
+  readonly system: System;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly checkoutKey: string;
+  readonly reference: string;
+  readonly expected: object;
+}
+
+/** A service with a receipt that is genuine, a merchant who may do everything, and a key that is not one. */
+export async function openSmokeStory(): Promise<SmokeStory> {
+  const system = await openSystem({ verifiers: ["telebirr"] });
+  const shop: Shop = await openShop(system);
+  const reference = aReference();
+  return {
+    system,
+    url: system.url,
+    apiKey: shop.account.apiKey,
+    checkoutKey: shop.key,
+    reference,
+    expected: {
+      submitted: { status: "success", verified: true, reference },
+      read: { processingStatus: "completed", sameRequest: true },
+      listed: { total: 1, banks: ["telebirr"] },
+      refused: { http: 401, code: "invalid_api_key" },
+      invalid: { http: 422, code: "invalid_payload", hasDetails: true },
+      deposit: { http: 201, status: "awaiting_payment", amount: "1250.00", banks: ["telebirr"] },
+      replayed: { http: 201, sameDeposit: true },
+      conflict: { http: 409, code: "idempotency_conflict" },
+    },
+  };
+}
