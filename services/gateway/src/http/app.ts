@@ -19,6 +19,8 @@ export interface AppDeps {
   readonly routes: readonly MountedRoute[];
   /** The checkout surface, which has an envelope of its own. */
   readonly checkout: RequestHandler;
+  /** Pages for people: each answers on paths of its own, and passes on all others. */
+  readonly pages: readonly RequestHandler[];
   readonly guards: Guards;
   /** Addresses (CIDR) whose `X-Forwarded-For` is believed; none, and the connection's own address is the client's. */
   readonly trustedProxies: readonly string[];
@@ -35,7 +37,7 @@ export function createApp(deps: AppDeps): Express {
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.set("trust proxy", [...deps.trustedProxies]);
   app.use(startRequestContext(deps.tracing), accessLog(deps), helmet(), nameCheckoutVersion, requireHost);
-  app.use(deps.checkout);
+  app.use(deps.checkout, ...deps.pages);
   app.use(mountRoutes(deps.routes, deps.guards));
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });

@@ -1,5 +1,6 @@
 import { type BankCode, MAX_RECEIPT_TRIES, type ReceiptRejection } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
+import { amharicBankNames } from "../../pages/bank-names.ts";
 
 interface Message {
   readonly title: string;
@@ -403,17 +404,7 @@ const am: PageTexts = {
     },
   },
   waitSeconds: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና መሞከር ይችላሉ።`,
-  banks: {
-    cbe: "የኢትዮጵያ ንግድ ባንክ",
-    boa: "አቢሲንያ ባንክ",
-    telebirr: "ቴሌብር",
-    mpesa: "ኤም-ፔሳ",
-    cbebirr: "ሲቢኢ ብር",
-    dashen: "ዳሸን ባንክ",
-    awash: "አዋሽ ባንክ",
-    siinqee: "ሲንቄ ባንክ",
-    kaafiebirr: "ካፊ ኢ-ብር",
-  },
+  banks: amharicBankNames,
 };
 
 export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = { en, am };

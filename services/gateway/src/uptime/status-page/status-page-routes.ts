@@ -1,0 +1,85 @@
+import type { Log } from "@receipts/service-kit";
+import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages";
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
+import { ApiProblem } from "../../http/api-problem.ts";
+import { isDatabaseOutage } from "../../http/database-outage.ts";
+import { contextOf } from "../../http/request-context.ts";
+import { shareReading } from "../share-reading.ts";
+import type { UptimeReader } from "../uptime-reader.ts";
+import { readStatusAssets, type StatusAssets } from "./status-assets.ts";
+import { STATUS_PATH, statusPage, statusProblemPage } from "./status-page.ts";
+
+export interface StatusPageDeps {
+  readonly reader: Pick<UptimeReader, "history">;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Everybody may look, as often as they like: the page is drawn no more often than this in each language. */
+const FRESH_FOR_MS = 1_000;
+const CACHE_SECONDS = 30;
+const RETRY_AFTER_SECONDS = 5;
+
+/** The page on which everybody sees, without an account, how the banks are. */
+export function statusPageRoutes({ reader, log, now }: StatusPageDeps): RequestHandler {
+  const assets = readStatusAssets();
+  const draw = (language: PageLanguage) =>
+    shareReading(FRESH_FOR_MS, async () => {
+      const banks = await reader.history();
+      return statusPage({ language, banks, asOf: now(), assets });
+    });
+  const pages: Readonly<Record<PageLanguage, () => Promise<string>>> = { en: draw("en"), am: draw("am") };
+
+  async function send(request: Request, response: Response): Promise<void> {
+    response.set(headersOf(assets)).vary("Accept-Language");
+    const { language } = chooseLanguage(request);
+    try {
+      const text = await pages[language]();
+      response.set("Cache-Control", `public, max-age=${CACHE_SECONDS}`);
+      await sendPage(request, response, { status: 200, text });
+    } catch (error) {
+      const isAway = isDatabaseOutage(error);
+      logFault(log, request, { error, code: isAway ? "service_unavailable" : "internal_error" });
+      response.set("Cache-Control", "no-store");
+      if (isAway) response.set("Retry-After", String(RETRY_AFTER_SECONDS));
+      const text = statusProblemPage({ language, problem: isAway ? "unreadable" : "failed", assets });
+      await sendPage(request, response, { status: isAway ? 503 : 500, text });
+    }
+  }
+
+  const router = Router({ caseSensitive: true, strict: true });
+  router.route(STATUS_PATH).all(named(STATUS_PATH)).get(send).all(notAllowed);
+  router
+    .route(`${STATUS_PATH}/assets/:hash/:file`)
+    .all(named(`${STATUS_PATH}/assets/{hash}/{file}`))
+    .get(assets.send);
+  return router;
+}
+
+function named(route: string): RequestHandler {
+  return (request, _response, next) => {
+    contextOf(request).route = route;
+    next();
+  };
+}
+
+function notAllowed(_request: Request, response: Response, next: NextFunction): void {
+  response.set("Allow", "GET, HEAD");
+  next(new ApiProblem("method_not_allowed"));
+}
+
+function logFault(log: Log, request: Request, { code, error }: { code: string; error: unknown }): void {
+  const { requestId, route, logFields } = contextOf(request);
+  logFields["errorCode"] = code;
+  log.error("http.request_failed", { requestId, route, error });
+}
+
+/** Nothing runs, nothing is loaded but the icon, and the one style is that whose hash is named. */
+function headersOf({ style }: Pick<StatusAssets, "style">): Readonly<Record<string, string>> {
+  return {
+    "Content-Security-Policy": `default-src 'none'; style-src ${style.source}; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  };
+}

@@ -1,0 +1,121 @@
+import type { BankHistory } from "@receipts/contracts";
+import {
+  type Html,
+  html,
+  htmlText,
+  languageNames,
+  ownMarkup,
+  type PageLanguage,
+  pageLanguages,
+} from "@receipts/web-pages";
+import { bankName } from "../../pages/bank-names.ts";
+import { bankSection } from "./bank-section.ts";
+import { sampleBar } from "./day-chart.ts";
+import type { StatusAssets } from "./status-assets.ts";
+import { type StatusTexts, statusTexts } from "./status-texts.ts";
+import { timeText } from "./status-time.ts";
+import { dayLevels, type Overall, overallOf } from "./status-view.ts";
+
+export const STATUS_PATH = "/status";
+
+type Drawn = Pick<StatusAssets, "style" | "icon">;
+
+/** How all banks are, were, and what the words for it mean. */
+export function statusPage(page: {
+  readonly language: PageLanguage;
+  readonly banks: readonly BankHistory[];
+  readonly asOf: Date;
+  readonly assets: Drawn;
+}): string {
+  const { language, banks, asOf, assets } = page;
+  const texts = statusTexts[language];
+  const [heading, ...more] = sentencesOf(overallOf(banks), texts, language);
+  const main = html`<p class="small">${texts.title}</p>
+<h1>${heading}</h1>
+${more.map((sentence) => html`<p class="more">${sentence}</p>`)}
+<p class="small">${texts.intro}</p>
+<p class="small">${texts.asOf} <time datetime="${asOf.toISOString()}">${timeText(asOf, language)}</time></p>
+${againLink(texts, language)}
+<p class="small legend-title">${texts.bars}</p>
+<ul class="legend">${dayLevels.map((level) => html`<li>${sampleBar(level)} ${texts.levels[level]}</li>`)}</ul>
+<h2 class="unseen">${texts.banks}</h2>
+<ul class="banks">${banks.map((bank) => bankSection(bank, { texts, language, name: bankName(bank.bank, language) }))}</ul>
+<section aria-labelledby="meaning"><h2 id="meaning">${texts.meaning}</h2>
+<dl class="meanings">${(["operational", "degraded", "down", "unknown"] as const).map(
+    (state) =>
+      html`<div><dt class="state ${state}">${texts.states[state]}</dt><dd>${texts.meanings[state]}</dd></div>`,
+  )}</dl>
+<p class="small">${texts.times}</p></section>`;
+  return documentOf({ language, title: `${heading} – ${texts.title}`, main, assets });
+}
+
+/** When there is nothing to show: what that says, and what it does not. */
+export function statusProblemPage(page: {
+  readonly language: PageLanguage;
+  readonly problem: "unreadable" | "failed";
+  readonly assets: Drawn;
+}): string {
+  const texts = statusTexts[page.language];
+  const { title, todo } = texts[page.problem];
+  const main = html`<p class="small">${texts.title}</p>
+<h1>${title}</h1>
+<p class="more">${todo}</p>
+${againLink(texts, page.language)}`;
+  return documentOf({ ...page, title: `${title} – ${texts.title}`, main });
+}
+
+/** The first is the heading. */
+function sentencesOf(overall: Overall, texts: StatusTexts, language: PageLanguage): string[] {
+  switch (overall.kind) {
+    case "all_answer":
+      return [texts.allAnswer];
+    case "asked_answer":
+      return [texts.askedAnswer];
+    case "nothing_known":
+      return [texts.nothingKnown];
+    case "faults": {
+      const named = (banks: typeof overall.down) => banks.map((bank) => bankName(bank, language));
+      return [
+        ...(overall.down.length > 0 ? [texts.doNotAnswer(named(overall.down))] : []),
+        ...(overall.degraded.length > 0 ? [texts.haveFaults(named(overall.degraded))] : []),
+      ];
+    }
+  }
+}
+
+/** A page that reloads by itself takes a reader's place away. */
+function againLink(texts: StatusTexts, language: PageLanguage): Html {
+  return html`<p><a class="button" href="${STATUS_PATH}?lang=${language}">${texts.lookAgain}</a></p>`;
+}
+
+function documentOf(page: {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly main: Html;
+  readonly assets: Drawn;
+}): string {
+  const { language, title, main, assets } = page;
+  return htmlText(html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${ownMarkup(assets.style.text)}</style>
+<link rel="icon" href="${assets.icon}">
+</head>
+<body>
+<header class="top">
+<nav aria-label="${statusTexts[language].language}"><ul class="languages">${pageLanguages.map((one) => {
+    const isThis = one === language;
+    return html`<li><a href="${STATUS_PATH}?lang=${one}" lang="${one}" hreflang="${one}"${isThis && html` aria-current="true"`}>${languageNames[one]}</a></li>`;
+  })}</ul></nav>
+</header>
+<main id="content">
+${main}
+</main>
+</body>
+</html>
+`);
+}

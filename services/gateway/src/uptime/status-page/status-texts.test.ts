@@ -1,0 +1,75 @@
+import { pageLanguages } from "@receipts/web-pages";
+import { statusTexts } from "./status-texts.ts";
+import { dayText, durationBetween, percentText, timeText } from "./status-time.ts";
+
+/** Every text with its place in the file; those that take values, with some. */
+function textsIn(value: unknown, place: string): [string, string][] {
+  if (typeof value === "string") return [[place, value]];
+  if (typeof value === "function") return [[place, value(givenTo(place))]];
+  return Object.entries(value as object).flatMap(([name, inner]) => textsIn(inner, `${place}.${name}`));
+}
+
+function givenTo(place: string): unknown {
+  if (place.endsWith("duration")) return { days: 0, hours: 2, minutes: 3 };
+  if (place.endsWith("daysSummary")) return { good: 80, faults: 1, down: 2, unasked: 7 };
+  return place.endsWith("incidents") ? 3 : ["A", "B"];
+}
+
+describe("the texts of the status page", () => {
+  it.each(pageLanguages)("lack nothing in %s", (language) => {
+    for (const [place, text] of textsIn(statusTexts[language], "")) {
+      expect([place, text.trim()]).not.toEqual([place, ""]);
+      expect([place, text]).toEqual([place, expect.not.stringMatching(/undefined|NaN|\[object/)]);
+    }
+  });
+
+  /** A text that was left in English is one that its reader cannot read. */
+  it("are Amharic in Amharic, and English in English", () => {
+    for (const [place, text] of textsIn(statusTexts.am, "am")) {
+      expect([place, text]).toEqual([place, expect.stringMatching(/\p{Script=Ethiopic}/u)]);
+    }
+    for (const [place, text] of textsIn(statusTexts.en, "en")) {
+      expect([place, text]).toEqual([place, expect.not.stringMatching(/\p{Script=Ethiopic}/u)]);
+    }
+  });
+
+  it("count what they say", () => {
+    const { duration, daysSummary, doNotAnswer, haveFaults } = statusTexts.en;
+    expect(duration({ days: 0, hours: 1, minutes: 1 })).toBe("1 hour 1 minute");
+    expect(duration({ days: 2, hours: 3, minutes: 4 })).toBe("2 days 3 hours");
+    expect(doNotAnswer(["A"])).toBe("A does not answer");
+    expect(haveFaults(["A", "B", "C"])).toBe("A, B and C answer with faults");
+    expect(daysSummary({ good: 1, faults: 0, down: 2, unasked: 0 })).toBe(
+      "The last 90 days: 1 good day, 2 days mostly in vain",
+    );
+    expect(statusTexts.am.doNotAnswer(["ሀ", "ለ"])).toMatch(/ሀ.*ለ መልስ አይሰጡም$/);
+  });
+});
+
+describe("times", () => {
+  it("are those of Addis Ababa, days those of UTC, both by the calendar of receipts", () => {
+    expect(timeText("2026-01-31T21:05:00.000Z", "en")).toBe("1 Feb 2026, 00:05");
+    expect(dayText("2026-01-31", "en")).toBe("31 Jan 2026");
+    expect(timeText("2026-01-31T21:05:00.000Z", "am")).toMatch(/\p{Script=Ethiopic}.* 2026.*00:05/u);
+    expect(dayText("2026-01-31", "am")).toMatch(/31.* 2026/);
+  });
+
+  it.each([
+    ["2026-01-31T00:00:00.000Z", "2026-01-31T00:00:01.000Z", { days: 0, hours: 0, minutes: 1 }],
+    ["2026-01-31T00:00:00.000Z", "2026-01-31T02:10:00.000Z", { days: 0, hours: 2, minutes: 10 }],
+    ["2026-01-31T00:00:00.000Z", "2026-02-02T01:00:00.000Z", { days: 2, hours: 1, minutes: 0 }],
+  ])("from %s to %s are counted in minutes, rounded up", (from, to, parts) => {
+    expect(durationBetween(from, to)).toEqual(parts);
+  });
+
+  /** What was not always there must not be shown as if it had been. */
+  it.each([
+    [1, "100 %"],
+    [0.9999, "99.99 %"],
+    [0.9375, "93.75 %"],
+    [0.29, "29.00 %"],
+    [0, "0.00 %"],
+  ])("a share of %p is %s", (share, text) => {
+    expect(percentText(share)).toBe(text);
+  });
+});

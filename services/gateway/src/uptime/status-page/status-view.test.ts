@@ -1,0 +1,64 @@
+import type { BankCode, BankState } from "@receipts/contracts";
+import { bankCodes } from "@receipts/contracts";
+import { countLevels, dayRunsOf, levelOf, overallOf } from "./status-view.ts";
+
+const daysOf = (...shares: readonly (number | null)[]) =>
+  shares.map((availability, index) => ({ date: `2026-03-0${index + 1}`, availability }));
+
+describe("the level of a day", () => {
+  it.each([
+    [null, "unasked"],
+    [1, "good"],
+    [0.99, "good"],
+    [0.9899, "faults"],
+    [0.5, "faults"],
+    [0.4999, "down"],
+    [0, "down"],
+  ] as const)("of which %p was answered is %s", (share, level) => {
+    expect(levelOf(share)).toBe(level);
+  });
+});
+
+describe("the days", () => {
+  it("are told newest first, and those with nothing to tell together", () => {
+    expect(dayRunsOf(daysOf(null, null, 1, 0.995, 0.7, 0.2, 0.1, 1))).toEqual([
+      { from: "2026-03-08", to: "2026-03-08", level: "good", lowest: 1 },
+      { from: "2026-03-07", to: "2026-03-07", level: "down", lowest: 0.1 },
+      { from: "2026-03-06", to: "2026-03-06", level: "down", lowest: 0.2 },
+      { from: "2026-03-05", to: "2026-03-05", level: "faults", lowest: 0.7 },
+      { from: "2026-03-03", to: "2026-03-04", level: "good", lowest: 0.995 },
+      { from: "2026-03-01", to: "2026-03-02", level: "unasked", lowest: null },
+    ]);
+    expect(dayRunsOf([])).toEqual([]);
+  });
+
+  it("are counted by their level", () => {
+    expect(countLevels(daysOf(null, 1, 1, 0.7, 0.2))).toEqual({ good: 2, faults: 1, down: 1, unasked: 1 });
+  });
+});
+
+describe("what is said of all banks", () => {
+  const banksIn = (others: BankState, own: Partial<Record<BankCode, BankState>> = {}) =>
+    bankCodes.map((bank) => ({
+      bank,
+      state: bank === "zemen" ? ("unknown" as const) : (own[bank] ?? others),
+    }));
+
+  /** One that nobody can ask is for ever unknown: it must not keep the others from being well. */
+  it("is that all answer when all do that can be asked", () => {
+    expect(overallOf(banksIn("operational"))).toEqual({ kind: "all_answer" });
+  });
+
+  it("is no more than is known", () => {
+    expect(overallOf(banksIn("operational", { awash: "unknown" }))).toEqual({ kind: "asked_answer" });
+    expect(overallOf(banksIn("unknown"))).toEqual({ kind: "nothing_known" });
+  });
+
+  it("names those that do not answer, and those that answer with faults", () => {
+    expect(overallOf(banksIn("unknown", { cbe: "down", boa: "degraded", awash: "down" }))).toEqual({
+      kind: "faults",
+      down: ["cbe", "awash"],
+      degraded: ["boa"],
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { type BankCode, type BankHistory, isSupportedBank } from "@receipts/contracts";
+
+/** How much of a day a bank answered: `good` nearly all, `faults` most, `down` less than half, `unasked` nobody knows. */
+export type DayLevel = "good" | "faults" | "down" | "unasked";
+export const dayLevels = ["good", "faults", "down", "unasked"] as const satisfies readonly DayLevel[];
+
+/** A call in a hundred gets lost on any line; more than that was felt. */
+export const GOOD_SHARE = 0.99;
+const DOWN_SHARE = 0.5;
+
+export function levelOf(availability: number | null): DayLevel {
+  if (availability === null) return "unasked";
+  if (availability >= GOOD_SHARE) return "good";
+  return availability < DOWN_SHARE ? "down" : "faults";
+}
+
+/** Days that follow each other and have the same to tell. */
+export interface DayRun {
+  /** The oldest and the newest of them, UTC. */
+  readonly from: string;
+  readonly to: string;
+  readonly level: DayLevel;
+  /** Of the worst of them; null where nobody asked. */
+  readonly lowest: number | null;
+}
+
+/** Newest first. A day with faults stands alone, so that it can be told by how much. */
+export function dayRunsOf(days: BankHistory["days"]): DayRun[] {
+  const runs: DayRun[] = [];
+  for (const { date, availability } of days) {
+    const level = levelOf(availability);
+    const last = runs.at(-1);
+    const goesOn = last !== undefined && last.level === level && (level === "good" || level === "unasked");
+    if (goesOn) runs.pop();
+    runs.push({
+      from: goesOn ? last.from : date,
+      to: date,
+      level,
+      lowest: goesOn ? lower(last.lowest, availability) : availability,
+    });
+  }
+  return runs.reverse();
+}
+
+function lower(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.min(one, other);
+}
+
+export function countLevels(days: BankHistory["days"]): Readonly<Record<DayLevel, number>> {
+  const counts = { good: 0, faults: 0, down: 0, unasked: 0 };
+  for (const { availability } of days) counts[levelOf(availability)] += 1;
+  return counts;
+}
+
+/** What the page says first. */
+export type Overall =
+  | { readonly kind: "all_answer" }
+  /** Some have not been asked lately. */
+  | { readonly kind: "asked_answer" }
+  | { readonly kind: "nothing_known" }
+  | { readonly kind: "faults"; readonly down: readonly BankCode[]; readonly degraded: readonly BankCode[] };
+
+/** Of the banks that can be asked at all; one that nobody has asked is no fault. */
+export function overallOf(banks: readonly Pick<BankHistory, "bank" | "state">[]): Overall {
+  const asked = banks.filter(({ bank }) => isSupportedBank(bank));
+  const inState = (state: BankHistory["state"]) =>
+    asked.filter((bank) => bank.state === state).map(({ bank }) => bank);
+  const [down, degraded, unknown] = [inState("down"), inState("degraded"), inState("unknown")];
+  if (down.length + degraded.length > 0) return { kind: "faults", down, degraded };
+  if (unknown.length === asked.length) return { kind: "nothing_known" };
+  return { kind: unknown.length === 0 ? "all_answer" : "asked_answer" };
+}
