@@ -89,10 +89,12 @@ describe(".dockerignore", () => {
     const needed = files.filter(
       (file) =>
         /^(?:packages|services)\/[^/]+\/(?:package\.json|tsconfig\.build\.json)$/.test(file) ||
-        /^(?:packages|services)\/[^/]+\/(?:src|migrations|assets)\//.test(file) ||
+        /^(?:packages|services)\/[^/]+\/(?:src|client|migrations|assets|pages)\//.test(file) ||
         ["package.json", "package-lock.json", ".npmrc", "turbo.json", "tsconfig.base.json"].includes(file),
     );
-    const kept = needed.filter((file) => !/\.test\.ts$|\/conformance\/|\/fixtures\/|\.md$/.test(file));
+    const kept = needed.filter(
+      (file) => !/\.test\.ts$|\/conformance\/|\/fixtures\/|\/src\/.*\.md$/.test(file),
+    );
     expect(kept.filter((file) => !isSent(file))).toEqual([]);
   });
 

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { signWebhook } from "@receipts/webhooks";
 import { defaultRetrySchedule } from "../src/retry-schedule.ts";
 
-const page = readFileSync(new URL("../docs/receiving-webhooks.md", import.meta.url), "utf8");
+const page = readFileSync(
+  new URL("../../../packages/documentation/pages/webhooks.md", import.meta.url),
+  "utf8",
+);
 const shown = (name: string) => new RegExp(`^${name} +(.+)$`, "m").exec(page)?.[1] ?? "";
 
 describe("the page for receivers", () => {

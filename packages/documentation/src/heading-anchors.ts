@@ -1,0 +1,14 @@
+/** Gives each heading of one page its anchor, as GitHub does, so that links work in the repository and on `/docs` alike. */
+export function createHeadingAnchors(): (text: string) => string {
+  const taken = new Map<string, number>();
+  return (text) => {
+    const anchor = text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-");
+    const count = taken.get(anchor) ?? 0;
+    taken.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  };
+}

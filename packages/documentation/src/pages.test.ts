@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { pageGroups } from "./page-list.ts";
+import { createMarkdown } from "./render-markdown.ts";
+
+const folder = new URL("../pages/", import.meta.url);
+const files = readdirSync(folder);
+const textOf = (file: string) => readFileSync(new URL(file, folder), "utf8");
+
+const targets: string[] = [];
+const markdown = createMarkdown({
+  linkOf: (target) => {
+    targets.push(target);
+    return target;
+  },
+  codeLinkOf: () => undefined,
+  shownCode: (code) => code,
+});
+const pages = new Map(
+  files.map((file) => {
+    targets.length = 0;
+    const { headings } = markdown.page(textOf(file));
+    return [file, { anchors: headings.map(({ anchor }) => anchor), links: [...new Set(targets)] }] as const;
+  }),
+);
+
+describe("the pages", () => {
+  it("all stand in the navigation, once", () => {
+    const listed = pageGroups.flatMap(({ pages: names }) => names.map((name) => `${name}.md`));
+    expect([...listed].sort()).toEqual([...files].sort());
+  });
+
+  const links = [...pages].flatMap(([file, page]) => page.links.map((link) => [file, link] as const));
+  it.each(links.filter(([, link]) => !/^https?:/.test(link)))(
+    "%s leads to %s, in the repository too",
+    (file, link) => {
+      const [target, anchor] = link.split("#");
+      const page = pages.get(target === "" ? file : (target ?? ""));
+      expect(page).toBeDefined();
+      if (anchor !== undefined) expect(page?.anchors).toContain(anchor);
+    },
+  );
+
+  it.each(links.filter(([, link]) => /^https?:/.test(link)))(
+    "%s leads outside to %s by https, or to this machine",
+    (_, link) => {
+      expect(link).toMatch(/^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1):)/);
+    },
+  );
+
+  it.each(files.filter((file) => !file.startsWith("quick-start") && /^```sh$/m.test(textOf(file))))(
+    "%s says where its variables come from",
+    (file) => {
+      expect(pages.get(file)?.links).toContain("quick-start.md#2-take-the-keys");
+    },
+  );
+
+  /** The receivers are tested for themselves, against the dispatcher: what readers copy must be those. */
+  it.each([
+    ["js", "node/receive-webhooks.mjs"],
+    ["python", "python/receive_webhooks.py"],
+    ["php", "php/receive-webhooks.php"],
+  ])("show the receiver in %s as it is tested", (language, example) => {
+    const code = readFileSync(
+      new URL(`../../../services/webhook-dispatcher/examples/${example}`, import.meta.url),
+      "utf8",
+    );
+    expect(textOf("webhooks.md")).toContain(`\`\`\`${language} ${example.split("/")[1]}\n${code}\`\`\`\n`);
+  });
+});

@@ -1,0 +1,144 @@
+import { type Html, html, htmlText, ownMarkup } from "@receipts/web-pages";
+import type { Heading, Markdown } from "../render-markdown.ts";
+import { isJson, listIn, textIn } from "./json-reading.ts";
+import { operationMarkup, plainText, requestBody } from "./operation-markup.ts";
+import {
+  type Operation,
+  type OperationGroup,
+  operationGroupsOf,
+  type Surface,
+  webhooksOf,
+} from "./operations.ts";
+import { heading, objectsMarkup } from "./reference-markup.ts";
+
+/** A page that is made of the OpenAPI documents. */
+export interface ReferencePage {
+  /** Below `/docs`. */
+  readonly name: string;
+  readonly title: string;
+  readonly headings: readonly Heading[];
+  readonly markup: string;
+}
+
+export const REFERENCE = "reference";
+
+const objectsHeading = heading(2, "objects", "Objects", "Objects");
+
+/** Where each operation is described: `POST /api/verify` → its page and anchor. */
+export function operationAddresses(surfaces: readonly Surface[]): ReadonlyMap<string, string> {
+  return new Map(
+    surfaces
+      .flatMap(operationGroupsOf)
+      .flatMap(({ page, operations }) =>
+        operations.map(({ method, path, id }) => [`${method} ${path}`, `/docs/${page}#${id}`] as const),
+      ),
+  );
+}
+
+export function referencePages(
+  surfaces: readonly Surface[],
+  deps: { readonly line: Markdown["line"]; readonly isErrorCode: (code: string) => boolean },
+): readonly ReferencePage[] {
+  return [
+    overviewPage(surfaces, deps.line),
+    ...surfaces.flatMap((surface) => [
+      ...operationGroupsOf(surface).map((group) => groupPage(group, deps)),
+      webhookBodiesPage(surface, deps),
+    ]),
+  ];
+}
+
+function overviewPage(surfaces: readonly Surface[], line: Markdown["line"]): ReferencePage {
+  return page(
+    REFERENCE,
+    "API reference",
+    surfaces.map(({ title }) => anchored(title, title.toLowerCase())),
+    html`${surfaces.map((surface) => surfaceOverview(surface, line))}`,
+  );
+}
+
+function surfaceOverview(surface: Surface, line: Markdown["line"]): Html {
+  const { title, address } = surface;
+  return html`${heading(2, title.toLowerCase(), title, title)}<p>Made of <a href="${address}"><code>${address}</code></a>. What is sent to you: <a href="/docs/${webhookPageOf(surface)}">webhook bodies</a>.</p>
+${operationGroupsOf(surface).map(
+  (group) => html`<h3><a href="/docs/${group.page}">${group.title}</a></h3>
+<ul class="operations">${group.operations.map((operation) => operationLink(group, operation, line))}</ul>
+`,
+)}`;
+}
+
+function operationLink(
+  { page: name }: OperationGroup,
+  { id, method, path, summary }: Operation,
+  line: Markdown["line"],
+): Html {
+  return html`<li><a href="/docs/${name}#${id}"><code><b>${method}</b> ${path}</code></a> ${ownMarkup(line(summary))}</li>
+`;
+}
+
+function groupPage(
+  group: OperationGroup,
+  { line, isErrorCode }: Parameters<typeof referencePages>[1],
+): ReferencePage {
+  const { document } = group.surface;
+  const mentioned = new Set<string>();
+  const deps = { document, line, isErrorCode, mentions: (name: string) => mentioned.add(name) };
+  const operations = group.operations.map((operation) => operationMarkup(deps, operation));
+  const objects = objectsMarkup(deps, mentioned);
+  const headings = group.operations.map(({ id, summary }) => anchored(plainText(summary), id));
+  const about = descriptionOf(group);
+  return page(
+    group.page,
+    group.surface.prefix === "" ? group.title : `${group.surface.title}: ${group.title.toLowerCase()}`,
+    objects.length === 0 ? headings : [...headings, anchored("Objects", "objects")],
+    html`${
+      about !== "" &&
+      html`<p>${ownMarkup(line(about))}</p>
+`
+    }${operations}${objects.length > 0 && html`${objectsHeading}${objects}`}`,
+  );
+}
+
+/** What the document says of the tag. */
+function descriptionOf({ surface, title }: OperationGroup): string {
+  const tag = listIn(surface.document, "tags")
+    .filter(isJson)
+    .find((candidate) => candidate["name"] === title);
+  return tag === undefined ? "" : textIn(tag, "description");
+}
+
+/** What this surface sends to receivers. */
+function webhookBodiesPage(surface: Surface, { line }: { readonly line: Markdown["line"] }): ReferencePage {
+  const mentioned = new Set<string>();
+  const deps = { document: surface.document, line, mentions: (name: string) => mentioned.add(name) };
+  const webhooks = webhooksOf(surface);
+  const events = webhooks.map(
+    ({ event, json }) => html`<section class="operation">
+${heading(2, event, html`<code>${event}</code>`, event)}<p>${ownMarkup(line(textIn(json, "description") || textIn(json, "summary")))}</p>
+${requestBody(deps, json)}</section>
+`,
+  );
+  return page(
+    webhookPageOf(surface),
+    surface.prefix === "" ? "Webhook bodies" : `${surface.title}: webhook bodies`,
+    webhooks.map(({ event }) => anchored(event, event)),
+    html`<p>How they are signed and repeated: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+${events}${objectsHeading}${objectsMarkup(deps, mentioned)}`,
+  );
+}
+
+const webhookPageOf = ({ prefix }: Surface) => `${REFERENCE}/${prefix}webhook-bodies`;
+
+function anchored(text: string, anchor: string): Heading {
+  return { level: 2, text, anchor };
+}
+
+function page(name: string, title: string, headings: readonly Heading[], main: Html): ReferencePage {
+  return {
+    name,
+    title,
+    headings,
+    markup: htmlText(html`<h1>${title}</h1>
+${main}`),
+  };
+}

@@ -1,0 +1,125 @@
+import { entriesIn, isJson, type Json, listIn, objectIn, resolved, textIn } from "./json-reading.ts";
+
+/** One field of a body, as a line of the reference. */
+export interface Field {
+  /** With those that it is in: `data[].confirmationHistory.scope`. */
+  readonly name: string;
+  readonly type: string;
+  /** Name of the object that it is, where that is described apart. */
+  readonly object?: string;
+  readonly isRequired: boolean;
+  /** Markdown: what it means, and what it may be. */
+  readonly notes: readonly string[];
+}
+
+const SCHEMAS = "#/components/schemas/";
+
+/** The fields of a schema, those within it after it; named objects are not gone into. */
+export function fieldsOf(document: Json, schema: Json): readonly Field[] {
+  return childrenOf(document, flattened(document, schema), "");
+}
+
+/** The named object that a schema is, alone, in a list or beside null. */
+export function namedObjectOf(schema: Json): string | undefined {
+  const own = textIn(schema, "$ref");
+  if (own.startsWith(SCHEMAS)) return own.slice(SCHEMAS.length);
+  return inner(schema)
+    .map(namedObjectOf)
+    .find((name) => name !== undefined);
+}
+
+export function typeOf(schema: Json): string {
+  const name = textIn(schema, "$ref");
+  if (name !== "") return name.slice(SCHEMAS.length);
+  const choices = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")].filter(isJson);
+  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(" or ");
+  if (schema["type"] === "array") return `list of ${typeOf(objectIn(schema, "items"))}`;
+  const values = objectIn(schema, "additionalProperties");
+  if (Object.keys(values).length > 0) return `object of ${typeOf(values)}`;
+  const types = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
+  const shown = types.filter((type) => typeof type === "string");
+  if (shown.length > 0) return shown.join(" or ");
+  return schema["const"] === undefined && schema["enum"] === undefined ? "any" : "string";
+}
+
+/** What a value may be, beyond its type. */
+export function factsOf(schema: Json): readonly string[] {
+  const range = rangeOf(schema);
+  return [
+    ...(schema["const"] === undefined ? [] : [`always ${code(schema["const"])}`]),
+    ...(listIn(schema, "enum").length === 0 ? [] : [`one of ${listIn(schema, "enum").map(code).join(", ")}`]),
+    ...(range === "" ? [] : [range]),
+    ...(schema["default"] === undefined ? [] : [`${code(schema["default"])} unless told`]),
+    ...(listIn(schema, "examples").length === 0
+      ? []
+      : [`for example ${listIn(schema, "examples").map(code).join(", ")}`]),
+  ];
+}
+
+function rangeOf(schema: Json): string {
+  const of = (key: string) => (typeof schema[key] === "number" ? Number(schema[key]) : undefined);
+  const isSafe = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+  const between = (unit: string, min: number | undefined, max: number | undefined) => {
+    if (isSafe(min) && isSafe(max)) return min === max ? `${min}${unit}` : `${min} to ${max}${unit}`;
+    if (isSafe(max)) return `${max}${unit} at most`;
+    return isSafe(min) && min !== 0 ? `${min}${unit} at least` : "";
+  };
+  return [
+    between("", of("minimum"), of("maximum")),
+    between(" characters", of("minLength"), of("maxLength")),
+    between(" items", of("minItems"), of("maxItems")),
+  ]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+function code(value: unknown): string {
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+function childrenOf(document: Json, schema: Json, prefix: string): readonly Field[] {
+  const required = listIn(schema, "required");
+  return entriesIn(schema, "properties").flatMap(([key, property]) => {
+    const name = `${prefix}${key}`;
+    const object = namedObjectOf(property);
+    const leaf = leafOf(property);
+    const field: Field = {
+      name,
+      type: typeOf(property),
+      ...(object === undefined ? {} : { object }),
+      isRequired: required.includes(key),
+      notes: [textIn(property, "description"), ...factsOf(leaf)].filter((text) => text !== ""),
+    };
+    if (object !== undefined) return [field];
+    const nested = flattened(document, leaf);
+    return [field, ...childrenOf(document, nested, `${name}${isList(property) ? "[]" : ""}.`)];
+  });
+}
+
+/** What the value is where it is one: the items of a list, the choice that is not null. */
+function leafOf(schema: Json): Json {
+  const [only, ...others] = inner(schema).filter(({ type }) => type !== "null");
+  return only !== undefined && others.length === 0 ? leafOf(only) : schema;
+}
+
+function inner(schema: Json): Json[] {
+  const items = objectIn(schema, "items");
+  const choices = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")].filter(isJson);
+  return Object.keys(items).length === 0 ? choices : [items, ...choices];
+}
+
+function isList(schema: Json): boolean {
+  return schema["type"] === "array" || inner(schema).some(isList);
+}
+
+/** The parts of an `allOf` in one. */
+function flattened(document: Json, schema: Json): Json {
+  const parts = listIn(schema, "allOf").filter(isJson);
+  if (parts.length === 0) return schema;
+  const whole = [schema, ...parts.map((part) => flattened(document, resolved(document, part)))];
+  return {
+    properties: Object.assign({}, ...whole.map((part) => objectIn(part, "properties"))),
+    required: whole.flatMap((part) => listIn(part, "required")),
+  };
+}

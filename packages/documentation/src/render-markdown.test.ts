@@ -1,0 +1,45 @@
+import { createMarkdown } from "./render-markdown.ts";
+
+const markdown = createMarkdown({
+  linkOf: (target) => (target.startsWith("https:") ? target : `/docs/${target.replace(".md", "")}`),
+  codeLinkOf: (code) => (code === "POST /api/verify" ? "/docs/reference/verification#submit" : undefined),
+  shownCode: (code) => code.replaceAll("http://localhost:8080", "https://api.example.com"),
+});
+
+describe("a page", () => {
+  it("has a title, and an anchor with a visible link for each heading below it", () => {
+    const { title, headings, markup } = markdown.page("# The `title`\n\n## One & two\n\ntext\n");
+    expect(title).toBe("The title");
+    expect(headings.map(({ anchor }) => anchor)).toEqual(["the-title", "one--two"]);
+    expect(markup).toContain(
+      '<h2 id="one--two">One &amp; two</h2><a class="anchor" href="#one--two" aria-label="Link to: One &amp; two">#</a>',
+    );
+  });
+
+  it("is refused without a title", () => {
+    expect(() => markdown.page("## Second\n")).toThrow("begins with its title");
+  });
+
+  it("links to pages, and from the code that names an operation to what is known of it", () => {
+    const { markup } = markdown.page("# T\n\n[a](b.md#c), `POST /api/verify`, `POST /other`\n");
+    expect(markup).toContain('<a href="/docs/b#c">a</a>');
+    expect(markup).toContain(
+      '<a href="/docs/reference/verification#submit"><code>POST /api/verify</code></a>',
+    );
+    expect(markup).toContain(", <code>POST /other</code>");
+  });
+
+  it("shows code with this installation's addresses, and escapes it", () => {
+    const { markup } = markdown.page('# T\n\n```sh\ncurl "http://localhost:8080/<a>"\n```\n');
+    expect(markup).toContain("curl &quot;https://api.example.com/&lt;a&gt;&quot;");
+  });
+
+  it("names the file that a block is to be saved as", () => {
+    expect(markdown.page("# T\n\n```js verify.mjs\n1;\n```\n").markup).toContain(">verify.mjs</p>");
+  });
+
+  it("lets no markup through", () => {
+    expect(markdown.page("# T\n\n<script>alert(1)</script>\n").markup).not.toContain("<script>");
+    expect(markdown.line("<b>x</b> `y`")).toBe("&lt;b&gt;x&lt;/b&gt; <code>y</code>");
+  });
+});

@@ -1,0 +1,32 @@
+import { type DocumentedService, startDocumentedService } from "./documented-service.ts";
+import { followPage, programs } from "./follow-page.ts";
+import { canFollow, pageFiles, readBlocks } from "./page-blocks.ts";
+
+let service: DocumentedService;
+beforeAll(async () => {
+  service = await startDocumentedService();
+}, 90_000);
+afterAll(() => service.close());
+
+describe("the code on the page", () => {
+  it.each(pageFiles.filter(canFollow))(
+    "%s runs as it is, and is answered as the page says",
+    (file) => followPage(service, file),
+    120_000,
+  );
+
+  const left = pageFiles.filter((file) => !canFollow(file));
+  if (left.length > 0)
+    it.skip(`is not tried on ${left.join(", ")}: python3 or php is not installed`, () => {});
+
+  it.each(pageFiles)("%s saves no program that it does not run", (file) => {
+    const blocks = readBlocks(file);
+    for (const [index, { language, role, place }] of blocks.entries()) {
+      if (!programs.includes(language)) continue;
+      const runs = blocks
+        .slice(index)
+        .filter((later) => later.language === "sh" && later.code.includes(role));
+      expect({ place, runs: runs.length }).not.toEqual({ place, runs: 0 });
+    }
+  });
+});

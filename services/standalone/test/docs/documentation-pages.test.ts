@@ -1,0 +1,146 @@
+import {
+  apiErrorCodes,
+  checkoutErrorCodes,
+  checkoutOpenApiDocument,
+  openApiDocument,
+} from "@receipts/contracts";
+import supertest from "supertest";
+import { openSystem, type System } from "../system.ts";
+
+/** Every page that can be reached from `/docs`, as it is sent. */
+const pages = new Map<string, string>();
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  const waiting = ["/docs"];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const answer = await fetch(`${system.url}${path}`);
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    const text = await answer.text();
+    pages.set(path, text);
+    const found = linksOf(text)
+      .map((link) => link.split("#")[0] ?? "")
+      .filter((link) => link.startsWith("/docs") && !link.startsWith("/docs/assets/"));
+    waiting.push(...new Set(found.filter((link) => !pages.has(link) && !waiting.includes(link))));
+  }
+}, 60_000);
+afterAll(() => system.stop());
+
+const get = (path: string) => supertest(system.url).get(path);
+const linksOf = (text: string) => [...text.matchAll(/ href="([^"]*)"/g)].map(([, link = ""]) => link);
+const anchorsOf = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
+const pageAt = (path: string) => pages.get(path) ?? "";
+
+describe("the documentation", () => {
+  it("leads nowhere where there is nothing: every page, anchor, file and place is there", async () => {
+    const dead: string[] = [];
+    const elsewhere = new Set<string>();
+    for (const [path, text] of pages) {
+      for (const link of linksOf(text)) {
+        const [target = "", anchor] = link.split("#");
+        const page = target === "" ? path : target;
+        if (!link.startsWith("#") && !pages.has(target)) elsewhere.add(target);
+        else if (anchor !== undefined && !anchorsOf(pageAt(page)).includes(decodeURIComponent(anchor)))
+          dead.push(`${path} → ${link}`);
+      }
+    }
+    expect(dead).toEqual([]);
+    for (const link of elsewhere) {
+      // Other sites, and what a reader has started on his own machine.
+      if (
+        /^https:\/\/(?:www\.standardwebhooks\.com)|^http:\/\/(?:localhost:3000|127\.0\.0\.1:8090)/.test(link)
+      )
+        continue;
+      const answer = await fetch(`${system.url}${link}`);
+      expect({ link, status: answer.status }).toEqual({ link, status: 200 });
+      await answer.arrayBuffer();
+    }
+    expect(pages.size).toBeGreaterThan(25);
+  });
+
+  it("names every anchor once on its page", () => {
+    for (const [path, text] of pages) {
+      const anchors = anchorsOf(text);
+      expect({ path, anchors: [...new Set(anchors)] }).toEqual({ path, anchors });
+    }
+  });
+
+  it.each([...new Set([...apiErrorCodes, ...checkoutErrorCodes])])(
+    "has an anchor for the error code %s",
+    (code) => {
+      expect(anchorsOf(pageAt("/docs/errors"))).toContain(code);
+    },
+  );
+
+  const operations = [openApiDocument("https://x.test"), checkoutOpenApiDocument("https://x.test")]
+    .flatMap((document) => Object.values(document["paths"] as Record<string, Record<string, unknown>>))
+    .flatMap((item) => Object.values(item) as { readonly operationId: string }[])
+    .map(({ operationId }) => operationId);
+  it.each(operations)("describes the operation %s, and what it can fail with", (operationId) => {
+    const found = [...pages.values()].filter((text) => text.includes(`<h2 id="${operationId}">`));
+    expect(found).toHaveLength(1);
+    const section = found[0]?.split(`<h2 id="${operationId}">`)[1]?.split("</section>")[0] ?? "";
+    expect(section).toContain("Answers");
+    expect(section).toContain('href="/docs/errors#');
+  });
+
+  /** A guide that names a call which is not there sends its reader astray. */
+  it("links every call that a guide names to the reference", () => {
+    for (const [path, text] of pages) {
+      const main = text.split("<main")[1]?.split("</main>")[0] ?? "";
+      const named = [...main.matchAll(/(<a [^>]*>)?<code>(?:GET|POST|PUT|PATCH|DELETE) \/[^<]*<\/code>/g)];
+      expect({ path, unknown: named.filter(([, link]) => link === undefined).map(([code]) => code) }).toEqual(
+        {
+          path,
+          unknown: [],
+        },
+      );
+    }
+  });
+
+  it("shows this installation's own addresses, but where the reader starts a service himself", () => {
+    expect(pageAt("/docs/verify-and-wait")).toContain("https://api.example.test/api/verify");
+    expect(pageAt("/docs/deposits")).toContain("https://pay.example.test/v1/deposits");
+    for (const [path, text] of pages) {
+      const isLocal = path.startsWith("/docs/quick-start");
+      expect({ path, isLocal: text.includes("localhost:8080") }).toEqual({ path, isLocal });
+    }
+  });
+
+  it("runs nothing, sends nothing and is framed by nobody", async () => {
+    const answer = await fetch(`${system.url}/docs`);
+    expect(answer.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    for (const text of pages.values()) expect(text).not.toMatch(/<script|<form|<iframe| style=| on\w+=/);
+    await answer.arrayBuffer();
+  });
+
+  it("is kept for minutes, and then asked for by what it was", async () => {
+    const first = await get("/docs/errors");
+    expect(first.headers["cache-control"]).toBe("public, max-age=300");
+    const tag = first.headers["etag"] ?? "";
+    const again = await get("/docs/errors").set("if-none-match", tag);
+    expect([again.status, again.text, again.headers["etag"]]).toEqual([304, "", tag]);
+  });
+
+  it("is sent packed, and no page weighs more than 40 KiB with its style", async () => {
+    const style = linksOf(pageAt("/docs")).find((link) => link.endsWith(".css")) ?? "";
+    const packed = async (path: string) => {
+      const answer = await get(path).buffer(true).set("accept-encoding", "gzip");
+      expect(answer.headers["content-encoding"]).toBe("gzip");
+      return Number(answer.headers["content-length"]);
+    };
+    const styleBytes = await packed(style);
+    for (const path of pages.keys()) expect((await packed(path)) + styleBytes).toBeLessThan(40 * 1_024);
+  });
+
+  it("says so to people who look for a page that there is not, and takes nothing but reads", async () => {
+    const missing = await fetch(`${system.url}/docs/nothing`);
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain("There is no such page");
+    const posted = await fetch(`${system.url}/docs`, { method: "POST" });
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    await posted.arrayBuffer();
+  });
+});

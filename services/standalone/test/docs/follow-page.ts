@@ -1,0 +1,66 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { depositEventSchema, verificationCompletedSchema } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { z } from "zod";
+import type { DocumentedService } from "./documented-service.ts";
+import { type PageBlock, readBlocks, rewriteBlock } from "./page-blocks.ts";
+import { openPageShell, type PageShell } from "./page-shell.ts";
+import { jsonObjectsIn, lasting, outputPattern, pageJson } from "./shown-answers.ts";
+
+export const programs = ["js", "python", "php"];
+const webhookSchema = z.union([z.strictObject(verificationCompletedSchema.shape), depositEventSchema]);
+
+/** What every guide presumes: the variables that the quick start sets. */
+const [setVariables] = readBlocks("quick-start.md").filter(({ code }) => code.startsWith("export API_KEY="));
+
+/** A page that is followed from top to bottom, as a reader does. */
+export async function followPage(service: DocumentedService, file: string): Promise<void> {
+  const shell = openPageShell({ folder: service.folder, env: service.env });
+  try {
+    if (!file.startsWith("quick-start")) await shell.run(setVariables?.code ?? "");
+    let answers: unknown[] = [];
+    for (const [nth, block] of readBlocks(file).entries()) {
+      if (block.language === "sh" && block.role === "") {
+        answers = jsonObjectsIn(service.toPage(await shell.run(service.toHere(block.code))));
+      } else if (block.language === "json" && block.role === "answer") {
+        compareAnswer(file, nth, block, answers.shift());
+      } else await followOther(service, block, shell);
+    }
+  } finally {
+    await shell.close();
+  }
+}
+
+async function followOther(
+  service: DocumentedService,
+  { language, role, code, place }: PageBlock,
+  shell: PageShell,
+): Promise<void> {
+  const kind = `${language} ${role}`.trim();
+  if (programs.includes(language) && role.includes(".")) {
+    await writeFile(path.join(service.folder, role), service.toHere(code));
+  } else if (kind === "json webhook") {
+    webhookSchema.parse(JSON.parse(code));
+  } else if (kind === "text output") {
+    const pattern = outputPattern(code);
+    await until(() => pattern.test(service.toPage(shell.printed())), {
+      timeoutMs: 20_000,
+      what: `${place}: ${code}\nprinted was: ${shell.printed()}`,
+    });
+  } else if (kind !== "text" && kind !== "sh server") throw new Error(`${place}: nobody runs \`${kind}\``);
+}
+
+/** `UPDATE_DOCS=true` writes what is answered into the page, for a reviewer to read as the diff. */
+function compareAnswer(file: string, nth: number, { code, place }: PageBlock, answer: unknown): void {
+  if (answer === undefined) throw new Error(`${place}: there was no answer`);
+  const [shown, here] = [lasting(JSON.parse(code)), lasting(answer)];
+  if (process.env["UPDATE_DOCS"] === "true" && JSON.stringify(shown) !== JSON.stringify(here)) {
+    rewriteBlock(file, nth, withoutSecrets(pageJson(answer)));
+  } else expect({ place, answer: here }).toEqual({ place, answer: shown });
+}
+
+/** A key that stands in a page is a key that somebody reports. */
+function withoutSecrets(text: string): string {
+  return text.replaceAll(/\b(rvk|sck|whsec)_[0-9A-Za-z+/=]{20,}/g, "$1_…");
+}

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { until } from "@receipts/testing";
+
+/** A terminal in which a page is followed, block by block: variables and background jobs stay. */
+export interface PageShell {
+  /** What the block printed up to its end; throws where a command of it fails. */
+  run(code: string): Promise<string>;
+  /** All that was printed since the last block began: jobs in the background go on. */
+  printed(): string;
+  close(): Promise<void>;
+}
+
+export function openPageShell(options: {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}): PageShell {
+  // In a group of its own, so that what it left in the background ends with it.
+  const shell = spawn("bash", ["--noprofile", "--norc", "-s"], {
+    cwd: options.folder,
+    env: { PATH: process.env["PATH"] ?? "", HOME: options.folder, ...options.env },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  const exited = new Promise<void>((resolve) => shell.once("exit", () => resolve()));
+  let output = "";
+  let errors = "";
+  shell.stdout.setEncoding("utf8").on("data", (text: string) => {
+    // Headers come with a carriage return, which nobody sees.
+    output += text.replaceAll("\r", "");
+  });
+  shell.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  shell.stdin.write("set -eo pipefail\n");
+  let blocks = 0;
+  let start = 0;
+
+  return {
+    run: async (code) => {
+      blocks += 1;
+      const mark = `\n--- end of block ${blocks} ---\n`;
+      start = output.length;
+      shell.stdin.write(`${code}\nprintf '%b' '${mark.replaceAll("\n", "\\n")}'\n`);
+      await until(() => output.includes(mark, start) || shell.exitCode !== null, {
+        timeoutMs: 60_000,
+        what: `the end of:\n${code}\n${errors}`,
+      });
+      if (shell.exitCode !== null) throw new Error(`failed:\n${code}\n${output.slice(start)}\n${errors}`);
+      return output.slice(start, output.indexOf(mark, start));
+    },
+    printed: () => output.slice(start).replaceAll(/\n--- end of block \d+ ---\n/g, ""),
+    close: async () => {
+      try {
+        process.kill(-Number(shell.pid), "SIGKILL");
+      } catch {
+        // It has ended, and left nothing behind.
+      }
+      await exited;
+    },
+  };
+}
