@@ -2,6 +2,7 @@ import { checkoutOpenApiDocument, checkoutRoutes, depositEventTypes } from "@rec
 import type { Pool } from "@receipts/database";
 import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
+import { sendDocument } from "@receipts/web-pages";
 import { type RequestHandler, Router } from "express";
 import { createAuthenticate } from "../api-keys/authenticate.ts";
 import { createKeyUsage } from "../api-keys/key-usage.ts";
@@ -13,6 +14,7 @@ import type { SubmitVerification } from "../verification/submit-verification.ts"
 import type { VerifyRules } from "../verification/verify-command.ts";
 import { findLiveCheckoutKey } from "./checkout-keys/checkout-key-repository.ts";
 import { checkoutKeyRoutesOf } from "./checkout-keys/checkout-key-routes.ts";
+import { accountDepositRoutesOf } from "./deposits/account-deposit-routes.ts";
 import { createChangeDeposit } from "./deposits/change-deposit.ts";
 import { findDepositByToken } from "./deposits/deposit-repository.ts";
 import { depositRoutesOf } from "./deposits/deposit-routes.ts";
@@ -102,7 +104,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
       onCreated,
     }),
     ...eventRoutesOf({ pool }),
-    openApiRoute(checkoutBaseUrl),
+    openApiRoute(checkoutBaseUrl, config.PUBLIC_BASE_URL),
   ];
   const submitReceipt = createSubmitReceipt({ pool, rules: deps.rules, changeDeposit, askBank });
   const api = mountCheckoutRoutes(routes, {
@@ -116,6 +118,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   return {
     routes: [
       ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
+      ...accountDepositRoutesOf({ pool, checkoutBaseUrl }),
       ...purchaseRoutesOf({
         pool,
         rules,
@@ -139,10 +142,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   };
 }
 
-function openApiRoute(checkoutBaseUrl: string): MountedCheckoutRoute {
-  const document = checkoutOpenApiDocument(checkoutBaseUrl);
-  return {
-    contract: checkoutRoutes.getCheckoutOpenApi,
-    handler: (_request, response) => void response.json(document),
-  };
+function openApiRoute(checkoutBaseUrl: string, publicBaseUrl: string): MountedCheckoutRoute {
+  const document = checkoutOpenApiDocument(checkoutBaseUrl, publicBaseUrl);
+  return { contract: checkoutRoutes.getCheckoutOpenApi, handler: sendDocument(document) };
 }

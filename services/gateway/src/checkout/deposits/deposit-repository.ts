@@ -124,6 +124,37 @@ export async function listDeposits(
   return rows;
 }
 
+export interface DepositPage {
+  readonly status?: DepositStatus | undefined;
+  readonly reference?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** For people, who leaf through pages that are counted; the newest first. */
+export async function pageOfDeposits(
+  database: Queryable,
+  userId: string,
+  { status, reference, limit, offset }: DepositPage,
+): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
+  const values: unknown[] = [userId];
+  const where = [
+    "d.user_id = $1",
+    ...(status === undefined ? [] : [statusConditions[status]]),
+    ...(reference === undefined ? [] : [`d.reference = $${values.push(reference)}`]),
+  ].join(" and ");
+  const counted = await database.query<{ total: number }>(
+    `select count(*) as total from deposits d where ${where}`,
+    values,
+  );
+  const { rows } = await database.query<DepositRow>(
+    `select ${depositColumns} from deposits d where ${where}
+      order by d.id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, limit, offset],
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
 /** A deposit that nobody else can change until the transaction ends. */
 export interface LockedDeposit {
   readonly row: DepositRow;

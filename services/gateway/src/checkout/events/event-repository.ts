@@ -53,6 +53,21 @@ export async function listAccountEvents(
   return rows.map(viewOf);
 }
 
+/** By offset: the sequence of a deposit is 1, 2, 3 …, without holes. */
+export async function pageOfDepositEvents(
+  database: Queryable,
+  deposit: { readonly id: string },
+  page: { readonly limit: number; readonly offset: number },
+): Promise<readonly DepositEvent[]> {
+  const { rows } = await database.query<EventRow>({
+    name: "page_of_deposit_events",
+    text: `select ${columns} from deposit_events e where e.deposit_id = $1 and e.sequence > $2
+            order by e.sequence limit $3`,
+    values: [deposit.id, page.offset, page.limit],
+  });
+  return rows.map(viewOf);
+}
+
 async function placeOf(
   database: Queryable,
   place: "sequence" | "publication",

@@ -1,0 +1,63 @@
+import { accountDepositRoutes as contracts, isId } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { Request } from "express";
+import { ApiProblem } from "../../http/api-problem.ts";
+import type { MountedRoute } from "../../http/mount-routes.ts";
+import { callerOf, contextOf } from "../../http/request-context.ts";
+import { parseWith } from "../../http/validation.ts";
+import { pageOfDepositEvents } from "../events/event-repository.ts";
+import { findDeposit, pageOfDeposits } from "./deposit-repository.ts";
+import { type DepositRow, depositView } from "./deposit-row.ts";
+
+export interface AccountDepositRouteDeps {
+  readonly pool: Pool;
+  readonly checkoutBaseUrl: string;
+}
+
+/** The deposits of the checkout surface, read by the person whose account it is: no checkout key is in any browser. */
+export function accountDepositRoutesOf({ pool, checkoutBaseUrl }: AccountDepositRouteDeps): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listAccountDeposits,
+      handler: async (request, response) => {
+        const query = parseWith(contracts.listAccountDeposits.query, request.query);
+        const { rows, total } = await pageOfDeposits(pool, callerOf(request).userId, query);
+        response.json({
+          success: true,
+          message: "Deposits",
+          data: rows.map((row) => depositView(row, checkoutBaseUrl)),
+          meta: { total, limit: query.limit, offset: query.offset },
+        });
+      },
+    },
+    {
+      contract: contracts.getAccountDeposit,
+      handler: async (request, response) => {
+        const row = await requireDeposit(pool, request);
+        response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
+      },
+    },
+    {
+      contract: contracts.listAccountDepositEvents,
+      handler: async (request, response) => {
+        const { limit, offset } = parseWith(contracts.listAccountDepositEvents.query, request.query);
+        const row = await requireDeposit(pool, request);
+        response.json({
+          success: true,
+          message: "Events of the deposit",
+          data: await pageOfDepositEvents(pool, row, { limit, offset }),
+          meta: { total: row.eventCount, limit, offset },
+        });
+      },
+    },
+  ];
+}
+
+/** 404 with one body for an unknown id and for somebody else's. */
+async function requireDeposit(pool: Pool, request: Request): Promise<DepositRow> {
+  const id = String(request.params["id"]);
+  const row = isId("deposit", id) ? await findDeposit(pool, callerOf(request).userId, id) : undefined;
+  if (row === undefined) throw new ApiProblem("not_found", { message: "There is no such deposit" });
+  contextOf(request).logFields["depositId"] = row.id;
+  return row;
+}
