@@ -26,7 +26,7 @@ export function saturationRow({ component, labels, pool }: Processes): RowSpec {
       lines(
         "Event loop delay, p99",
         "s",
-        "How late timers come: long synchronous work, or a machine that is too busy.",
+        "How late timers come: long synchronous work, or a machine that is too busy. An idle process shows 0.1 s: it looks no more often.",
         {
           "{{instance}}": ofProcesses("nodejs_eventloop_lag_p99_seconds"),
         },

@@ -1,6 +1,7 @@
 import { type CauseAlert, withLabels } from "./alert.ts";
 import { bankAlerts } from "./bank-alerts.ts";
 import { type AlertingRule, type RuleGroup, runbookUrlOf } from "./burn-rate-rules.ts";
+import { creditAlerts } from "./credit-alerts.ts";
 import { messageAlerts } from "./message-alerts.ts";
 import { platformAlerts } from "./platform-alerts.ts";
 import type { TimeScale } from "./time-scale.ts";
@@ -11,6 +12,7 @@ export const causeAlerts: Readonly<Record<string, readonly CauseAlert[]>> = {
   banks: bankAlerts,
   messages: messageAlerts,
   webhooks: webhookAlerts,
+  credits: creditAlerts,
   platform: platformAlerts,
 };
 

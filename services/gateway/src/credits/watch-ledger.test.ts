@@ -1,0 +1,33 @@
+import { createServiceMetrics } from "@receipts/service-kit";
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
+import { createAccount } from "../accounts/account-repository.ts";
+import { grantCredits } from "./credit-repository.ts";
+import { createWatchLedger } from "./watch-ledger.ts";
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+it("the gauge tells of an account whose balance was changed behind the ledger's back, until it is right again", async () => {
+  const metrics = createServiceMetrics({ processMetrics: false });
+  const worker = createWatchLedger({ database: database.pool, log: testLog, metrics, everyMs: 20 });
+  const shown = async () =>
+    (await metrics.registry.getSingleMetric("credit_accounts_mismatched")?.get())?.values[0]?.value;
+  const { id } = await createAccount(database.pool, { email: "a@example.test", name: "a", credits: 10 });
+  await createAccount(database.pool, { email: "b@example.test", name: "b", credits: 0 });
+  await grantCredits(database.pool, id, 5, "more");
+  const stopping = new AbortController();
+  const running = worker.run(stopping.signal);
+  try {
+    await database.pool.query("update credit_accounts set balance = 16 where user_id = $1", [id]);
+    await until(async () => (await shown()) === 1);
+    await database.pool.query("update credit_accounts set balance = 15 where user_id = $1", [id]);
+    await until(async () => (await shown()) === 0);
+  } finally {
+    stopping.abort();
+    await running;
+  }
+});

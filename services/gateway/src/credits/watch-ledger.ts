@@ -1,0 +1,40 @@
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+
+const EVERY_MS = 300_000;
+
+export interface WatchLedgerDeps {
+  readonly database: Queryable;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  readonly everyMs?: number;
+}
+
+/**
+ * Looks whether each account's balance is the one that its newest ledger line left: one probe of an index an account, and
+ * nothing is written, so that every gateway may do it. `admin -- credits reconcile` adds up the whole ledger.
+ */
+export function createWatchLedger({ database, log, metrics, everyMs = EVERY_MS }: WatchLedgerDeps): Worker {
+  const mismatched = metrics.gauge(
+    "credit_accounts_mismatched",
+    "Accounts whose balance is not what their ledger says; anything but 0 is a fault of ours",
+  );
+  return periodicWorker({
+    name: "watch-ledger",
+    everyMs,
+    log,
+    work: async () => {
+      const { rows } = await database.query<{ userId: string; balance: number; ledger: number }>({
+        name: "watch_ledger",
+        text: `select a.user_id as "userId", a.balance, coalesce(newest.balance_after, 0) as ledger
+                 from credit_accounts a
+                 left join lateral (select balance_after from credit_transactions t
+                                     where t.user_id = a.user_id order by sequence desc limit 1) newest on true
+                where a.balance <> coalesce(newest.balance_after, 0)`,
+      });
+      mismatched.set(rows.length);
+      for (const row of rows) log.error("credits.mismatch", row);
+      return false;
+    },
+  });
+}
