@@ -2,10 +2,13 @@
 const jestConfig = {
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["source", "node", "node-addons"] },
-  testMatch: ["<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts", "<rootDir>/deploy/**/*.test.ts"],
-  // On real Kafka and Redis: `npm run test:stack` and `npm run test:chaos`. In a browser: `npm run test:browser`.
-  // With what images and clusters are checked by: `npm run test:deploy`.
-  testPathIgnorePatterns: ["/node_modules/", "\\.(?:stack|chaos|browser|deploy)\\.test\\.ts$"],
+  testMatch: [
+    "<rootDir>/{packages,services}/*/{src,client,test}/**/*.test.ts",
+    "<rootDir>/deploy/**/*.test.ts",
+  ],
+  // On real Kafka and Redis: `npm run test:stack` and `npm run test:chaos`. In a browser: `npm run test:browser`. With
+  // generated clients: `npm run test:clients`. With what images and clusters are checked by: `npm run test:deploy`.
+  testPathIgnorePatterns: ["/node_modules/", "\\.(?:stack|chaos|browser|clients|deploy)\\.test\\.ts$"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "\\.ts$": [

@@ -23,6 +23,7 @@ import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { buildCheckout, type CheckoutPage } from "./checkout/build-checkout.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
+import { createWatchLedger } from "./credits/watch-ledger.ts";
 import { buildDeliveryRoutes } from "./deliveries/build-delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
@@ -33,6 +34,8 @@ import { insuredLimiter } from "./http/insured-limiter.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
+import { dashboardRoutes } from "./pages/dashboard-routes.ts";
+import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { buildProfileRoutes } from "./profile/build-profile-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
@@ -40,6 +43,7 @@ import { createForgetEndedSessions } from "./retention/forget-ended-sessions.ts"
 import { buildTestWebhookRoutes } from "./test-webhook/build-test-webhook-routes.ts";
 import { createForgetAttempts } from "./uptime/forget-attempts.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
+import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
 import { uptimeRoutes } from "./uptime/uptime-routes.ts";
 import { buildVerification } from "./verification/build-verification.ts";
@@ -131,8 +135,17 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     draining: draining.signal,
   });
   closers.defer(() => checkout.flush());
+  const uptime = createUptimeReader(pool);
   const app = createApp({
     checkout: checkout.surface,
+    pages: [
+      dashboardRoutes(),
+      documentationRoutes({
+        publicBaseUrl: config.PUBLIC_BASE_URL,
+        checkoutBaseUrl: config.CHECKOUT_BASE_URL,
+      }),
+      statusPageRoutes({ reader: uptime, log, now: () => new Date() }),
+    ],
     routes: [
       ...verification.routes,
       ...buildTestWebhookRoutes({
@@ -164,7 +177,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...creditRoutes({ database: pool, packages: config.CREDIT_PACKAGES }),
       ...reportRoutes({ database: pool }),
       ...exampleRoutes({ publicBaseUrl: config.PUBLIC_BASE_URL }),
-      ...uptimeRoutes(createUptimeReader(pool)),
+      ...uptimeRoutes(uptime),
       ...operationsRoutes({
         health,
         metrics,
@@ -198,6 +211,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
       createForgetEndedSessions({ database: pool, log }),
       createJudgeBanks({ pool, log, metrics }),
+      createWatchLedger({ database: pool, log, metrics }),
       createForgetAttempts({ database: pool, log }),
       ...checkout.workers,
     ],

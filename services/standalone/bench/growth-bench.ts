@@ -7,7 +7,8 @@ import { allEnded, openWholePath } from "./whole-path.ts";
 
 /** The age of the tables must not tell: the same load on a thousand, a hundred thousand and a million old rows. */
 const SIZES = [1_000, 100_000, 1_000_000];
-const ACCEPT = { perSecond: 500, total: 5_000 };
+/** Well below what the machine can do: above it, the queue is what would be measured. */
+const ACCEPT = { perSecond: 200, total: 4_000 };
 const WHOLE = { perSecond: 50, total: 1_000, waitMs: 10_000 };
 const ALLOWED = 1.25;
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 
-const NAME = "svc_session";
+export const SESSION_COOKIE = "svc_session";
 
 export interface SessionCookie {
   read(request: Request): string | undefined;
@@ -14,10 +14,10 @@ export function createSessionCookie(options: { readonly secure: boolean }): Sess
   return {
     read: (request) => readCookie(request.headers.cookie),
     write: (response, token, expiresAt) => {
-      response.cookie(NAME, token, { ...attributes, expires: expiresAt });
+      response.cookie(SESSION_COOKIE, token, { ...attributes, expires: expiresAt });
     },
     clear: (response) => {
-      response.clearCookie(NAME, attributes);
+      response.clearCookie(SESSION_COOKIE, attributes);
     },
   };
 }
@@ -26,7 +26,7 @@ export function createSessionCookie(options: { readonly secure: boolean }): Sess
 function readCookie(header: string | undefined): string | undefined {
   const values = (header ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");
-    return at > 0 && pair.slice(0, at).trim() === NAME ? [pair.slice(at + 1).trim()] : [];
+    return at > 0 && pair.slice(0, at).trim() === SESSION_COOKIE ? [pair.slice(at + 1).trim()] : [];
   });
   return values.length === 1 ? values[0] : undefined;
 }

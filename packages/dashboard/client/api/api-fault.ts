@@ -1,0 +1,65 @@
+import type { ApiErrorCode, FieldFault } from "@receipts/contracts";
+
+/** Why a call failed: a code of the API, or what never came to be an answer of it. */
+export type FaultCode = ApiErrorCode | "offline" | "unreadable";
+
+interface FaultParts {
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly details?: readonly FieldFault[];
+  readonly requestId?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export class ApiFault extends Error {
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly details: readonly FieldFault[];
+  /** What an operator finds the call by. */
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(parts: FaultParts, options?: ErrorOptions) {
+    super(parts.message, options);
+    this.name = new.target.name;
+    this.status = parts.status;
+    this.code = parts.code;
+    this.details = parts.details ?? [];
+    this.requestId = parts.requestId;
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+  }
+}
+
+/** Whatever was thrown, as something that can be shown. */
+export function faultOf(error: unknown): ApiFault {
+  if (error instanceof ApiFault) return error;
+  return new ApiFault({ status: 0, code: "unreadable", message: String(error) }, { cause: error });
+}
+
+/** Of an answer that is not a good one. Proxies answer too, and in words of their own. */
+export async function readFault(response: Response): Promise<ApiFault> {
+  const requestId = response.headers.get("x-request-id");
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const body: unknown = await response.json().catch(() => undefined);
+  const envelope = isErrorBody(body) ? body : undefined;
+  return new ApiFault({
+    status: response.status,
+    code: envelope?.error.code ?? (response.status === 503 ? "service_unavailable" : "unreadable"),
+    message: envelope?.message ?? `HTTP ${response.status}`,
+    details: envelope?.error.details ?? [],
+    ...(requestId === null ? {} : { requestId }),
+    ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
+  });
+}
+
+interface ErrorBody {
+  readonly message: string;
+  readonly error: { readonly code: ApiErrorCode; readonly details?: readonly FieldFault[] };
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== "object" || body === null || !("error" in body) || !("message" in body)) return false;
+  const { error } = body;
+  return typeof error === "object" && error !== null && "code" in error;
+}

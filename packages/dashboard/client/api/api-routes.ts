@@ -1,0 +1,62 @@
+import type {
+  accountDepositRoutes,
+  accountRoutes,
+  apiKeyRoutes,
+  auditRoutes,
+  bankAccountRoutes,
+  checkoutKeyRoutes,
+  creditPurchaseRoutes,
+  creditRoutes,
+  deliveryRoutes,
+  exampleRoutes,
+  profileRoutes,
+  reportRoutes,
+  uptimeRoutes,
+  verificationRoutes,
+} from "@receipts/contracts";
+
+type Tables = typeof accountDepositRoutes &
+  typeof accountRoutes &
+  typeof apiKeyRoutes &
+  typeof auditRoutes &
+  typeof bankAccountRoutes &
+  typeof checkoutKeyRoutes &
+  typeof creditPurchaseRoutes &
+  typeof creditRoutes &
+  typeof deliveryRoutes &
+  typeof exampleRoutes &
+  typeof profileRoutes &
+  typeof reportRoutes &
+  typeof uptimeRoutes &
+  typeof verificationRoutes;
+
+type Route = Tables[keyof Tables];
+
+export type Method = Route["method"];
+
+/** As in the contracts: `/api/verify/{requestId}`. */
+export type PathOf<M extends Method> = Extract<Route, { readonly method: M }>["path"];
+
+type RouteAt<M extends Method, P extends string> = Extract<Route, { readonly method: M; readonly path: P }>;
+
+// Zod's schemas carry their types in `_zod`; the package itself is not for browsers.
+type OutputOf<S> = S extends { readonly _zod: { readonly output: infer Output } } ? Output : undefined;
+type InputOf<S> = S extends { readonly _zod: { readonly input: infer Input } } ? Input : undefined;
+type SchemaOf<R> = R extends { readonly schema: infer Schema } ? Schema : undefined;
+
+/** What a good call is answered with: the whole envelope, or nothing (204). */
+export type AnswerAt<M extends Method, P extends string> =
+  RouteAt<M, P> extends { readonly responses: infer Responses }
+    ? { [Status in keyof Responses]: OutputOf<SchemaOf<Responses[Status]>> }[keyof Responses]
+    : never;
+
+/** The `data` of that answer. */
+export type DataAt<M extends Method, P extends string> =
+  AnswerAt<M, P> extends { readonly data: infer Data } ? Data : never;
+
+export type BodyAt<M extends Method, P extends string> =
+  RouteAt<M, P> extends { readonly body: infer Body } ? InputOf<Body> : undefined;
+
+export type ParamsAt<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Readonly<Record<Name, string>> & ParamsAt<Rest>
+  : unknown;

@@ -1,0 +1,201 @@
+import { render } from "lit-html";
+import { createApi } from "../api/api-client.ts";
+import { faultOf } from "../api/api-fault.ts";
+import { keepLanguage, type Language, startLanguage } from "../language/language.ts";
+import { sharedTexts } from "../language/shared-texts.ts";
+import type { App, Session } from "./app-context.ts";
+import type { OpenPage, Page } from "./page.ts";
+import { addressOfPage, type Match, matchPage, pathOfAddress } from "./routes.ts";
+import { shellView } from "./shell-view.ts";
+import { createStore } from "./store.ts";
+
+const TOAST_MS = 6_000;
+
+export interface Visit {
+  readonly page: Page;
+  readonly open: OpenPage;
+  /** Each has its own elements: what was typed into one page is never found in another. */
+  readonly number: number;
+}
+
+export interface AppState {
+  readonly language: Language;
+  readonly session: Session | undefined;
+  readonly visit: Visit | undefined;
+  readonly isMenuOpen: boolean;
+  readonly toast: string;
+}
+
+/** Draws the dashboard into the page and keeps it going. */
+export function startApp(root: HTMLElement, pages: readonly Page[]): void {
+  let isDrawing = false;
+  const draw = () => {
+    if (isDrawing) return;
+    isDrawing = true;
+    queueMicrotask(() => {
+      isDrawing = false;
+      drawNow();
+    });
+  };
+  const store = createStore<AppState>(
+    { language: startLanguage(), session: undefined, visit: undefined, isMenuOpen: false, toast: "" },
+    draw,
+  );
+  const api = createApi({ onSignedOut: () => signedOut() });
+  let visits = 0;
+  let place: Match | undefined;
+  let toastTimer: number | undefined;
+  let isAsking = false;
+  /** The heading gets the focus after a move, as it would on a page of its own. */
+  let focusHeading = false;
+
+  function app(): App {
+    const { language, session } = store.get();
+    return {
+      api,
+      language,
+      shared: sharedTexts[language],
+      session,
+      setSession: (next) => store.change({ session: next }),
+      go,
+      announce,
+      attempt,
+    };
+  }
+
+  function drawNow(): void {
+    const { language, visit } = store.get();
+    document.documentElement.lang = language;
+    const title = visit?.page.title(language) ?? sharedTexts[language].notFound.title;
+    document.title = `${title} · ${sharedTexts[language].brand}`;
+    const actions = {
+      chooseLanguage,
+      toggleMenu: () => store.change(({ isMenuOpen }) => ({ isMenuOpen: !isMenuOpen })),
+      closeToast: () => store.change({ toast: "" }),
+      signOut,
+    };
+    render(shellView({ ...store.get(), pages, app: app(), actions }), root);
+    if (focusHeading) {
+      focusHeading = false;
+      window.scrollTo(0, 0);
+      root.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+    }
+  }
+
+  function arrive(options: { readonly moved: boolean }): void {
+    const path = pathOfAddress(location.pathname) ?? "/";
+    const query = new URLSearchParams(location.search);
+    const match = matchPage(pages, path);
+    const { visit } = store.get();
+    const isSame =
+      visit !== undefined &&
+      match?.page === visit.page &&
+      JSON.stringify(match.params) === JSON.stringify(place?.params);
+    place = match;
+    if (match?.page.access !== "anyone") knowSession();
+    if (isSame) {
+      store.change({ isMenuOpen: false });
+      visit.open.revisit(query);
+      return;
+    }
+    visit?.open.close();
+    focusHeading = options.moved;
+    visits += 1;
+    store.change({
+      isMenuOpen: false,
+      visit:
+        match === undefined
+          ? undefined
+          : {
+              page: match.page,
+              number: visits,
+              open: match.page.open({ app, params: match.params, query, draw }),
+            },
+    });
+  }
+
+  function go(path: string, options: { readonly replace?: boolean } = {}): void {
+    const address = addressOfPage(path);
+    if (options.replace === true) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    arrive({ moved: true });
+  }
+
+  /** Back to where one was once signed in again. */
+  function signedOut(): void {
+    store.change({ session: undefined });
+    if (place?.page.access === "anyone") return;
+    const here = `${pathOfAddress(location.pathname) ?? "/"}${location.search}`;
+    go(here === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: here })}`, { replace: true });
+  }
+
+  /** Asked for beside what the page asks for. A 401 has been dealt with; other failures are those of the page as well. */
+  function knowSession(): void {
+    if (isAsking || store.get().session !== undefined) return;
+    isAsking = true;
+    api
+      .get("/api/auth/session")
+      .then(
+        ({ data }) => store.change({ session: data }),
+        () => undefined,
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+  }
+
+  async function signOut(scope: "here" | "everywhere"): Promise<void> {
+    const path = scope === "here" ? "/api/auth/logout" : "/api/auth/logout-everywhere";
+    if (!(await attempt(() => api.post(path, undefined)))) return;
+    store.change({ session: undefined });
+    go("/sign-in");
+    announce(sharedTexts[store.get().language].signedOut);
+  }
+
+  function announce(text: string): void {
+    clearTimeout(toastTimer);
+    store.change({ toast: text });
+    toastTimer = window.setTimeout(() => store.change({ toast: "" }), TOAST_MS);
+  }
+
+  async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      announce(app().shared.faults(faultOf(error)));
+      return false;
+    }
+  }
+
+  function chooseLanguage(language: Language): void {
+    keepLanguage(language);
+    store.change({ language });
+  }
+
+  root.addEventListener("click", (event) => {
+    const path = pathOfClick(event);
+    if (path === undefined) return;
+    event.preventDefault();
+    go(path);
+  });
+  window.addEventListener("popstate", () => arrive({ moved: true }));
+
+  // The document knows whether there is a session to ask for: whoever has none is not shown a page that he cannot see.
+  place = matchPage(pages, pathOfAddress(location.pathname) ?? "/");
+  if (document.body.dataset["session"] === "none" && place?.page.access !== "anyone") signedOut();
+  else arrive({ moved: false });
+}
+
+/** Of a plain click on a link to a page of ours; every other click is the browser's. */
+function pathOfClick(event: MouseEvent): string | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || link.origin !== location.origin || link.target !== "" || link.download !== "")
+    return undefined;
+  const path = pathOfAddress(link.pathname);
+  // A place on this very page.
+  if (path === undefined || link.hash !== "") return undefined;
+  return `${path}${link.search}`;
+}

@@ -1,0 +1,135 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { type ApiFault, faultOf } from "../api/api-fault.ts";
+import { failureNotice } from "../elements/failure-notice.ts";
+import { pageSkeleton } from "../elements/skeleton.ts";
+import type { LoadContext, OpenPage, PageSettings, Place, ViewContext } from "./page.ts";
+import { createStore } from "./store.ts";
+
+type Shown<Data, State> = {
+  readonly query: URLSearchParams;
+  readonly loaded: { readonly data: Data } | undefined;
+  readonly fault: ApiFault | undefined;
+  readonly isLoading: boolean;
+  readonly state: State;
+};
+
+/** A page while it is open: fetches what it shows, keeps its state, and draws whatever there is. */
+export function openPage<T extends { readonly title: string }, Data, State extends object>(
+  settings: PageSettings<T, Data, State>,
+  place: Place,
+): OpenPage {
+  const closed = new AbortController();
+  let stopLive: (() => void) | undefined;
+  let latest = 0;
+  const store = createStore<Shown<Data, State>>(
+    {
+      query: place.query,
+      loaded: undefined,
+      fault: undefined,
+      isLoading: true,
+      state: settings.start(),
+    },
+    () => {
+      if (!closed.signal.aborted) place.draw();
+    },
+  );
+  const loadContext = (): LoadContext => ({
+    app: place.app(),
+    params: place.params,
+    query: store.get().query,
+    signal: closed.signal,
+  });
+
+  async function load(): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    // Another load has begun, or the page was left: what comes of this one is of no use.
+    const isStale = () => mine !== latest || closed.signal.aborted;
+    store.change({ isLoading: true });
+    try {
+      const data = await settings.load(loadContext());
+      if (isStale()) return;
+      store.change({ loaded: { data }, fault: undefined, isLoading: false });
+      stopLive?.();
+      stopLive = settings.live?.(viewContext(data));
+    } catch (error) {
+      if (isStale()) return;
+      const fault = faultOf(error);
+      store.change({ isLoading: false, fault });
+      const { app } = loadContext();
+      if (store.get().loaded !== undefined) app.announce(app.shared.faults(fault));
+    }
+  }
+
+  function viewContext(data: Data): ViewContext<T, Data, State> {
+    const context = loadContext();
+    return {
+      ...context,
+      data,
+      texts: settings.texts[context.app.language],
+      isRefreshing: store.get().isLoading,
+      state: store.get().state,
+      change: (patch) =>
+        store.change(({ state }) => ({
+          state: { ...state, ...(typeof patch === "function" ? patch(state) : patch) },
+        })),
+      reload: load,
+    };
+  }
+
+  /** One template whatever the state, so that the heading stays and keeps the focus. */
+  function frame(parts: {
+    readonly heading: TemplateResult | string;
+    readonly actions?: TemplateResult | undefined;
+    readonly body: TemplateResult;
+  }): TemplateResult {
+    return html`<header class="page-head">
+        <h1 tabindex="-1">${parts.heading}</h1>
+        <div class="actions">${parts.actions ?? nothing}</div>
+      </header>
+      <div class="page-body" aria-busy=${store.get().isLoading ? "true" : "false"}>${parts.body}</div>`;
+  }
+
+  function viewLoaded(data: Data): TemplateResult {
+    const context = viewContext(data);
+    return frame({
+      heading: settings.heading?.(context) ?? context.texts.title,
+      actions: settings.actions?.(context),
+      body: settings.view(context),
+    });
+  }
+
+  function viewUnloaded(fault: ApiFault | undefined): TemplateResult {
+    const { app } = loadContext();
+    const again = () => {
+      store.change({ fault: undefined, loaded: undefined });
+      void load();
+    };
+    return frame({
+      heading: settings.texts[app.language].title,
+      body: fault === undefined ? pageSkeleton(app.shared) : failureNotice(fault, app.shared, again),
+    });
+  }
+
+  void load();
+  return {
+    view: () => {
+      const { loaded, fault } = store.get();
+      try {
+        return loaded === undefined ? viewUnloaded(fault) : viewLoaded(loaded.data);
+      } catch (error) {
+        // A page that cannot be drawn says so; the shell around it stays.
+        reportError(error);
+        return viewUnloaded(faultOf(error));
+      }
+    },
+    revisit: (query) => {
+      store.change({ query });
+      void load();
+    },
+    close: () => {
+      closed.abort();
+      stopLive?.();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { DepositStatus } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import { badge, type Tone } from "../elements/badge.ts";
+import type { Language, Texts } from "../language/language.ts";
+
+const tones: Readonly<Record<DepositStatus, Tone>> = {
+  awaiting_payment: "busy",
+  verifying: "busy",
+  confirmed: "good",
+  expired: "bad",
+  canceled: "plain",
+};
+
+export const depositStatusTexts: Texts<Readonly<Record<DepositStatus, string>>> = {
+  en: {
+    awaiting_payment: "Awaits payment",
+    verifying: "Being verified",
+    confirmed: "Confirmed",
+    expired: "Expired",
+    canceled: "Canceled",
+  },
+  am: {
+    awaiting_payment: "ክፍያ በመጠበቅ ላይ",
+    verifying: "በመረጋገጥ ላይ",
+    confirmed: "ተረጋግጧል",
+    expired: "ጊዜው አልፏል",
+    canceled: "ተሰርዟል",
+  },
+};
+
+export function depositBadge(status: DepositStatus, language: Language): TemplateResult {
+  return badge(tones[status], depositStatusTexts[language][status]);
+}
+
+/** While it may still change by itself. */
+export function isOpen(status: DepositStatus): boolean {
+  return status === "awaiting_payment" || status === "verifying";
+}
+
+/** To the hosted page, which is not of this dashboard: only where its address is one of the web. */
+export function checkoutLink(checkoutUrl: string, text: string, className = "link"): TemplateResult {
+  const isWeb = /^https?:\/\//.test(checkoutUrl);
+  return isWeb
+    ? html`<a class=${className} href=${checkoutUrl} rel="noreferrer">${text}</a>`
+    : html`<code>${checkoutUrl}</code>`;
+}

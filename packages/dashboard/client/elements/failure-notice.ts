@@ -1,0 +1,20 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { ApiFault } from "../api/api-fault.ts";
+import type { SharedTexts } from "../language/shared-texts.ts";
+
+/** What went wrong, what may be done, and what to tell the operator. */
+export function failureNotice(fault: ApiFault, shared: SharedTexts, again?: () => void): TemplateResult {
+  return html`<div class="notice bad" role="alert">
+    <p><strong>${shared.faults(fault)}</strong></p>
+    ${
+      again === undefined
+        ? nothing
+        : html`<p><button type="button" class="button quiet" @click=${again}>${shared.tryAgain}</button></p>`
+    }
+    ${
+      fault.requestId === undefined
+        ? nothing
+        : html`<p class="soft">${shared.requestId}: <code>${fault.requestId}</code></p>`
+    }
+  </div>`;
+}

@@ -1,0 +1,35 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { addressOfPage } from "../app/routes.ts";
+import { count } from "../format/money.ts";
+import type { SharedTexts } from "../language/shared-texts.ts";
+
+/** Where a page of a list stands in the whole; the pages beside it are links, so that each has its address. */
+export function pager(settings: {
+  readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
+  /** Of the list, below `/dashboard`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly shared: SharedTexts;
+}): TemplateResult | typeof nothing {
+  const { meta, shared } = settings;
+  const { total, limit, offset } = meta;
+  if (total === 0) return nothing;
+  const link = (to: number, label: string) => {
+    const query = new URLSearchParams(settings.query);
+    if (to === 0) query.delete("offset");
+    else query.set("offset", String(to));
+    const text = query.toString();
+    return html`<a class="button quiet" href=${addressOfPage(`${settings.path}${text === "" ? "" : `?${text}`}`)}>${label}</a>`;
+  };
+  return html`<nav class="pager" aria-label=${shared.page.label}>
+    <p role="status">${shared.page.range(Math.min(offset + 1, total), Math.min(offset + limit, total), count(total))}</p>
+    ${offset > 0 ? link(Math.max(0, offset - limit), shared.page.previous) : nothing}
+    ${offset + limit < total ? link(offset + limit, shared.page.next) : nothing}
+  </nav>`;
+}
+
+/** `offset` of the address, as far as it is a number. */
+export function offsetOf(query: URLSearchParams): number {
+  const offset = Number(query.get("offset") ?? 0);
+  return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
+}

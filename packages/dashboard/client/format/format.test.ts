@@ -1,0 +1,27 @@
+import { count, money } from "./money.ts";
+import { duration, timeText } from "./time.ts";
+
+it("writes money as each language has it", () => {
+  expect(money(1_250.5, "ETB", "en")).toBe("ETB 1,250.50");
+  expect(money(1_250.5, "ETB", "am")).toBe("1,250.50 ብር");
+  expect(money(3, null, "en")).toBe("ETB 3.00");
+  expect(money(3, "USD", "am")).toBe("USD 3.00");
+  expect(count(10_000)).toBe("10,000");
+});
+
+/** Midnight in Ethiopia is nine in the evening of the day before in UTC. */
+it("tells the time of Ethiopia, by its 24 hours and the calendar of receipts", () => {
+  expect(timeText("2025-10-04T21:00:00.000Z", "en")).toBe("5 Oct 2025, 00:00");
+  expect(timeText("2025-10-04T21:00:00.000Z", "en", "day")).toBe("5 Oct 2025");
+  expect(timeText("2025-10-04T21:00:07.000Z", "en", "clock")).toBe("00:00:07");
+  expect(timeText("2025-10-04T21:00:00.000Z", "am", "day")).toContain("2025");
+});
+
+it.each([
+  [0, "0 ms"],
+  [999, "999 ms"],
+  [1_500, "1.5 s"],
+  [61_000, "1 min 1 s"],
+])("tells %i ms as %s", (milliseconds, text) => {
+  expect(duration(milliseconds, "en")).toBe(text);
+});

@@ -1,0 +1,64 @@
+import type { ApiKeyView, CheckoutKeyView } from "@receipts/contracts";
+import { apiKeyRow, checkoutKeyRow, type KeyRow, permissionsOf, replacementOf } from "./key-row.ts";
+
+const common = {
+  name: "Shop server",
+  enabled: true,
+  requestCount: 3,
+  createdAt: "2026-03-02T08:15:30.120Z",
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+};
+const apiKey: ApiKeyView = {
+  ...common,
+  id: "key_1",
+  prefix: "rvk_",
+  fingerprint: { sha256Prefix: "41d07be89f2c" },
+  permissions: { verification: ["read", "write"], uptime: ["read"] },
+  metadata: { environment: "production" },
+};
+const checkoutKey: CheckoutKeyView = {
+  ...common,
+  id: "cky_1",
+  prefix: "sck_",
+  fingerprint: { last4: "k3Zq", sha256Prefix: "9f2c41d07be8" },
+  scopes: ["deposits:read"],
+};
+
+describe("a key as it is shown", () => {
+  it("says in one list what it may do, whatever its kind", () => {
+    expect(apiKeyRow(apiKey).grants).toEqual(["uptime:read", "verification:read", "verification:write"]);
+    expect(checkoutKeyRow(checkoutKey).grants).toEqual(["deposits:read"]);
+  });
+
+  it("is known by what is no secret of it", () => {
+    expect(apiKeyRow(apiKey).fingerprint).toBe("rvk_… (SHA-256 41d07be89f2c…)");
+    expect(checkoutKeyRow(checkoutKey).fingerprint).toBe("sck_…k3Zq (SHA-256 9f2c41d07be8…)");
+  });
+
+  it("is live, revoked, or expired, and revoked where it is both", () => {
+    const stateOf = (change: Partial<ApiKeyView>) => apiKeyRow({ ...apiKey, ...change }).state;
+    const past = "2026-03-03T08:15:30.120Z";
+    expect(stateOf({})).toBe("live");
+    expect(stateOf({ enabled: false, expiresAt: past })).toBe("expired");
+    expect(stateOf({ enabled: false, expiresAt: past, revokedAt: past })).toBe("revoked");
+  });
+});
+
+describe("what replaces a key", () => {
+  const key = (change: Partial<KeyRow>): KeyRow => ({ ...apiKeyRow(apiKey), ...change });
+
+  /** A rotation that gave more than there was would be a way around whoever had given less. */
+  it("may do the same as that key and no more", () => {
+    const { grants, name, metadata } = replacementOf(key({}));
+    expect(permissionsOf(grants)).toEqual(apiKey.permissions);
+    expect([name, metadata]).toEqual([apiKey.name, apiKey.metadata]);
+  });
+
+  it("lives as long as that key was to live", () => {
+    expect(replacementOf(key({})).expiresInDays).toBeUndefined();
+    expect(replacementOf(key({ expiresAt: "2026-05-31T08:15:30.120Z" })).expiresInDays).toBe(90);
+    expect(replacementOf(key({ expiresAt: "2026-03-02T08:20:30.120Z" })).expiresInDays).toBe(1);
+  });
+});

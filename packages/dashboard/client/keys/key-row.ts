@@ -1,0 +1,84 @@
+import type { CheckoutKeyView, ApiKeyView, Permissions } from "@receipts/contracts";
+
+export type KeyState = "live" | "expired" | "revoked";
+
+/** A key of either kind, as far as it is shown. */
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  /** What it may do: `verification:read`, `deposits:write`. */
+  readonly grants: readonly string[];
+  /** What of it may be seen after its one showing. */
+  readonly fingerprint: string;
+  /** Only keys of the API have some. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly state: KeyState;
+  readonly requestCount: number;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+}
+
+/** What a key is made of. */
+export interface KeyDraft {
+  readonly name: string;
+  readonly grants: readonly string[];
+  readonly expiresInDays: number | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export function apiKeyRow(key: ApiKeyView): KeyRow {
+  return {
+    ...commonOf(key),
+    grants: grantsOf(key.permissions),
+    fingerprint: `${key.prefix}… (SHA-256 ${key.fingerprint.sha256Prefix}…)`,
+    metadata: key.metadata,
+  };
+}
+
+export function checkoutKeyRow(key: CheckoutKeyView): KeyRow {
+  const { prefix, fingerprint, scopes } = key;
+  return {
+    ...commonOf(key),
+    grants: scopes,
+    fingerprint: `${prefix}…${fingerprint.last4} (SHA-256 ${fingerprint.sha256Prefix}…)`,
+    metadata: {},
+  };
+}
+
+function commonOf(key: ApiKeyView | CheckoutKeyView) {
+  const { id, name, enabled, revokedAt, requestCount, createdAt, lastUsedAt, expiresAt } = key;
+  const state: KeyState = revokedAt !== null ? "revoked" : enabled ? "live" : "expired";
+  return { id, name, state, requestCount, createdAt, lastUsedAt, expiresAt };
+}
+
+/** `{ verification: ["read"] }` as `["verification:read"]`. */
+function grantsOf(permissions: Permissions): string[] {
+  return Object.entries(permissions)
+    .flatMap(([resource, actions]) => (actions ?? []).map((action) => `${resource}:${action}`))
+    .sort();
+}
+
+/** And back, as the API takes them. */
+export function permissionsOf(grants: readonly string[]): Permissions {
+  const permissions: Record<string, string[]> = {};
+  for (const grant of grants) {
+    const [resource = "", action = ""] = grant.split(":");
+    permissions[resource] = [...(permissions[resource] ?? []), action];
+  }
+  return permissions as Permissions; // made of grants of the table of choices; the API checks them
+}
+
+const DAY_MS = 86_400_000;
+
+/** What replaces a key may do the same and lives as long. */
+export function replacementOf(key: KeyRow): KeyDraft {
+  const { name, grants, metadata, createdAt, expiresAt } = key;
+  const days = expiresAt === null ? undefined : (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS;
+  return {
+    name,
+    grants,
+    metadata,
+    expiresInDays: days === undefined ? undefined : Math.max(1, Math.round(days)),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ApiFault, FaultCode } from "../api/api-fault.ts";
+import type { Language, Texts } from "./language.ts";
+
+/** In English the API says it itself, and knows more of the case; these are what it cannot say. */
+const own: Partial<Record<FaultCode, string>> = {
+  offline: "It could not be sent. Check your connection and try again.",
+  unreadable: "The answer could not be read. Try again in a minute.",
+  internal_error: "Something failed on our side. Try again in a minute.",
+  service_unavailable: "The service is not available for the moment. Try again in a minute.",
+  unauthenticated: "Your session has ended. Sign in again.",
+  invalid_payload: "Something in what was entered is not right.",
+};
+
+const amharic: Readonly<Record<FaultCode, string>> = {
+  offline: "መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ።",
+  unreadable: "የደረሰውን ምላሽ ማንበብ አልተቻለም። ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ።",
+  internal_error: "በእኛ በኩል ችግር አጋጥሟል። ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ።",
+  service_unavailable: "አገልግሎቱ ለጊዜው አይሰራም። ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ።",
+  queue_unavailable: "ጥያቄው ተመዝግቧል፤ ሆኖም ወረፋው ለጊዜው አይሰራም። ዳግመኛ አይላኩት፤ ሲመለስ በራሱ ይጠናቀቃል።",
+  malformed_json: "የተላከው ሊነበብ አልቻለም።",
+  invalid_request: "የተላከው ትክክል አይደለም።",
+  invalid_api_key: "የኤፒአይ ቁልፉ የለም፣ ተሰርዟል ወይም ጊዜው አልፏል።",
+  unauthenticated: "የመግቢያ ጊዜዎ አብቅቷል። እንደገና ይግቡ።",
+  credits_exhausted: "የማረጋገጫ ክሬዲትዎ አልቋል።",
+  permission_denied: "ይህን ለማድረግ ፈቃድ የለዎትም።",
+  origin_rejected: "ጥያቄው የመጣው ከሌላ ድረ ገጽ ነው፤ አልተፈጸመም።",
+  not_found: "የፈለጉት አልተገኘም።",
+  method_not_allowed: "ይህ አድራሻ እንዲህ ያለ ጥያቄ አይቀበልም።",
+  idempotency_conflict: "ይህ መለያ ቁልፍ ለሌላ ጥያቄ ጥቅም ላይ ውሏል።",
+  already_exists: "ይኸው አስቀድሞ አለ።",
+  payload_too_large: "የተላከው ከሚፈቀደው መጠን ይበልጣል።",
+  unsupported_media_type: "የዚህ ዓይነት ፋይል አይቻልም።",
+  invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ።",
+  unsupported_bank: "የዚህ ባንክ ደረሰኝ ማረጋገጥ አይቻልም።",
+  bank_not_detected: "ደረሰኙ የየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
+  unsafe_webhook_url: "ይህ የዌብሁክ አድራሻ ሊጠራ የሚችል አይደለም።",
+  rate_limited: "በአጭር ጊዜ ውስጥ በጣም ብዙ ሙከራ ተደርጓል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
+  queue_saturated: "የዚህ ባንክ ወረፋ ሞልቷል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
+};
+
+/** What to say of a call that failed. */
+export const faultTexts: Texts<(fault: ApiFault) => string> = {
+  en: (fault) => withWait("en", own[fault.code] ?? sentence(fault.message), fault),
+  am: (fault) => withWait("am", amharic[fault.code] ?? amharic.unreadable, fault),
+};
+
+const waits: Texts<(seconds: number) => string> = {
+  en: (seconds) => `You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+  am: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና መሞከር ይችላሉ።`,
+};
+
+function withWait(language: Language, text: string, { code, retryAfterSeconds }: ApiFault): string {
+  if (code !== "rate_limited" || retryAfterSeconds === undefined) return text;
+  return `${text} ${waits[language](Math.ceil(retryAfterSeconds))}`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,39 @@
+import type { PageLanguage as Language } from "@receipts/web-pages";
+
+export type { Language };
+
+/** One table of texts for each language: what one of them lacks is a fault of types. */
+export type Texts<T> = Readonly<Record<Language, T>>;
+
+/** Each in its own words: whoever looks for his language cannot read the others. */
+export const languageNames: Texts<string> = { en: "English", am: "አማርኛ" };
+
+export const languages = Object.keys(languageNames) as readonly Language[]; // Object.keys forgets the keys
+
+const KEPT = "language";
+
+/** The language of the address (`?lang=`), else the one that was chosen before, else the document's. */
+export function startLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get("lang");
+  return languageOf(asked) ?? languageOf(kept()) ?? languageOf(document.documentElement.lang) ?? "en";
+}
+
+export function keepLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch {
+    // A browser that stores nothing forgets it.
+  }
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function languageOf(text: string | null): Language | undefined {
+  return languages.find((language) => language === text);
+}

@@ -1,0 +1,39 @@
+import type { Page } from "./app/page.ts";
+import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
+import { auditPage } from "./pages/audit/audit-page.ts";
+import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
+import { checkoutKeysPage } from "./pages/checkout-keys/checkout-keys-page.ts";
+import { creditsPage } from "./pages/credits/credits-page.ts";
+import { depositPage } from "./pages/deposit/deposit-page.ts";
+import { depositsPage } from "./pages/deposits/deposits-page.ts";
+import { homePage } from "./pages/home/home-page.ts";
+import { passwordPage } from "./pages/password/password-page.ts";
+import { profilePage } from "./pages/profile/profile-page.ts";
+import { reportsPage } from "./pages/reports/reports-page.ts";
+import { requestPage } from "./pages/request/request-page.ts";
+import { requestsPage } from "./pages/requests/requests-page.ts";
+import { signInPage } from "./pages/sign-in/sign-in-page.ts";
+import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
+import { uptimePage } from "./pages/uptime/uptime-page.ts";
+import { webhooksPage } from "./pages/webhooks/webhooks-page.ts";
+
+/** Every page. The order is that of the navigation; paths are tried in this order as well. */
+export const pages: readonly Page[] = [
+  homePage,
+  requestsPage,
+  requestPage,
+  depositsPage,
+  depositPage,
+  reportsPage,
+  uptimePage,
+  creditsPage,
+  bankAccountsPage,
+  apiKeysPage,
+  checkoutKeysPage,
+  webhooksPage,
+  profilePage,
+  auditPage,
+  passwordPage,
+  signInPage,
+  signUpPage,
+];

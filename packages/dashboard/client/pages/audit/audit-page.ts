@@ -1,0 +1,124 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { AnswerAt } from "../../api/api-routes.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { addressOfPage } from "../../app/routes.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { selectField } from "../../elements/field.ts";
+import { idleForm } from "../../elements/form.ts";
+import { offsetOf, pager } from "../../elements/pager.ts";
+import { table } from "../../elements/table.ts";
+import { time } from "../../format/time.ts";
+import { auditActions, auditTexts } from "./audit-texts.ts";
+
+const PATH = "/audit";
+const PAGE_SIZE = 25;
+
+type Entry = AnswerAt<"get", "/api/audit">["data"][number];
+type Context = ViewContext<(typeof auditTexts)["en"], AnswerAt<"get", "/api/audit">, object>;
+
+export const auditPage = definePage({
+  name: "audit",
+  path: PATH,
+  nav: { group: "account", icon: "shield" },
+  texts: auditTexts,
+  start: () => ({}),
+  load: ({ app, query, signal }: LoadContext) =>
+    app.api.get("/api/audit", {
+      query: { limit: PAGE_SIZE, offset: offsetOf(query), action: actionOf(query) },
+      signal,
+    }),
+  view: (context) =>
+    html`<p>${context.texts.intro}</p>
+      ${filterView(context)}
+      <div class="list stack">${listView(context)}</div>`,
+});
+
+/** Of the address, where it is one that there is. */
+function actionOf(query: URLSearchParams): string | undefined {
+  return auditActions.find((action) => action === query.get("action"));
+}
+
+function filterView({ app, texts, query }: Context): TemplateResult {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const action = new FormData(event.currentTarget).get("action");
+    app.go(typeof action === "string" && action !== "" ? `${PATH}?${new URLSearchParams({ action })}` : PATH);
+  };
+  return html`<form class="card" aria-label=${texts.filter} @submit=${submit} novalidate>
+    <div class="filters">
+      ${selectField({
+        name: "action",
+        label: texts.action,
+        value: actionOf(query) ?? "",
+        options: [
+          { value: "", label: texts.all },
+          ...auditActions.map((value) => ({ value, label: texts.actions[value] })),
+        ],
+        shared: app.shared,
+        form: idleForm,
+      })}
+      <button type="submit" class="button">${texts.filter}</button>
+    </div>
+  </form>`;
+}
+
+function listView(context: Context): TemplateResult {
+  const { app, texts, data, query } = context;
+  const { shared, language } = app;
+  const { data: rows, meta } = data;
+  if (meta.total === 0) {
+    return actionOf(query) === undefined
+      ? emptyState(texts.none, texts.noneTodo)
+      : emptyState(
+          texts.noMatch,
+          texts.noMatchTodo,
+          html`<a class="button quiet" href=${addressOfPage(PATH)}>${texts.clear}</a>`,
+        );
+  }
+  return html`${table({
+    caption: texts.title,
+    rows,
+    columns: [
+      { title: shared.time, cell: ({ at }) => time(at, language, "second") },
+      {
+        title: texts.action,
+        cell: (entry) => withId(html`<strong>${actionText(context, entry)}</strong>`, entry.subject),
+      },
+      {
+        title: texts.who,
+        cell: ({ actor }) => withId(html`${texts.actors[actor.kind]}`, actor.id),
+      },
+      { title: texts.from, cell: ({ address }) => (address === null ? "–" : html`<code>${address}</code>`) },
+      { title: texts.change, cell: (entry) => changeView(context, entry) },
+    ],
+  })}
+  ${pager({ meta, path: PATH, query, shared })}`;
+}
+
+function withId(said: TemplateResult, id: string | null): TemplateResult {
+  return id === null ? said : html`${said}<br /><code class="soft">${id}</code>`;
+}
+
+function actionText({ texts }: Context, { action }: Entry): string {
+  const known = auditActions.find((each) => each === action);
+  return known === undefined ? action : texts.actions[known];
+}
+
+/** The values as the log has them: without secrets, numbers of accounts masked. */
+function changeView({ texts }: Context, { before, after }: Entry): TemplateResult | typeof nothing {
+  const parts = [
+    [texts.before, before],
+    [texts.after, after],
+  ] as const;
+  const shown = parts.filter(([, value]) => value !== null);
+  if (shown.length === 0) return nothing;
+  return html`<details>
+    <summary>${texts.change}</summary>
+    ${shown.map(
+      ([title, value]) =>
+        html`<p class="soft">${title}</p>
+          <pre class="values" tabindex="0" role="region" aria-label=${title}><code>${JSON.stringify(value, null, 2)}</code></pre>`,
+    )}
+  </details>`;
+}

@@ -1,0 +1,128 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { AnswerAt } from "../../api/api-routes.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { badge } from "../../elements/badge.ts";
+import { confirmation } from "../../elements/confirmation.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
+import { offsetOf, pager } from "../../elements/pager.ts";
+import { table } from "../../elements/table.ts";
+import { time } from "../../format/time.ts";
+import { bankName } from "../../language/banks.ts";
+import { accountDialog } from "./account-dialog.ts";
+import { type BankAccountsTexts, bankAccountsTexts } from "./bank-accounts-texts.ts";
+
+const PATH = "/bank-accounts";
+const PAGE_SIZE = 25;
+
+export type SavedAccount = AnswerAt<"get", "/api/bank-accounts">["data"][number];
+
+interface Loaded {
+  readonly accounts: AnswerAt<"get", "/api/bank-accounts">;
+  readonly hasBusiness: boolean;
+}
+
+interface State {
+  readonly form: FormState;
+  readonly dialog:
+    | { readonly kind: "save"; readonly account: SavedAccount | undefined; readonly bank: string }
+    | { readonly kind: "remove"; readonly account: SavedAccount }
+    | undefined;
+}
+
+export type AccountsContext = ViewContext<BankAccountsTexts, Loaded, State>;
+
+export const bankAccountsPage = definePage({
+  name: "bank-accounts",
+  path: PATH,
+  nav: { group: "money", icon: "bank" },
+  texts: bankAccountsTexts,
+  start: (): State => ({ form: idleForm, dialog: undefined }),
+  load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
+    const page = { limit: PAGE_SIZE, offset: offsetOf(query) };
+    const [accounts, profile] = await Promise.all([
+      app.api.get("/api/bank-accounts", { query: page, signal }),
+      app.api.get("/api/profile", { signal }),
+    ]);
+    return { accounts, hasBusiness: profile.data.businessName !== null };
+  },
+  actions: (context) => addButton(context),
+  view: (context) => {
+    const { app, texts, data, state, query } = context;
+    const { accounts } = data;
+    return html`<p>${texts.intro} <a class="link" href="/docs/settlement-match">${texts.docs}</a></p>
+      <div class="list stack">
+        ${
+          accounts.meta.total === 0
+            ? emptyState(texts.none, texts.noneTodo)
+            : html`${accountTable(context)}
+            ${pager({ meta: accounts.meta, path: PATH, query, shared: app.shared })}`
+        }
+      </div>
+      ${
+        state.dialog === undefined
+          ? nothing
+          : state.dialog.kind === "save"
+            ? accountDialog(context, state.dialog)
+            : removeDialog(context, state.dialog.account)
+      }`;
+  },
+});
+
+function addButton({ texts, change }: AccountsContext): TemplateResult {
+  const open = () => change({ dialog: { kind: "save", account: undefined, bank: "" }, form: idleForm });
+  return html`<button type="button" class="button" @click=${open}>${texts.add}</button>`;
+}
+
+function accountTable(context: AccountsContext): TemplateResult {
+  const { app, texts, data } = context;
+  const { shared, language } = app;
+  return table({
+    caption: texts.title,
+    rows: data.accounts.data,
+    columns: [
+      { title: shared.bank, cell: ({ bank }) => bankName(bank, language) },
+      {
+        title: texts.account,
+        cell: ({ accountNumber, accountName }) =>
+          html`<strong class="mono">${accountNumber}</strong><br />${accountName}`,
+      },
+      { title: texts.label, cell: ({ label }) => label ?? "–" },
+      { title: texts.owner, cell: ({ owner }) => badge("plain", texts.owners[owner]) },
+      { title: texts.saved, cell: ({ updatedAt }) => time(updatedAt, language, "day") },
+      { title: shared.actions, cell: (account) => actionsView(context, account) },
+    ],
+  });
+}
+
+function actionsView({ texts, change }: AccountsContext, account: SavedAccount): TemplateResult {
+  const edit = () => change({ dialog: { kind: "save", account, bank: account.bank }, form: idleForm });
+  const remove = () => change({ dialog: { kind: "remove", account }, form: idleForm });
+  return html`<div class="actions">
+    <button type="button" class="button quiet" @click=${edit}>
+      ${texts.edit}<span class="unseen"> ${account.accountNumber}</span>
+    </button>
+    <button type="button" class="button danger" @click=${remove}>
+      ${texts.remove}<span class="unseen"> ${account.accountNumber}</span>
+    </button>
+  </div>`;
+}
+
+function removeDialog(context: AccountsContext, account: SavedAccount): TemplateResult {
+  const { app, texts, state, change, reload } = context;
+  return confirmation({
+    title: texts.removeTitle(`${bankName(account.bank, app.language)} ${account.accountNumber}`),
+    effect: texts.removeEffect,
+    action: texts.remove,
+    shared: app.shared,
+    form: state.form,
+    set: (form) => change({ form }),
+    closed: () => change({ dialog: undefined }),
+    act: async () => {
+      await app.api.remove("/api/bank-accounts/{id}", { params: { id: account.id } });
+      change({ dialog: undefined });
+      app.announce(texts.removed);
+      void reload();
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import type { BankAccount, BankCode } from "@receipts/contracts";
+import type { Texts } from "../../language/language.ts";
+
+export interface BankAccountsTexts {
+  readonly title: string;
+  readonly intro: string;
+  readonly docs: string;
+  readonly add: string;
+  readonly edit: string;
+  readonly none: string;
+  readonly noneTodo: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+  readonly accountNameHint: string;
+  readonly label: string;
+  readonly labelHint: string;
+  readonly owner: string;
+  readonly owners: Readonly<Record<BankAccount["owner"], string>>;
+  readonly ownerHint: string;
+  readonly noBusiness: string;
+  readonly toProfile: string;
+  /** What the number looks like, where a bank has a shape of its own. */
+  readonly numberHints: Readonly<Partial<Record<BankCode, string>>>;
+  readonly numberHint: string;
+  readonly duplicate: string;
+  readonly added: string;
+  readonly saved: string;
+  readonly remove: string;
+  readonly removeTitle: (account: string) => string;
+  readonly removeEffect: string;
+  readonly removed: string;
+  readonly account: string;
+}
+
+const walletEn = "The phone number of the wallet, such as 0911 22 33 44.";
+const walletAm = "የሞባይል ገንዘቡ ስልክ ቁጥር፤ ለምሳሌ 0911 22 33 44።";
+
+export const bankAccountsTexts: Texts<BankAccountsTexts> = {
+  en: {
+    title: "Bank accounts",
+    intro:
+      "The accounts that you are paid to. Every receipt is compared with them, and payers of deposits are shown them. Each change is in the audit log and is told to your default webhook.",
+    docs: "How receivers are compared",
+    add: "Add an account",
+    edit: "Edit",
+    none: "No bank account yet",
+    noneTodo:
+      "Add the accounts that your customers pay to. Then every verified receipt says whether the money went to one of them.",
+    accountNumber: "Account number",
+    accountName: "Account name",
+    accountNameHint: "As the bank has it: payers compare it.",
+    label: "Label",
+    labelHint: "For yourself: a branch, a till.",
+    owner: "Belongs to",
+    owners: { user: "You", business: "The business" },
+    ownerHint: "It is told apart in every result.",
+    noBusiness: "To save accounts of a business, give its name in the profile first.",
+    toProfile: "To the profile",
+    numberHints: {
+      cbe: "All 13 digits, beginning with 1000.",
+      telebirr: walletEn,
+      mpesa: walletEn,
+      cbebirr: walletEn,
+    },
+    numberHint: "The whole number: digits only, none hidden.",
+    duplicate: "this account is saved already",
+    added: "The account is saved.",
+    saved: "Saved",
+    remove: "Remove",
+    removeTitle: (account) => `Remove ${account}?`,
+    removeEffect:
+      "Receipts that were paid to it no longer match, and new deposits do not offer it. Deposits that are open keep it.",
+    removed: "The account is removed.",
+    account: "Account",
+  },
+  am: {
+    title: "የባንክ ሂሳቦች",
+    intro:
+      "ገንዘብ የሚቀበሉባቸው ሂሳቦች። እያንዳንዱ ደረሰኝ ከእነዚህ ጋር ይመሳከራል፤ ለከፋዮችም የሚታዩት እነዚህ ናቸው። እያንዳንዱ ለውጥ በክንውን መዝገብ ይመዘገባል፤ በዌብሁክም ይገለጻል።",
+    docs: "የተቀባይ ሂሳብ እንዴት እንደሚመሳከር",
+    add: "ሂሳብ ያክሉ",
+    edit: "አስተካክል",
+    none: "እስካሁን የባንክ ሂሳብ የለም",
+    noneTodo: "ደንበኞችዎ የሚከፍሉባቸውን ሂሳቦች ያክሉ። ከዚያ የተረጋገጠ ደረሰኝ ሁሉ ገንዘቡ ወደ ሂሳብዎ መግባቱን ይነግርዎታል።",
+    accountNumber: "የሂሳብ ቁጥር",
+    accountName: "የሂሳቡ ባለቤት ስም",
+    accountNameHint: "በባንኩ እንደተመዘገበው፤ ከፋዮች ያመሳክሩታል።",
+    label: "መለያ ስም",
+    labelHint: "ለራስዎ፦ ቅርንጫፍ ወይም ሱቅ።",
+    owner: "የማን ነው",
+    owners: { user: "የእርስዎ", business: "የድርጅቱ" },
+    ownerHint: "በእያንዳንዱ ውጤት ተለይቶ ይገለጻል።",
+    noBusiness: "የድርጅት ሂሳብ ለማስቀመጥ መጀመሪያ በመገለጫው ላይ የድርጅቱን ስም ያስገቡ።",
+    toProfile: "ወደ መገለጫው",
+    numberHints: {
+      cbe: "በ1000 የሚጀምሩ 13ቱም አሃዞች።",
+      telebirr: walletAm,
+      mpesa: walletAm,
+      cbebirr: walletAm,
+    },
+    numberHint: "ሙሉ ቁጥሩ፤ አሃዞች ብቻ፣ የተደበቀ ሳይኖር።",
+    duplicate: "ይህ ሂሳብ አስቀድሞ ተቀምጧል።",
+    added: "ሂሳቡ ተቀምጧል።",
+    saved: "የተቀመጠው",
+    remove: "አስወግድ",
+    removeTitle: (account) => `${account} ይወገድ?`,
+    removeEffect: "ወደዚህ ሂሳብ የተከፈሉ ደረሰኞች ከእንግዲህ አይጣጣሙም፤ በአዲስ ክፍያዎችም አይቀርብም። ክፍት የሆኑ ክፍያዎች እንዳሉ ይቀጥላሉ።",
+    removed: "ሂሳቡ ተወግዷል።",
+    account: "ሂሳብ",
+  },
+};

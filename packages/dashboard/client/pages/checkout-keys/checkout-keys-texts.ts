@@ -1,0 +1,39 @@
+import type { CheckoutScope } from "@receipts/contracts";
+import type { KeyPageTexts } from "../../keys/keys-view.ts";
+import type { Texts } from "../../language/language.ts";
+
+interface CheckoutKeysTexts extends KeyPageTexts {
+  readonly docs: string;
+  readonly scopes: Readonly<Record<CheckoutScope, string>>;
+}
+
+export const checkoutKeysTexts: Texts<CheckoutKeysTexts> = {
+  en: {
+    title: "Checkout keys",
+    intro: "Your shop's server sends one of these to ask for deposits and to read what became of them.",
+    docs: "How deposits work",
+    none: "No checkout key yet",
+    noneTodo: "Make one for each shop. It never belongs in a browser, an app or a checkout link.",
+    grants: "Scopes",
+    grantsHint: "Give no more than what the key is for.",
+    scopes: {
+      "deposits:write": "Make and cancel deposits (deposits:write)",
+      "deposits:read": "Read deposits (deposits:read)",
+      "events:read": "Read events (events:read)",
+    },
+  },
+  am: {
+    title: "የክፍያ ገጽ ቁልፎች",
+    intro: "የሱቅዎ ሰርቨር ክፍያ ለመጠየቅና ውጤቱን ለማንበብ ከእነዚህ አንዱን ይልካል።",
+    docs: "የተጠየቁ ክፍያዎች እንዴት እንደሚሠሩ",
+    none: "እስካሁን የክፍያ ገጽ ቁልፍ የለም",
+    noneTodo: "ለእያንዳንዱ ሱቅ አንድ ይፍጠሩ። በብራውዘር፣ በመተግበሪያ ወይም በክፍያ ሊንክ ውስጥ በፍጹም መግባት የለበትም።",
+    grants: "ፈቃዶች",
+    grantsHint: "ቁልፉ ከሚያስፈልገው በላይ ፈቃድ አይስጡ።",
+    scopes: {
+      "deposits:write": "ክፍያ መጠየቅና መሰረዝ (deposits:write)",
+      "deposits:read": "የተጠየቁ ክፍያዎችን ማንበብ (deposits:read)",
+      "events:read": "ሁነቶችን ማንበብ (events:read)",
+    },
+  },
+};

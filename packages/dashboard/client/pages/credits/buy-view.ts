@@ -1,0 +1,90 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { faultOf } from "../../api/api-fault.ts";
+import { checkoutLink, depositBadge, isOpen } from "../../deposits/deposit-status.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { idleForm } from "../../elements/form.ts";
+import { count, money } from "../../format/money.ts";
+import { timeText } from "../../format/time.ts";
+import type { CreditsContext } from "./credits-page.ts";
+
+/** The packages, and what became of those that were bought or begun. */
+export function buyView(context: CreditsContext): TemplateResult {
+  const { app, texts, data } = context;
+  const { packages } = data;
+  return html`<section class="card" aria-labelledby="buy">
+      <h2 id="buy">${texts.buy}</h2>
+      ${
+        packages.length === 0
+          ? emptyState(texts.noPackages, texts.noPackagesTodo)
+          : html`<p>${texts.buyHint}</p>
+            ${faultView(context)}
+            <ul class="rows">
+              ${packages.map(
+                ({ id, credits, price, currency }) =>
+                  html`<li>
+                    <span
+                      ><strong>${texts.credits(count(credits))}</strong>
+                      <span class="soft">${money(Number(price), currency, app.language)}</span></span
+                    >
+                    <button type="button" class="button" @click=${() => void buy(context, id)}>
+                      ${texts.buyPackage}<span class="unseen"> ${texts.credits(count(credits))}</span>
+                    </button>
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </section>
+    ${data.purchases.length === 0 ? nothing : purchasesView(context)}`;
+}
+
+/** To the hosted page where it is paid; coming back, it is in the list. */
+async function buy({ app, state, change }: CreditsContext, packageId: string): Promise<void> {
+  if (state.buying.isBusy) return;
+  change({ buying: { isBusy: true, fault: undefined } });
+  try {
+    const { data } = await app.api.post("/api/credits/purchases", { packageId });
+    if (!/^https?:\/\//.test(data.checkoutUrl)) throw new Error("the checkout has no address of the web");
+    // Whoever comes back may find the page as he left it.
+    change({ buying: idleForm });
+    location.assign(data.checkoutUrl);
+  } catch (error) {
+    change({ buying: { isBusy: false, fault: faultOf(error) } });
+  }
+}
+
+function faultView({ app, texts, state }: CreditsContext): TemplateResult | typeof nothing {
+  const { fault } = state.buying;
+  if (fault === undefined) return nothing;
+  // What is missing is the operator's affair, and in words of settings.
+  const text = fault.code === "service_unavailable" ? texts.notForSale : app.shared.faults(fault);
+  return html`<div class="notice bad" role="alert"><p>${text}</p></div>`;
+}
+
+function purchasesView({ app, texts, data }: CreditsContext): TemplateResult {
+  const { language } = app;
+  return html`<section class="card" aria-labelledby="purchases">
+    <h2 id="purchases">${texts.purchases}</h2>
+    <ul class="rows">
+      ${data.purchases.map(
+        ({ credits, amount, currency, status, checkoutUrl, expiresAt, creditedAt, createdAt }) =>
+          html`<li>
+            <span>
+              <strong>${texts.credits(count(credits))}</strong>
+              <span class="soft">${money(Number(amount), currency, language)}</span><br />
+              ${depositBadge(status, language)}
+              <span class="soft"
+                >${
+                  creditedAt !== null
+                    ? texts.addedAt(timeText(creditedAt, language))
+                    : isOpen(status)
+                      ? texts.payBefore(timeText(expiresAt, language))
+                      : timeText(createdAt, language)
+                }</span
+              >
+            </span>
+            ${status === "awaiting_payment" ? checkoutLink(checkoutUrl, texts.pay, "button quiet") : nothing}
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,33 @@
+import { lastDays, usageByBank, usageByDay } from "./credit-usage.ts";
+
+const days = [
+  { date: "2026-03-01", bank: "cbe", debits: 5, refunds: 1, net: 4 },
+  { date: "2026-03-01", bank: "telebirr", debits: 7, refunds: 0, net: 7 },
+  { date: "2026-03-03", bank: "cbe", debits: 2, refunds: 2, net: 0 },
+] as const;
+const usage = { days: [...days] };
+const dates = lastDays(3, new Date("2026-03-03T23:59:59.999Z"));
+
+describe("the usage of credits", () => {
+  it("is of the last days up to today, by the days of UTC", () => {
+    expect(dates).toEqual(["2026-03-01", "2026-03-02", "2026-03-03"]);
+    expect(lastDays(2, new Date("2026-03-01T00:00:00.000Z"))).toEqual(["2026-02-28", "2026-03-01"]);
+  });
+
+  it("has every day, those without any spending too", () => {
+    expect(usageByDay(usage, dates, undefined)).toEqual([
+      { date: "2026-03-01", spent: 12, givenBack: 1 },
+      { date: "2026-03-02", spent: 0, givenBack: 0 },
+      { date: "2026-03-03", spent: 2, givenBack: 2 },
+    ]);
+    expect(usageByDay(usage, dates, "telebirr").map(({ spent }) => spent)).toEqual([7, 0, 0]);
+  });
+
+  it("is summed by bank, the dearest first", () => {
+    expect(usageByBank(usage)).toEqual([
+      { bank: "telebirr", debits: 7, refunds: 0, net: 7 },
+      { bank: "cbe", debits: 7, refunds: 3, net: 4 },
+    ]);
+    expect(usageByBank({ days: [] })).toEqual([]);
+  });
+});

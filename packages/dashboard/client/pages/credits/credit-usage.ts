@@ -1,0 +1,59 @@
+import type { CreditUsage } from "@receipts/contracts";
+
+export interface DayUsage {
+  /** ISO, UTC. */
+  readonly date: string;
+  readonly spent: number;
+  readonly givenBack: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last so many days, today (UTC) included, the oldest first. */
+export function lastDays(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/** Every day of the list, those too on which nothing was spent; of one bank, or of all. */
+export function usageByDay(
+  usage: Pick<CreditUsage, "days">,
+  dates: readonly string[],
+  bank: string | undefined,
+): DayUsage[] {
+  const rows = usage.days.filter((row) => bank === undefined || row.bank === bank);
+  return dates.map((date) => {
+    const ofDay = rows.filter((row) => row.date === date);
+    return {
+      date,
+      spent: sum(ofDay.map(({ debits }) => debits)),
+      givenBack: sum(ofDay.map(({ refunds }) => refunds)),
+    };
+  });
+}
+
+export interface BankUsage {
+  readonly bank: string;
+  readonly debits: number;
+  readonly refunds: number;
+  readonly net: number;
+}
+
+/** Whoever cost the most comes first. */
+export function usageByBank(usage: Pick<CreditUsage, "days">): BankUsage[] {
+  const banks = [...new Set(usage.days.map(({ bank }) => bank))];
+  return banks
+    .map((bank) => {
+      const rows = usage.days.filter((row) => row.bank === bank);
+      return {
+        bank,
+        debits: sum(rows.map(({ debits }) => debits)),
+        refunds: sum(rows.map(({ refunds }) => refunds)),
+        net: sum(rows.map(({ net }) => net)),
+      };
+    })
+    .sort((a, b) => b.net - a.net);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

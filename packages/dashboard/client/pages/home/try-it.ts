@@ -1,0 +1,87 @@
+import type { ProcessingStatus, SampleOutcome, StatusRecord } from "@receipts/contracts";
+import type { DataAt } from "../../api/api-routes.ts";
+import { followStatus } from "../../api/status-stream.ts";
+import type { App } from "../../app/app-context.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
+import type { SampleLanguage } from "./code-samples.ts";
+
+export type BankExample = DataAt<"get", "/api/examples">[number];
+type SampleBody = BankExample["request"]["body"];
+
+/** What a person has chosen and typed. */
+export interface Attempt {
+  readonly bank: SampleBody["bank"];
+  readonly outcome: SampleOutcome;
+  readonly reference: string;
+  readonly suffix: string | undefined;
+  readonly phone: string | undefined;
+}
+
+/** What becomes of what was sent. */
+export interface Run {
+  readonly requestId: string;
+  readonly processingStatus: ProcessingStatus;
+  readonly record: StatusRecord | undefined;
+}
+
+export interface TryState {
+  readonly form: FormState;
+  readonly attempt: Attempt | undefined;
+  readonly run: Run | undefined;
+  readonly language: SampleLanguage;
+}
+
+export const startTrying: TryState = {
+  form: idleForm,
+  attempt: undefined,
+  run: undefined,
+  language: "curl",
+};
+
+/** telebirr asks for nothing beside the number, so it is the one to begin with. */
+export function firstAttempt(examples: readonly BankExample[]): Attempt | undefined {
+  const example = examples.find(({ bank }) => bank === "telebirr") ?? examples[0];
+  return example === undefined ? undefined : sampleOf(example, "success");
+}
+
+/** The identifiers for which the sandbox plays this. */
+export function sampleOf(example: BankExample, outcome: SampleOutcome): Attempt {
+  const body = example.sandbox.find((each) => each.outcome === outcome)?.body ?? example.request.body;
+  const { bank, reference, suffix, phone } = body;
+  return { bank, outcome, reference, suffix, phone };
+}
+
+/** The body of the call: what was left empty is not in it. */
+export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody {
+  return {
+    bank,
+    reference,
+    ...(suffix === undefined || suffix === "" ? {} : { suffix }),
+    ...(phone === undefined || phone === "" ? {} : { phone }),
+  };
+}
+
+/** Sends it and follows it to its end; `changed` is told each step. */
+export async function verify(
+  { app, signal }: { readonly app: App; readonly signal: AbortSignal },
+  attempt: Attempt,
+  changed: (run: Run) => void,
+): Promise<void> {
+  const { requestId, verification } = await app.api.post("/api/verify", bodyOf(attempt));
+  const show = (processingStatus: ProcessingStatus) =>
+    changed({ requestId, processingStatus, record: undefined });
+  show(verification.processingStatus);
+  await new Promise<void>((resolve) => {
+    const stop = followStatus(requestId, {
+      status: ({ processingStatus }) => show(processingStatus),
+      done: () => resolve(),
+    });
+    signal.addEventListener("abort", () => {
+      stop();
+      resolve();
+    });
+  });
+  if (signal.aborted) return;
+  const { data } = await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal });
+  changed({ requestId, processingStatus: data.processingStatus, record: data });
+}

@@ -1,0 +1,135 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { faultOf } from "../../api/api-fault.ts";
+import { confirmation } from "../../elements/confirmation.ts";
+import { formFault, idleForm } from "../../elements/form.ts";
+import { checkLogo } from "./logo-file.ts";
+import type { ProfileContext } from "./profile-page.ts";
+import type { ProfileTexts } from "./profile-texts.ts";
+
+/** A picture that was chosen and is not sent yet. */
+export type PickedLogo =
+  | { readonly kind: "fit"; readonly file: Blob; readonly address: string }
+  | { readonly kind: "unfit"; readonly fault: keyof ProfileTexts["logoFaults"] };
+
+/** In pixels, as the API has it. */
+const MAX_SIDE = 4_096;
+
+export function logoView(context: ProfileContext): TemplateResult {
+  const { app, texts, data, state, change } = context;
+  const { picked, logoForm } = state;
+  return html`<section class="card" aria-labelledby="logo">
+    <h2 id="logo">${texts.logo}</h2>
+    ${
+      data.hasLogo
+        ? html`<img class="logo" src=${`/api/profile/logo?at=${data.loadedAt}`} alt=${texts.logoNow} />`
+        : html`<p class="soft">${texts.noLogo}</p>`
+    }
+    ${formFault(logoForm, app.shared, [])}
+    <div class="field">
+      <label for="field-logo">${texts.chooseLogo}</label>
+      <p class="hint" id="hint-logo">${texts.logoHint}</p>
+      <input
+        id="field-logo"
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-describedby=${picked?.kind === "unfit" ? "hint-logo fault-logo" : "hint-logo"}
+        aria-invalid=${picked?.kind === "unfit" ? "true" : "false"}
+        @change=${(event: Event) => void pick(context, event)}
+      />
+      ${
+        picked?.kind === "unfit"
+          ? html`<p class="field-fault" id="fault-logo" role="alert">${texts.logoFaults[picked.fault]}</p>`
+          : nothing
+      }
+    </div>
+    ${
+      picked?.kind === "fit"
+        ? html`<img class="logo" src=${picked.address} alt=${texts.logoNew} />
+          <p>
+            <button
+              type="button"
+              class="button"
+              aria-disabled=${logoForm.isBusy ? "true" : "false"}
+              @click=${() => void save(context, picked.file)}
+            >
+              ${texts.saveLogo}
+            </button>
+          </p>`
+        : nothing
+    }
+    ${
+      data.hasLogo
+        ? html`<p>
+          <button type="button" class="button danger" @click=${() => change({ isRemoving: true, logoForm: idleForm })}>
+            ${texts.removeLogo}
+          </button>
+        </p>`
+        : nothing
+    }
+    ${state.isRemoving ? removeDialog(context) : nothing}
+  </section>`;
+}
+
+/** Looked at before it is sent: what it is, how much, and whether the browser can draw it. */
+async function pick({ state, change }: ProfileContext, event: Event): Promise<void> {
+  const input = event.currentTarget;
+  const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
+  forget(state.picked);
+  change({ picked: file === undefined ? undefined : await looked(file), logoForm: idleForm });
+}
+
+async function looked(file: File): Promise<PickedLogo> {
+  const checked = checkLogo(new Uint8Array(await file.arrayBuffer()));
+  if (checked.kind === "unfit") return checked;
+  const picture = new Blob([file], { type: checked.contentType });
+  const drawn = await createImageBitmap(picture).catch(() => undefined);
+  if (drawn === undefined) return { kind: "unfit", fault: "broken" };
+  const isTooLarge = drawn.width > MAX_SIDE || drawn.height > MAX_SIDE;
+  drawn.close();
+  if (isTooLarge) return { kind: "unfit", fault: "sides" };
+  return { kind: "fit", file: picture, address: URL.createObjectURL(picture) };
+}
+
+/** The browser holds the picture until it is told. */
+function forget(picked: PickedLogo | undefined): void {
+  if (picked?.kind === "fit") URL.revokeObjectURL(picked.address);
+}
+
+async function save({ app, texts, state, change, reload }: ProfileContext, file: Blob): Promise<void> {
+  if (state.logoForm.isBusy) return;
+  change({ logoForm: { isBusy: true, fault: undefined } });
+  try {
+    await app.api.putFile("/api/profile/logo", file);
+    forget(state.picked);
+    change({ picked: undefined, logoForm: idleForm });
+    emptyInput();
+    app.announce(texts.logoSaved);
+    await reload();
+  } catch (error) {
+    change({ logoForm: { isBusy: false, fault: faultOf(error) } });
+  }
+}
+
+/** What was chosen is the logo now; the same file may be chosen again. */
+function emptyInput(): void {
+  const input = document.getElementById("field-logo");
+  if (input instanceof HTMLInputElement) input.value = "";
+}
+
+function removeDialog({ app, texts, state, change, reload }: ProfileContext): TemplateResult {
+  return confirmation({
+    title: texts.removeLogo,
+    effect: texts.removeLogoEffect,
+    action: texts.removeLogo,
+    shared: app.shared,
+    form: state.logoForm,
+    set: (logoForm) => change({ logoForm }),
+    closed: () => change({ isRemoving: false }),
+    act: async () => {
+      await app.api.remove("/api/profile/logo");
+      change({ isRemoving: false });
+      app.announce(texts.logoRemoved);
+      void reload();
+    },
+  });
+}

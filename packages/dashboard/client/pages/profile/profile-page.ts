@@ -1,0 +1,112 @@
+import { html, type TemplateResult } from "lit-html";
+import { ApiFault } from "../../api/api-fault.ts";
+import type { DataAt } from "../../api/api-routes.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { addressOfPage } from "../../app/routes.ts";
+import { field } from "../../elements/field.ts";
+import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
+import { details } from "../../elements/table.ts";
+import { time } from "../../format/time.ts";
+import { logoView, type PickedLogo } from "./logo-view.ts";
+import { type ProfileTexts, profileTexts } from "./profile-texts.ts";
+
+interface Loaded {
+  readonly profile: DataAt<"get", "/api/profile">;
+  readonly hasLogo: boolean;
+  /** Asked for anew after each load: it may be another picture under the same address. */
+  readonly loadedAt: number;
+}
+
+interface State {
+  readonly form: FormState;
+  readonly logoForm: FormState;
+  readonly picked: PickedLogo | undefined;
+  readonly isRemoving: boolean;
+}
+
+export type ProfileContext = ViewContext<ProfileTexts, Loaded, State>;
+
+export const profilePage = definePage({
+  name: "profile",
+  path: "/profile",
+  nav: { group: "account", icon: "person" },
+  texts: profileTexts,
+  start: (): State => ({ form: idleForm, logoForm: idleForm, picked: undefined, isRemoving: false }),
+  load: async (context): Promise<Loaded> => {
+    const { app, signal } = context;
+    const [profile, hasLogo] = await Promise.all([
+      app.api.get("/api/profile", { signal }),
+      isLogoThere(context),
+    ]);
+    return { profile: profile.data, hasLogo, loadedAt: Date.now() };
+  },
+  view: (context) =>
+    html`<div class="columns">
+      <div class="stack">${namesView(context)} ${dataView(context)}</div>
+      ${logoView(context)}
+    </div>`,
+});
+
+async function isLogoThere({ app, signal }: LoadContext): Promise<boolean> {
+  try {
+    await app.api.getFile("/api/profile/logo", "image/*", { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFault && error.code === "not_found") return false;
+    throw error;
+  }
+}
+
+function namesView({ app, texts, data, state, change, reload }: ProfileContext): TemplateResult {
+  const { shared, language } = app;
+  const { form } = state;
+  const { profile } = data;
+  const submit = (event: SubmitEvent) =>
+    submitForm(event, {
+      set: (next) => change({ form: next }),
+      send: async (values) => {
+        const businessName = values.text("businessName").trim();
+        // A business keeps a name once it has one: nothing entered and none before is nothing asked for.
+        const isNamed = businessName !== "" || profile.businessName !== null;
+        await app.api.patch("/api/profile", {
+          name: values.text("name"),
+          ...(isNamed ? { businessName } : {}),
+        });
+        // The header shows the name as well.
+        app.setSession((await app.api.get("/api/auth/session")).data);
+        app.announce(shared.saved);
+        await reload();
+      },
+    });
+  return html`<section class="card" aria-labelledby="names">
+    <h2 id="names">${texts.names}</h2>
+    <form class="stack" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
+      ${formFault(form, shared, ["name", "businessName"])}
+      ${field({ name: "name", label: texts.name, value: profile.name, autocomplete: "name", shared, form })}
+      ${field({
+        name: "businessName",
+        label: texts.businessName,
+        hint: texts.businessHint,
+        value: profile.businessName ?? "",
+        autocomplete: "organization",
+        isOptional: profile.businessName === null,
+        shared,
+        form,
+      })}
+      ${submitButton(shared.save, form)}
+    </form>
+    ${details([
+      [texts.email, profile.email],
+      [texts.since, time(profile.createdAt, language, "day")],
+    ])}
+  </section>`;
+}
+
+function dataView({ texts }: ProfileContext): TemplateResult {
+  return html`<section class="card" aria-labelledby="data">
+    <h2 id="data">${texts.data}</h2>
+    <p>${texts.dataText}</p>
+    <p>${texts.eraseText}</p>
+    <p><a class="link" href=${addressOfPage("/audit")}>${texts.toAudit}</a></p>
+  </section>`;
+}

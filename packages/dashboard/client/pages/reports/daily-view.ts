@@ -1,0 +1,123 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { addressOfPage } from "../../app/routes.ts";
+import { barChart, lineChart } from "../../elements/chart.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { selectField } from "../../elements/field.ts";
+import { idleForm } from "../../elements/form.ts";
+import { count } from "../../format/money.ts";
+import { timeText } from "../../format/time.ts";
+import { allBanks, bankName } from "../../language/banks.ts";
+import type { ReportsContext } from "./reports-page.ts";
+import { choiceOf, pathOfChoice, reportPeriods } from "./reports-query.ts";
+import { saveFile } from "./save-file.ts";
+
+/** The requests of each day, of all banks or of one, and the way to take them along. */
+export function dailyView(context: ReportsContext): TemplateResult {
+  const { texts, data } = context;
+  return html`<section class="card" aria-labelledby="daily">
+    <div class="section-head">
+      <h2 id="daily">${texts.daily}</h2>
+      <button type="button" class="button quiet" @click=${() => void download(context)}>${texts.download}</button>
+    </div>
+    ${chooserView(context)}
+    ${
+      data.report.totals.total === 0
+        ? emptyState(
+            texts.noneDaily,
+            texts.noneDailyTodo,
+            html`<a class="button" href=${addressOfPage("/")}>${texts.tryIt}</a>`,
+          )
+        : chartsView(context)
+    }
+  </section>`;
+}
+
+function chartsView(context: ReportsContext): TemplateResult {
+  const { app, texts, data } = context;
+  const { shared, language } = app;
+  const { days } = data.report;
+  const labels = days.map(({ date }) => timeText(date, language, "day"));
+  const title = data.bank === undefined ? shared.allBanks : bankName(data.bank, language);
+  const { success, not_found } = shared.verdicts;
+  return html`${barChart({
+    title,
+    labelTitle: texts.day,
+    labels,
+    series: [
+      { title: success, tone: "first", values: days.map((day) => day.success) },
+      { title: not_found, tone: "third", values: days.map((day) => day.not_found) },
+      { title: texts.failed, tone: "second", values: days.map((day) => day.failed) },
+    ],
+    shared,
+    format: count,
+  })}
+  ${rateView(context)}`;
+}
+
+/** Days on which nothing has ended have no share: they are not in the line. A line takes two. */
+function rateView({ app, texts, data }: ReportsContext): TemplateResult | typeof nothing {
+  const days = data.report.days.filter(({ successRate }) => successRate !== null);
+  if (days.length < 2) return nothing;
+  return lineChart({
+    title: texts.successRateChart,
+    labelTitle: texts.day,
+    labels: days.map(({ date }) => timeText(date, app.language, "day")),
+    series: [
+      {
+        title: texts.successRate,
+        tone: "first",
+        values: days.map(({ successRate }) => Math.round((successRate ?? 0) * 1_000) / 10),
+      },
+    ],
+    shared: app.shared,
+    format: (share) => `${share} %`,
+  });
+}
+
+function chooserView({ app, texts, data, query }: ReportsContext): TemplateResult {
+  const { shared, language } = app;
+  const choice = choiceOf(query);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const chosen = new FormData(event.currentTarget);
+    const asked = new URLSearchParams({ window: choice.window });
+    for (const name of ["days", "bank"]) asked.set(name, String(chosen.get(name) ?? ""));
+    app.go(pathOfChoice(choiceOf(asked)));
+  };
+  return html`<form class="filters" aria-label=${texts.period} @submit=${submit} novalidate>
+      ${selectField({
+        name: "days",
+        label: texts.period,
+        value: String(choice.days),
+        options: reportPeriods.map((days) => ({ value: String(days), label: texts.days(days) })),
+        shared,
+        form: idleForm,
+      })}
+      ${selectField({
+        name: "bank",
+        label: shared.bank,
+        value: data.bank ?? "",
+        options: [
+          { value: "", label: shared.allBanks },
+          ...allBanks().map((bank) => ({ value: bank, label: bankName(bank, language) })),
+        ],
+        shared,
+        form: idleForm,
+      })}
+      <button type="submit" class="button quiet">${texts.show}</button>
+    </form>
+    <p class="hint">${texts.dailyHint}</p>`;
+}
+
+/** The very period and bank that are shown. */
+async function download({ app, data }: ReportsContext): Promise<void> {
+  const { bank, period } = data;
+  await app.attempt(async () => {
+    const file =
+      bank === undefined
+        ? await app.api.getFile("/api/reports/verifications/overview", "text/csv", { query: period })
+        : await app.api.getFile("/api/reports/banks/{bank}", "text/csv", { params: { bank }, query: period });
+    saveFile(file, `${bank ?? "verifications"}-${period.startDate}-${period.endDate}.csv`);
+  });
+}

@@ -1,0 +1,56 @@
+import { html, type TemplateResult } from "lit-html";
+import { duration, time } from "../../format/time.ts";
+import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { Step } from "./story-view.ts";
+
+/** How the bank was asked, or why it was not. */
+export function bankStep(context: RequestContext, { record, asked }: RequestStory): Step {
+  const { texts } = context;
+  const at = asked.attempts[0]?.startedAt ?? asked.startedAt ?? undefined;
+  if (record.result === null) return unfinishedStep(context, asked, at);
+  if (asked.attempts.length > 0) {
+    const isAnswered = asked.attempts.some(({ outcome }) => outcome !== "unavailable");
+    return {
+      tone: isAnswered ? "good" : "bad",
+      icon: isAnswered ? "check" : "cross",
+      title: texts.asked(asked.attempts.length),
+      at,
+      body: attemptsView(context, asked),
+    };
+  }
+  if (asked.answeredFrom === "cache") {
+    return {
+      tone: "good",
+      icon: "check",
+      title: texts.fromCache,
+      at,
+      body: html`<p>${texts.fromCacheText}</p>`,
+    };
+  }
+  return { tone: "plain", icon: "clock", title: texts.noAttempts, at };
+}
+
+function unfinishedStep(context: RequestContext, asked: RequestStory["asked"], at: string | undefined): Step {
+  const { texts } = context;
+  const isWaiting = asked.startedAt === null || asked.isParked;
+  const waits = html`<p>${asked.isParked ? texts.parkedText : texts.waitingText}</p>`;
+  return {
+    tone: "busy",
+    icon: "clock",
+    title: isWaiting ? texts.waiting : texts.asking,
+    at,
+    body: html`${asked.attempts.length > 0 ? attemptsView(context, asked) : ""}${isWaiting ? waits : ""}`,
+  };
+}
+
+function attemptsView({ app, texts }: RequestContext, { attempts }: RequestStory["asked"]): TemplateResult {
+  return html`<ol class="attempts">
+    ${attempts.map(
+      ({ outcome, startedAt, durationMs }) =>
+        html`<li>
+          ${texts.attemptTexts[outcome]}
+          <span class="soft">${time(startedAt, app.language, "clock")}, ${duration(durationMs, app.language)}</span>
+        </li>`,
+    )}
+  </ol>`;
+}

@@ -1,0 +1,53 @@
+import type { VerificationResult } from "@receipts/contracts";
+import { html } from "lit-html";
+import { duration } from "../../format/time.ts";
+import { confirmationText, isCompared, matchView, verdictTones } from "../../receipts/result-view.ts";
+import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { Step } from "./story-view.ts";
+
+/** What came of it; of a genuine receipt also whose money it was, and whether it had been here before. */
+export function verdictSteps(
+  context: RequestContext,
+  record: RequestStory["record"],
+  result: VerificationResult,
+): readonly Step[] {
+  const verdict = verdictStep(context, record, result);
+  return result.status === "success"
+    ? [verdict, matchStep(context, result), confirmationStep(context, result)]
+    : [verdict];
+}
+
+function verdictStep(
+  { app, texts }: RequestContext,
+  { completedAt, durationMs }: RequestStory["record"],
+  { status, failureReason }: VerificationResult,
+): Step {
+  const { shared, language } = app;
+  const word = failureReason === null ? shared.verdicts[status] : shared.processing.failed;
+  const tone = verdictTones[status];
+  return {
+    tone,
+    icon: tone === "good" ? "check" : "cross",
+    title: `${texts.ended}: ${word}`,
+    at: completedAt,
+    body: html`<p>
+      ${durationMs === null ? "" : texts.endedText(duration(durationMs, language))}
+      ${failureReason === null ? "" : shared.failureReasons[failureReason]}
+    </p>`,
+  };
+}
+
+function matchStep({ app, texts }: RequestContext, result: VerificationResult): Step {
+  const body = html`<p>${matchView(result, app)}</p>`;
+  if (!isCompared(result)) return { tone: "plain", icon: "bank", title: texts.match, body };
+  return result.settlementAccountMatch.matched
+    ? { tone: "good", icon: "check", title: texts.match, body }
+    : { tone: "bad", icon: "warning", title: texts.match, body };
+}
+
+function confirmationStep({ app, texts }: RequestContext, result: VerificationResult): Step {
+  const body = html`<p>${confirmationText(result, app)}</p>`;
+  return result.confirmationHistory.isFirstConfirmation
+    ? { tone: "good", icon: "check", title: texts.confirmation, body }
+    : { tone: "bad", icon: "warning", title: texts.confirmation, body };
+}

@@ -1,0 +1,74 @@
+import { html, type TemplateResult } from "lit-html";
+import { badge, type Tone } from "../../elements/badge.ts";
+import { duration, time, timeText } from "../../format/time.ts";
+import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { Step } from "./story-view.ts";
+
+type Delivery = RequestStory["deliveries"][number];
+type Attempt = Delivery["attempts"][number];
+
+const tones: Readonly<Record<Delivery["state"], Tone>> = {
+  pending: "busy",
+  delivered: "good",
+  exhausted: "bad",
+  given_up: "bad",
+};
+
+/** Who was told of the verdict: each delivery with what its attempts met, and the way to send it again. */
+export function webhookStep(context: RequestContext, deliveries: RequestStory["deliveries"]): Step {
+  const { texts } = context;
+  if (deliveries.length === 0) {
+    const body = html`<p class="soft">${texts.noWebhooksTodo}</p>`;
+    return { tone: "plain", icon: "send", title: texts.noWebhooks, body };
+  }
+  const body = html`${deliveries.map((delivery) => deliveryView(context, delivery))}`;
+  if (deliveries.some(({ state }) => state === "pending"))
+    return { tone: "busy", icon: "clock", title: texts.webhooks, body };
+  return deliveries.every(({ state }) => state === "delivered")
+    ? { tone: "good", icon: "check", title: texts.webhooks, body }
+    : { tone: "bad", icon: "cross", title: texts.webhooks, body };
+}
+
+function deliveryView(context: RequestContext, delivery: Delivery): TemplateResult {
+  const { app, texts, params, reload } = context;
+  const { language } = app;
+  const { id, url, state, nextAttemptAt, attempts, attemptCount } = delivery;
+  const redeliver = () =>
+    app.attempt(async () => {
+      const path = "/api/verify/{requestId}/deliveries/{id}/redeliver";
+      await app.api.post(path, undefined, { params: { requestId: params["requestId"] ?? "", id } });
+      app.announce(texts.redelivered);
+      await reload();
+    });
+  return html`<div class="card">
+    <p>${badge(tones[state], texts.deliveryStates[state])} <code>${url}</code></p>
+    <p class="soft"><code>${id}</code></p>
+    ${
+      attempts.length < attemptCount
+        ? html`<p class="soft">${texts.moreAttempts(attempts.length, attemptCount)}</p>`
+        : ""
+    }
+    ${
+      attempts.length === 0
+        ? ""
+        : html`<ol class="attempts">
+          ${attempts.map((each) => attemptView(context, each))}
+        </ol>`
+    }
+    ${
+      nextAttemptAt === null || state !== "pending"
+        ? ""
+        : html`<p class="soft">${texts.nextAttempt(timeText(nextAttemptAt, language, "second"))}</p>`
+    }
+    <p><button type="button" class="button quiet" @click=${redeliver}>${texts.redeliver}</button></p>
+  </div>`;
+}
+
+function attemptView({ app, texts }: RequestContext, attempt: Attempt): TemplateResult {
+  const { statusCode, errorClass, trigger, durations, finishedAt } = attempt;
+  const met = statusCode === null ? texts.noAnswer(errorClass ?? "") : texts.answered(statusCode);
+  return html`<li value=${attempt.attempt}>
+    ${met}${trigger === "manual" ? ` (${texts.manual})` : ""}
+    <span class="soft">${time(finishedAt, app.language, "second")}, ${duration(durations.totalMs, app.language)}</span>
+  </li>`;
+}

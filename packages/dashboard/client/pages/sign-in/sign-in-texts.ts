@@ -1,0 +1,32 @@
+import type { Texts } from "../../language/language.ts";
+
+interface SignInTexts {
+  readonly title: string;
+  readonly email: string;
+  readonly password: string;
+  readonly submit: string;
+  readonly wrong: string;
+  readonly noAccount: string;
+  readonly signUp: string;
+}
+
+export const signInTexts: Texts<SignInTexts> = {
+  en: {
+    title: "Sign in",
+    email: "Email",
+    password: "Password",
+    submit: "Sign in",
+    wrong: "The email or the password is wrong.",
+    noAccount: "No account yet?",
+    signUp: "Sign up",
+  },
+  am: {
+    title: "ይግቡ",
+    email: "ኢሜይል",
+    password: "የይለፍ ቃል",
+    submit: "ግባ",
+    wrong: "ኢሜይሉ ወይም የይለፍ ቃሉ ትክክል አይደለም።",
+    noAccount: "እስካሁን መለያ የለዎትም?",
+    signUp: "ይመዝገቡ",
+  },
+};

@@ -1,0 +1,52 @@
+import type { Texts } from "../../language/language.ts";
+
+interface SignUpTexts {
+  readonly title: string;
+  readonly name: string;
+  readonly businessName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly passwordHint: string;
+  readonly invitation: string;
+  readonly invitationHint: string;
+  readonly submit: string;
+  readonly haveAccount: string;
+  readonly signIn: string;
+  readonly refused: string;
+  /** The same whether the email had an account or not. */
+  readonly registered: string;
+}
+
+export const signUpTexts: Texts<SignUpTexts> = {
+  en: {
+    title: "Sign up",
+    name: "Your name",
+    businessName: "Name of your business",
+    email: "Email",
+    password: "Password",
+    passwordHint: "At least 12 characters. A few words that only you put together are easy to keep.",
+    invitation: "Invitation",
+    invitationHint: "Where the operator has sent you one.",
+    submit: "Sign up",
+    haveAccount: "You have an account?",
+    signIn: "Sign in",
+    refused:
+      "Registration is closed, or needs an invitation for this email that has not been used and has not expired. Ask the operator.",
+    registered: "This email has an account already: sign in with its password.",
+  },
+  am: {
+    title: "ይመዝገቡ",
+    name: "ስምዎ",
+    businessName: "የንግድ ድርጅትዎ ስም",
+    email: "ኢሜይል",
+    password: "የይለፍ ቃል",
+    passwordHint: "ቢያንስ 12 ፊደላት ወይም አሃዞች። እርስዎ ብቻ የሚያውቋቸው ጥቂት ቃላት ለማስታወስ ቀላል ናቸው።",
+    invitation: "የግብዣ ኮድ",
+    invitationHint: "የአገልግሎቱ አስተዳዳሪ ከላከልዎ ብቻ።",
+    submit: "ተመዝገብ",
+    haveAccount: "መለያ አለዎት?",
+    signIn: "ይግቡ",
+    refused: "ምዝገባ ተዘግቷል፤ ወይም ለዚህ ኢሜይል የተሰጠ፣ ጥቅም ላይ ያልዋለና ጊዜው ያላለፈ ግብዣ ያስፈልጋል። የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
+    registered: "ይህ ኢሜይል አስቀድሞ መለያ አለው፤ በይለፍ ቃሉ ይግቡ።",
+  },
+};

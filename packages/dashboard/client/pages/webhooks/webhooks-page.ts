@@ -1,0 +1,86 @@
+import { html, nothing } from "lit-html";
+import { ApiFault } from "../../api/api-fault.ts";
+import type { DataAt } from "../../api/api-routes.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
+import { addressView } from "./address-view.ts";
+import { recoveryView, WEBHOOKS_PATH } from "./recovery-view.ts";
+import { secretDialogView, secretView } from "./secret-view.ts";
+import { testView } from "./test-view.ts";
+import { type WebhooksTexts, webhooksTexts } from "./webhooks-texts.ts";
+
+interface Loaded {
+  readonly profile: DataAt<"get", "/api/profile">;
+  /** That the address names: it is found again after a reload. */
+  readonly recovery: DataAt<"get", "/api/webhooks/recover/{id}"> | undefined;
+}
+
+interface State {
+  readonly addressForm: FormState;
+  readonly testForm: FormState;
+  readonly recoveryForm: FormState;
+  readonly dialogForm: FormState;
+  readonly dialog:
+    | { readonly kind: "rotate" | "activate" | "remove" }
+    /** Held here and nowhere else; closing the dialog forgets it. */
+    | { readonly kind: "secret"; readonly secret: string }
+    | undefined;
+  readonly tested: DataAt<"post", "/api/verify/test-webhook"> | undefined;
+}
+
+export type WebhooksContext = ViewContext<WebhooksTexts, Loaded, State>;
+
+const RUNNING_MS = 1_000;
+/** What has begun again may take as long as the schedule of attempts. */
+const PENDING_MS = 5_000;
+
+export const webhooksPage = definePage({
+  name: "webhooks",
+  path: WEBHOOKS_PATH,
+  nav: { group: "developers", icon: "webhook" },
+  texts: webhooksTexts,
+  start: (): State => ({
+    addressForm: idleForm,
+    testForm: idleForm,
+    recoveryForm: idleForm,
+    dialogForm: idleForm,
+    dialog: undefined,
+    tested: undefined,
+  }),
+  load,
+  view: (context) => {
+    const { texts, state } = context;
+    return html`<p>${texts.intro} <a class="link" href="/docs/webhooks">${texts.docs}</a></p>
+      <div class="columns">
+        <div class="stack">${addressView(context)} ${secretView(context)}</div>
+        <div class="stack">${testView(context)} ${recoveryView(context)}</div>
+      </div>
+      ${state.dialog === undefined ? nothing : secretDialogView(context, state.dialog)}`;
+  },
+  live: ({ data, reload }) => {
+    const { recovery } = data;
+    if (recovery === undefined || (recovery.state === "finished" && recovery.pending === 0)) return undefined;
+    const timer = setTimeout(() => void reload(), recovery.state === "running" ? RUNNING_MS : PENDING_MS);
+    return () => clearTimeout(timer);
+  },
+});
+
+async function load(context: LoadContext): Promise<Loaded> {
+  const { app, signal } = context;
+  const [profile, recovery] = await Promise.all([
+    app.api.get("/api/profile", { signal }),
+    findRecovery(context),
+  ]);
+  return { profile: profile.data, recovery };
+}
+
+async function findRecovery({ app, query, signal }: LoadContext): Promise<Loaded["recovery"]> {
+  const id = query.get("recovery");
+  if (id === null || id === "") return undefined;
+  try {
+    return (await app.api.get("/api/webhooks/recover/{id}", { params: { id }, signal })).data;
+  } catch (error) {
+    if (error instanceof ApiFault && error.code === "not_found") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { VerificationResult } from "@receipts/contracts";
+import type { Texts } from "../language/language.ts";
+
+type Match = VerificationResult["settlementAccountMatch"];
+
+/** What is said of a verdict, wherever one is shown. */
+export interface ReceiptTexts {
+  readonly title: string;
+  readonly meaning: Readonly<Record<VerificationResult["status"], string>>;
+  readonly noVerdict: string;
+  readonly from: string;
+  readonly to: string;
+  readonly toAccount: string;
+  readonly paidAt: string;
+  readonly reference: string;
+  readonly match: string;
+  readonly matched: string;
+  readonly notMatched: string;
+  readonly confidence: Readonly<Record<Match["matchConfidence"], string>>;
+  readonly reasons: Readonly<Record<Match["reason"], string>>;
+  readonly confirmation: string;
+  readonly first: string;
+  readonly before: (count: number, time: string) => string;
+  readonly neverConfirmed: string;
+  readonly unknown: string;
+  readonly took: string;
+}
+
+export const receiptTexts: Texts<ReceiptTexts> = {
+  en: {
+    title: "Verdict",
+    meaning: {
+      success: "The receipt is genuine and the payment was completed.",
+      failed: "The payment failed or was reversed, or the suffix or phone does not belong to it.",
+      not_found: "The bank knows no such receipt.",
+      pending: "The bank has not answered yet.",
+    },
+    noVerdict: "No verdict could be had. The credit has been given back.",
+    from: "From",
+    to: "To",
+    toAccount: "To account",
+    paidAt: "Paid",
+    reference: "Transaction number",
+    match: "Settlement account",
+    matched: "Matches",
+    notMatched: "Does not match",
+    confidence: { high: "High confidence.", medium: "Medium confidence.", none: "" },
+    reasons: {
+      receiver_account_exact_match: "The receiver's account is one of yours.",
+      receiver_mask_matches_visible_digits: "The visible digits of the receiver's account fit one of yours.",
+      receiver_suffix_matches: "The receiver's account ends one of yours.",
+      no_registered_accounts: "You have saved no account at this bank, and none was sent with the request.",
+      missing_receiver_account: "The receipt names no account of the receiver.",
+      candidate_account_mismatch: "The receiver's account is none of yours.",
+      ambiguous_registered_accounts: "The visible digits fit several of your accounts.",
+      verification_not_successful: "Compared only when the receipt is verified.",
+    },
+    confirmation: "Confirmation",
+    first: "First time: your account has not confirmed this receipt before.",
+    before: (count, time) =>
+      `Confirmed ${count} ${count === 1 ? "time" : "times"} by your account, first on ${time}. Do not deliver twice for one payment.`,
+    neverConfirmed: "Never confirmed by your account.",
+    unknown: "not told",
+    took: "Took",
+  },
+  am: {
+    title: "ውጤት",
+    meaning: {
+      success: "ደረሰኙ ትክክለኛ ነው፤ ክፍያውም ተጠናቋል።",
+      failed: "ክፍያው አልተሳካም ወይም ተመልሷል፤ ወይም የሂሳብ አሃዞቹ ወይም ስልክ ቁጥሩ የክፍያው አይደሉም።",
+      not_found: "ባንኩ ይህን ደረሰኝ አላገኘውም።",
+      pending: "ባንኩ ገና አልመለሰም።",
+    },
+    noVerdict: "ውጤት ማግኘት አልተቻለም። ክሬዲቱ ተመልሷል።",
+    from: "ከፋይ",
+    to: "ተቀባይ",
+    toAccount: "የተቀባይ ሂሳብ",
+    paidAt: "የተከፈለበት ጊዜ",
+    reference: "የግብይት ቁጥር",
+    match: "የመቀበያ ሂሳብ",
+    matched: "ይጣጣማል",
+    notMatched: "አይጣጣምም",
+    confidence: { high: "ከፍተኛ እርግጠኝነት።", medium: "መካከለኛ እርግጠኝነት።", none: "" },
+    reasons: {
+      receiver_account_exact_match: "የተቀባዩ ሂሳብ ከእርስዎ ሂሳቦች አንዱ ነው።",
+      receiver_mask_matches_visible_digits: "የሚታዩት የተቀባዩ ሂሳብ አሃዞች ከእርስዎ ሂሳቦች ከአንዱ ጋር ይጣጣማሉ።",
+      receiver_suffix_matches: "የተቀባዩ ሂሳብ አሃዞች ከእርስዎ ሂሳቦች የአንዱ መጨረሻ ናቸው።",
+      no_registered_accounts: "በዚህ ባንክ ያስቀመጡት ሂሳብ የለም፤ ከጥያቄውም ጋር አልተላከም።",
+      missing_receiver_account: "ደረሰኙ የተቀባዩን ሂሳብ አይገልጽም።",
+      candidate_account_mismatch: "የተቀባዩ ሂሳብ ከእርስዎ ሂሳቦች አንዱ አይደለም።",
+      ambiguous_registered_accounts: "የሚታዩት አሃዞች ከአንድ በላይ ከሆኑ ሂሳቦችዎ ጋር ይጣጣማሉ።",
+      verification_not_successful: "የሚመሳከረው ደረሰኙ ሲረጋገጥ ብቻ ነው።",
+    },
+    confirmation: "ማረጋገጫ",
+    first: "ለመጀመሪያ ጊዜ፦ መለያዎ ይህን ደረሰኝ ከዚህ በፊት አላረጋገጠም።",
+    before: (count, time) => `በመለያዎ ${count} ጊዜ ተረጋግጧል፤ መጀመሪያ ${time}። ለአንድ ክፍያ ሁለት ጊዜ አያስረክቡ።`,
+    neverConfirmed: "በመለያዎ ተረጋግጦ አያውቅም።",
+    unknown: "አልተገለጸም",
+    took: "የፈጀው ጊዜ",
+  },
+};

@@ -1,0 +1,46 @@
+import { html, type TemplateResult } from "lit-html";
+import type { DataAt } from "../api/api-routes.ts";
+import type { App } from "../app/app-context.ts";
+import { addressOfPage } from "../app/routes.ts";
+import { badge } from "../elements/badge.ts";
+import { table } from "../elements/table.ts";
+import { duration, time } from "../format/time.ts";
+import { bankName } from "../language/banks.ts";
+import { receiptTexts } from "./receipt-texts.ts";
+import { verdictTones } from "./result-view.ts";
+
+export type HistoryItem = DataAt<"get", "/api/verify/history">[number];
+
+/** Requests, each with the way to its story. */
+export function requestTable(rows: readonly HistoryItem[], caption: string, app: App): TemplateResult {
+  const { shared, language } = app;
+  const texts = receiptTexts[language];
+  return table({
+    caption,
+    rows,
+    columns: [
+      {
+        title: shared.requestId,
+        cell: ({ requestId }) =>
+          html`<a href=${addressOfPage(`/requests/${encodeURIComponent(requestId)}`)}><code>${requestId}</code></a>`,
+      },
+      { title: shared.bank, cell: ({ bank }) => bankName(bank, language) },
+      { title: shared.status, cell: (row) => stateBadge(row, app) },
+      { title: shared.time, cell: ({ createdAt }) => time(createdAt, language) },
+      {
+        title: texts.took,
+        isNumber: true,
+        cell: ({ durationMs }) => (durationMs === null ? "–" : duration(durationMs, language)),
+      },
+    ],
+  });
+}
+
+/** The verdict; while there is none, what the request is at. */
+export function stateBadge(
+  { processingStatus, status }: Pick<HistoryItem, "processingStatus" | "status">,
+  { shared }: App,
+): TemplateResult {
+  if (processingStatus === "completed") return badge(verdictTones[status], shared.verdicts[status]);
+  return badge(processingStatus === "failed" ? "bad" : "busy", shared.processing[processingStatus]);
+}

@@ -1,0 +1,77 @@
+import type { VerificationResult, VerificationStatus } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import type { App } from "../app/app-context.ts";
+import { badge, type Tone } from "../elements/badge.ts";
+import { details } from "../elements/table.ts";
+import { money } from "../format/money.ts";
+import { time, timeText } from "../format/time.ts";
+import { bankName } from "../language/banks.ts";
+import { receiptTexts } from "./receipt-texts.ts";
+
+export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
+  success: "good",
+  failed: "bad",
+  not_found: "bad",
+  pending: "busy",
+};
+
+/** What came of a request: the verdict in a word and a sentence, and all that the receipt tells. */
+export function resultView(result: VerificationResult, app: App): TemplateResult {
+  const { language, shared } = app;
+  const texts = receiptTexts[language];
+  const { status, failureReason, amount } = result;
+  const meaning = failureReason === null ? texts.meaning[status] : shared.failureReasons[failureReason];
+  return html`<div class="verdict">
+      ${badge(verdictTones[status], failureReason === null ? shared.verdicts[status] : shared.processing.failed)}
+      ${amount === null ? "" : html`<span class="amount">${money(amount, result.currency, language)}</span>`}
+    </div>
+    <p>${meaning} ${failureReason === null ? "" : texts.noVerdict}</p>
+    ${failureReason === null ? receiptDetails(result, app) : ""}`;
+}
+
+function receiptDetails(result: VerificationResult, app: App): TemplateResult {
+  const { language, shared } = app;
+  const texts = receiptTexts[language];
+  const { timestamp, timestampPrecision } = result;
+  const receiverBank = result.receiverBank ?? undefined;
+  const account = result.receiverAccount ?? texts.unknown;
+  return details([
+    [shared.bank, bankName(result.bank, language)],
+    [texts.reference, html`<code>${result.referenceNumber ?? texts.unknown}</code>`],
+    [texts.from, result.senderName ?? texts.unknown],
+    [texts.to, result.receiverName ?? texts.unknown],
+    [
+      texts.toAccount,
+      html`<code>${account}</code>${receiverBank === undefined ? "" : ` · ${bankName(receiverBank, language)}`}`,
+    ],
+    [
+      texts.paidAt,
+      timestamp === null
+        ? texts.unknown
+        : time(timestamp, language, timestampPrecision === "day" ? "day" : "minute"),
+    ],
+    [texts.match, matchView(result, app)],
+    [texts.confirmation, confirmationText(result, app)],
+  ]);
+}
+
+/** Whether there was an account to compare the receiver's with. */
+export function isCompared({ settlementAccountMatch: { reason } }: VerificationResult): boolean {
+  return reason !== "verification_not_successful" && reason !== "no_registered_accounts";
+}
+
+export function matchView(result: VerificationResult, { language }: App): TemplateResult {
+  const texts = receiptTexts[language];
+  const { matched, matchConfidence, reason } = result.settlementAccountMatch;
+  const confidence = texts.confidence[matchConfidence];
+  return html`${isCompared(result) ? badge(matched ? "good" : "bad", matched ? texts.matched : texts.notMatched) : ""}
+  ${confidence === "" ? "" : html`<span class="soft">${confidence}</span>`} ${texts.reasons[reason]}`;
+}
+
+export function confirmationText({ confirmationHistory }: VerificationResult, { language }: App): string {
+  const texts = receiptTexts[language];
+  const { isFirstConfirmation, confirmationCount, firstConfirmedAt } = confirmationHistory;
+  if (isFirstConfirmation) return texts.first;
+  if (confirmationCount === 0 || firstConfirmedAt === null) return texts.neverConfirmed;
+  return texts.before(confirmationCount, timeText(firstConfirmedAt, language));
+}

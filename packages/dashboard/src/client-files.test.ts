@@ -1,0 +1,59 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { readClientFiles } from "./client-files.ts";
+
+const { files, modules } = readClientFiles();
+const textOf = new Map(files.map(({ file, bytes }) => [file, bytes.toString()]));
+
+function importsOf(file: string): string[] {
+  const text = textOf.get(file) ?? "";
+  return [...text.matchAll(/(?:^import |\bfrom\s*|^import)"([^"\n]+)"/gm)].map(
+    ([, specifier = ""]) => specifier,
+  );
+}
+
+describe("what the browser is sent", () => {
+  it("imports nothing but files that are sent as well", () => {
+    for (const file of modules) {
+      for (const specifier of importsOf(file)) {
+        expect(specifier).toMatch(/^\.\.?\//);
+        expect(modules).toContain(path.posix.join(path.posix.dirname(file), specifier));
+      }
+    }
+  });
+
+  it("has no test, no declaration and no types in it", () => {
+    expect(modules.filter((file) => /\.(?:test|d)\.ts$/.test(file))).toEqual([]);
+    expect(textOf.get("app/page.ts")).not.toMatch(/^(?:export )?(?:interface|type) /m);
+  });
+
+  /** A page that is in no registry is found by nobody. */
+  it("has every page in the registry, under the name of its folder", () => {
+    const registry = textOf.get("pages.ts") ?? "";
+    for (const folder of readdirSync(path.join(import.meta.dirname, "../client/pages"))) {
+      expect(registry).toContain(`"./pages/${folder}/${folder}-page.ts"`);
+      expect(textOf.get(`pages/${folder}/${folder}-page.ts`)).toContain(`name: "${folder}"`);
+    }
+  });
+
+  it("never makes markup of texts", () => {
+    const own = modules.filter((file) => !file.startsWith("vendor/"));
+    for (const file of own) {
+      expect(textOf.get(file)).not.toMatch(
+        /unsafe-?html|unsafe-?svg|innerHTML|outerHTML|insertAdjacentHTML|document\.write/i,
+      );
+    }
+  });
+
+  it("keeps nothing in the browser but the language", () => {
+    const own = modules.filter((file) => !file.startsWith("vendor/") && file !== "language/language.ts");
+    for (const file of own)
+      expect(textOf.get(file)).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
+  });
+
+  it("weighs at most 200 KiB packed, the whole first load", () => {
+    const packed = files.map(({ bytes }) => gzipSync(bytes, { level: 9 }).length);
+    expect(packed.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200 * 1024);
+  });
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import nodeModule from "node:module";
+import path from "node:path/posix";
+import { fileURLToPath } from "node:url";
+import type { AssetFile } from "@receipts/web-pages";
+import { linkImports } from "./link-imports.ts";
+import { readVendored } from "./vendored-files.ts";
+
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+const ASSETS = new URL("../assets/", import.meta.url);
+/** Run from source, the client is source as well. */
+const IS_SOURCE = import.meta.url.endsWith(".ts");
+const CLIENT = new URL(IS_SOURCE ? "../client/" : "./client/", import.meta.url);
+const MAIN = IS_SOURCE ? "main.ts" : "main.js";
+
+export interface ClientFiles {
+  /** Everything that a browser may ask for. */
+  readonly files: readonly AssetFile[];
+  /** The modules, the first that runs in front. */
+  readonly modules: readonly string[];
+}
+
+/** Reads what the browser is sent; modules as the compiler has made them, or as they are without their types. */
+export function readClientFiles(): ClientFiles {
+  const own = readOwn();
+  const vendored = readVendored([...new Set(own.flatMap(({ packages }) => packages))]);
+  const modules = [...own, ...vendored].map(({ file, text }) => ({
+    file,
+    contentType: JAVASCRIPT,
+    bytes: Buffer.from(text),
+  }));
+  return {
+    files: [
+      ...modules,
+      { file: "dashboard.css", contentType: "text/css; charset=utf-8", bytes: asset("dashboard.css") },
+      { file: "dashboard.svg", contentType: "image/svg+xml", bytes: asset("dashboard.svg") },
+    ],
+    modules: modules.map(({ file }) => file),
+  };
+}
+
+interface OwnModule {
+  readonly file: string;
+  readonly text: string;
+  readonly packages: readonly string[];
+}
+
+/** From the first module all that it imports, and nothing else: files of types alone are of no use there. */
+function readOwn(): OwnModule[] {
+  const read = new Map<string, OwnModule>();
+  const waiting = [MAIN];
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    if (read.has(file)) continue;
+    const from = path.dirname(file);
+    const { text, own, packages } = linkImports(file, javaScriptOf(file));
+    read.set(file, { file, text, packages });
+    waiting.push(...own.map((specifier) => path.join(from, specifier)));
+  }
+  return [...read.values()];
+}
+
+function asset(file: string): Buffer {
+  return readFileSync(new URL(file, ASSETS));
+}
+
+function javaScriptOf(file: string): string {
+  const text = readFileSync(fileURLToPath(new URL(file, CLIENT)), "utf8");
+  if (!IS_SOURCE) return text;
+  const { emitWarning } = process;
+  // That the function is experimental is no news to whoever starts the service.
+  process.emitWarning = () => undefined;
+  try {
+    return nodeModule.stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

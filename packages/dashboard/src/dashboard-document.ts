@@ -1,0 +1,49 @@
+import { type BankCode, bankCodes, isSupportedBank } from "@receipts/contracts";
+import { type AssetFolder, html, htmlText, type PageLanguage, pageLanguages } from "@receipts/web-pages";
+
+const noScript: Readonly<Record<PageLanguage, string>> = {
+  en: "The dashboard needs JavaScript. The API works without it.",
+  am: "ይህ ገጽ ያለ ጃቫስክሪፕት አይሰራም።",
+};
+
+export type BankName = (bank: BankCode, language: PageLanguage) => string;
+
+/** Every bank with its names, so that the client needs no list of its own. */
+export function bankList(bankName: BankName): string {
+  const namesOf = (code: BankCode) =>
+    Object.fromEntries(pageLanguages.map((language) => [language, bankName(code, language)]));
+  return JSON.stringify(
+    bankCodes.map((code) => ({ code, names: namesOf(code), isSupported: isSupportedBank(code) })),
+  );
+}
+
+export interface DocumentSettings {
+  readonly assets: AssetFolder;
+  readonly modules: readonly string[];
+  readonly language: PageLanguage;
+  readonly banks: string;
+  /** Whether the browser has sent a session's cookie, whatever it is worth: one without is shown the sign-in page at once. */
+  readonly hasCookie: boolean;
+}
+
+/** The one document of the dashboard: everything else is drawn by its modules, all of them asked for at once. */
+export function dashboardDocument({ assets, modules, language, banks, hasCookie }: DocumentSettings): string {
+  const [main = ""] = modules;
+  const page = html`<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Dashboard</title>
+<link rel="icon" href="${assets.pathOf("dashboard.svg")}">
+<link rel="stylesheet" href="${assets.pathOf("dashboard.css")}">
+${modules.map((file) => html`<link rel="modulepreload" href="${assets.pathOf(file)}">\n`)}<script type="module" src="${assets.pathOf(main)}"></script>
+</head>
+<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}">
+<div id="app"></div>
+<noscript><main><h1>Dashboard</h1><p>${noScript[language]}</p></main></noscript>
+</body>
+</html>`;
+  return `<!doctype html>\n${htmlText(page)}`;
+}

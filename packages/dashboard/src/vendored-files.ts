@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { VENDOR } from "./link-imports.ts";
+
+const FOLDER = folderOf("lit-html");
+
+/** The named files of the package and all that they import: relative paths alone, as it is published for browsers. */
+export function readVendored(names: readonly string[]): { readonly file: string; readonly text: string }[] {
+  const read = new Map<string, string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (read.has(name)) continue;
+    const text = readFileSync(path.join(FOLDER, "..", name), "utf8").replace(
+      /^\/\/# sourceMappingURL=.*$/m,
+      "",
+    );
+    read.set(name, text);
+    waiting.push(...importsOf(name, text));
+  }
+  return [...read].sort().map(([name, text]) => ({ file: `${VENDOR}${name}`, text }));
+}
+
+function importsOf(name: string, text: string): string[] {
+  return [...text.matchAll(/\b(?:import|from)\s*"([^"]+)"/g)].map(([, specifier = ""]) => {
+    if (!specifier.startsWith("."))
+      throw new Error(`${name} imports ${specifier}, which browsers do not have`);
+    return path.posix.join(path.posix.dirname(name), specifier);
+  });
+}
+
+/** Node is pointed to a build for servers, which is a folder below. */
+function folderOf(name: string): string {
+  const entry = createRequire(import.meta.url).resolve(name);
+  return entry.slice(0, entry.lastIndexOf(`${path.sep}${name}${path.sep}`) + name.length + 2);
+}

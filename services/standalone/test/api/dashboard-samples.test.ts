@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import {
+  codeSample,
+  type SampleLanguage,
+  sampleLanguages,
+} from "../../../../packages/dashboard/client/pages/home/code-samples.ts";
+import { aReference, openSystem, type System } from "../system.ts";
+
+const run = promisify(execFile);
+
+/** How each of them is run by somebody who has pasted it. */
+const commands: Readonly<Record<SampleLanguage, (code: string) => [file: string, args: string[]]>> = {
+  curl: (code) => ["sh", ["-c", code]],
+  "Node.js": (code) => [process.execPath, ["--input-type=module", "-e", code]],
+  Python: (code) => ["python3", ["-c", code]],
+};
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+});
+afterAll(() => system.stop());
+
+it.each(sampleLanguages)(
+  "the call that the dashboard shows for %s verifies a receipt as it stands",
+  async (language) => {
+    const { apiKey } = await system.account();
+    const url = `${system.url}/api/verify?waitMs=15000`;
+    const code = codeSample(language, { url, body: { bank: "telebirr", reference: aReference() } });
+    const [file, args] = commands[language](code.replace("YOUR_API_KEY", apiKey));
+    const { stdout } = await run(file, args);
+    expect(stdout).toMatch(/'?"?verified'?"?: ?(?:true|True)/);
+  },
+);
+
+it("the curl line holds its words together, whatever is in them", () => {
+  const sample = codeSample("curl", { url: "http://x/", body: { reference: "it's; rm -rf" } });
+  expect(sample).toContain(`-d '{"reference":"it'\\''s; rm -rf"}'`);
+});

@@ -1,0 +1,160 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { onePixelPng } from "./dashboard-belongings.ts";
+import { signInBrowser } from "./dashboard-visits.ts";
+
+let system: System;
+let browser: Browser;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+let account: TestAccount;
+let person: CallSignedIn;
+let opened: Visit;
+beforeEach(async () => {
+  account = await system.account();
+  person = await signIn(system, account);
+  opened = await visit(browser);
+  await signInBrowser(opened.page, system, account);
+});
+afterEach(() => opened.context.close());
+
+const open = (path: string) => opened.page.goto(`${system.url}/dashboard${path}`);
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.getByLabel("Choose a picture").setInputFiles({ name, mimeType, buffer });
+
+describe("the profile", () => {
+  it("renames the person and the business, in the header too", async () => {
+    const { page, complaints } = opened;
+    await open("/profile");
+    await page.getByLabel("Your name").fill("Selam Abebe");
+    await page.getByLabel("Business name").fill("ሰላም ንግድ");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.getByRole("banner").getByText("ሰላም ንግድ").waitFor();
+    expect((await person("get", "/api/profile").expect(200)).body.data).toMatchObject({
+      name: "Selam Abebe",
+      businessName: "ሰላም ንግድ",
+    });
+    await page.getByLabel("Your name").fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("#fault-name").waitFor();
+    expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
+  });
+
+  it("takes a logo after a look at it, shows it, and lets go of it", async () => {
+    const { page, complaints } = opened;
+    await open("/profile");
+    await page.getByText("There is no logo yet.").waitFor();
+    await choose(page, "logo.png", "image/png", onePixelPng);
+    const picture = page.getByRole("img", { name: "The new logo" });
+    await picture.waitFor();
+    const isDrawn = "(image) => image.complete && image.naturalWidth === 1";
+    expect(await picture.evaluate(`(${isDrawn})(document.querySelector("img[alt='The new logo']"))`)).toBe(
+      true,
+    );
+    await page.getByRole("button", { name: "Use this picture" }).click();
+    await page.getByText("The logo is saved.").waitFor();
+    await page.getByRole("img", { name: "Your logo" }).waitFor();
+    const stored = await person("get", "/api/profile/logo").expect(200);
+    expect(stored.body).toEqual(onePixelPng);
+    await page.getByRole("button", { name: "Remove the logo" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove the logo" }).click();
+    await page.getByText("There is no logo yet.").waitFor();
+    await person("get", "/api/profile/logo").expect(404);
+    expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a page that calls itself a picture",
+      "<svg onload=alert(1)></svg>",
+      "This is no PNG, JPEG or WebP picture.",
+    ],
+    ["the beginning of a picture", onePixelPng.subarray(0, 20), "The picture cannot be read."],
+    [
+      "a picture that is too large",
+      Buffer.concat([onePixelPng, Buffer.alloc(512 * 1024)]),
+      "The picture has more than 512 KiB.",
+    ],
+  ])("refuses %s before it is sent", async (_what, content, fault) => {
+    const { page, requests } = opened;
+    await open("/profile");
+    await page.getByText("There is no logo yet.").waitFor();
+    const before = requests.length;
+    await choose(page, "logo.png", "image/png", Buffer.from(content));
+    await page.getByText(fault).waitFor();
+    expect(await page.getByRole("button", { name: "Use this picture" }).count()).toBe(0);
+    expect(requests.slice(before).filter((url) => url.includes("/api/"))).toEqual([]);
+  });
+});
+
+describe("reports", () => {
+  it("count the requests of a window and of each day, and are taken along as CSV", async () => {
+    await system
+      .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
+      .expect(200);
+    const { page, complaints } = opened;
+    await open("/reports");
+    const lately = page.getByRole("region", { name: "Lately" });
+    await lately.getByText("100.0 %").first().waitFor();
+    await lately.getByRole("link", { name: "1 hour" }).click();
+    await page.waitForURL("**/reports?window=1h");
+    const daily = page.getByRole("region", { name: "Day by day" });
+    await daily.getByLabel("Bank", { exact: true }).selectOption("telebirr");
+    await daily.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL("**/reports?window=1h&bank=telebirr");
+    const download = page.waitForEvent("download");
+    await daily.getByRole("button", { name: "Download as CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^telebirr-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.split("\r\n")[0]).toBe("date,total,success,failed,not_found,pending,successRate");
+    expect(text).toMatch(/,1,1,0,0,0,1\r\n/);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the audit log", () => {
+  it("tells what was done, and what it changed, by the action that is chosen", async () => {
+    await person("patch", "/api/profile").send({ name: "Selam" }).expect(200);
+    const scopes = ["deposits:read"];
+    await person("post", "/api/checkout-keys").send({ name: "Shop", scopes }).expect(201);
+    const { page, complaints } = opened;
+    await open("/audit");
+    const table = page.getByRole("table", { name: "Audit log" });
+    await table.getByText("Checkout key made").waitFor();
+    await page.getByLabel("Action").selectOption({ label: "Profile changed" });
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.waitForURL("**/audit?action=profile.updated");
+    await table.getByText("Checkout key made").waitFor({ state: "detached" });
+    await table.locator("summary").click();
+    await table.getByText('"name": "Selam"').waitFor();
+    await page.getByLabel("Action").selectOption({ label: "Logo removed" });
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByText("Nothing of this kind has been noted").waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("uptime", () => {
+  it("shows every bank, with a way to the page that is open to everybody", async () => {
+    const { page, complaints } = opened;
+    await open("/uptime");
+    await page.getByRole("heading", { level: 2, name: "Zemen Bank" }).waitFor();
+    expect(await page.getByRole("img", { name: /^The last 90 days/ }).count()).toBe(10);
+    await page.getByRole("link", { name: "The public status page" }).click();
+    await page.waitForURL("**/status");
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { newId } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import type { System, TestAccount } from "../system.ts";
+import { giveBelongings, giveHostileBelongings } from "./dashboard-belongings.ts";
+
+/** An account and what the paths of pages need of it. */
+export interface DashboardAccount {
+  readonly account: TestAccount;
+  /** Values of `:name` in the paths of pages. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** More than any page of a list. */
+const MANY = 10_000;
+
+/** What long use leaves behind: many requests, one with a whole story, long names. */
+export async function fullAccount(
+  system: System,
+): Promise<DashboardAccount & { readonly receiver: WebhookReceiver }> {
+  const account = await system.account({ credits: 12_345 });
+  await nameAccount(system, account, {
+    name: "Wolde-Giorgis Gebremariam Tekle-Haymanot",
+    businessName: "የሰላም የቤትና የቢሮ ዕቃዎች ማምረቻና መሸጫ ኃላፊነቱ የተወሰነ የግል ማኅበር",
+  });
+  const receiver = await startReceiver();
+  const bankAccountId = await system.saveBankAccount(account, "telebirr");
+  await insertHistory(system, account, MANY);
+  const { body } = await system
+    .verify(
+      account,
+      { bank: "telebirr", reference: "DJ57QK2M41" },
+      {
+        waitMs: 15_000,
+        headers: { "x-webhook-url": receiver.url },
+      },
+    )
+    .expect(200);
+  await until(() => receiver.received.length > 0);
+  const belongings = await giveBelongings(system, account, { rows: MANY });
+  return { account, receiver, params: { ...belongings, requestId: body.requestId, bankAccountId } };
+}
+
+/** Somebody who has just signed up. */
+export async function emptyAccount(system: System): Promise<DashboardAccount> {
+  const account = await system.account({ credits: 0 });
+  const none = "00000000000000000000000000";
+  return { account, params: { requestId: `ver_${none}`, depositId: `dep_${none}` } };
+}
+
+export const HOSTILE = `<img src=x onerror="globalThis.ridden=1"><script>globalThis.ridden=1</script>'"\${x}`;
+
+/** Everything that somebody could have chosen is markup. */
+export async function hostileAccount(system: System): Promise<DashboardAccount> {
+  const account = await system.account();
+  await nameAccount(system, account, { name: HOSTILE, businessName: HOSTILE });
+  const { pool } = system.database;
+  await pool.query(
+    `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name, label)
+     values ($1, $2, 'cbe', 'user', '1000123456789', '1000123456789', $3, $3)`,
+    [newId("bankAccount"), account.userId, HOSTILE],
+  );
+  const requestId = newId("verification");
+  await pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
+       result, recover_after, deadline_at, http_request_id, started_at, completed_at, webhook_url)
+     values ($1, $2, 'cbe', $3, 'key', 'MISS', 'completed', 'success', true, $4, now(), now(), 'req', now_ms(), now_ms(), $5)`,
+    [requestId, account.userId, HOSTILE, hostileResult(), `https://example.test/${HOSTILE}`],
+  );
+  await pool.query(
+    `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id)
+     values ($1, $2, $3, 'verification.completed', $4, '{}', 'req')`,
+    [newId("webhookDelivery"), account.userId, requestId, `https://example.test/${HOSTILE}`],
+  );
+  const belongings = await giveHostileBelongings(system, account, HOSTILE);
+  return { account, params: { ...belongings, requestId } };
+}
+
+function hostileResult(): string {
+  return JSON.stringify({
+    bank: "cbe",
+    status: "success",
+    verified: true,
+    amount: 1_250.5,
+    currency: "ETB",
+    senderName: HOSTILE,
+    receiverName: HOSTILE,
+    receiverAccount: HOSTILE,
+    referenceNumber: HOSTILE,
+    accountSuffix: null,
+    timestamp: "2025-10-05T09:00:00.000Z",
+    confirmationHistory: {
+      scope: "account",
+      isFirstConfirmation: true,
+      confirmedBefore: false,
+      firstConfirmedAt: "2025-10-05T09:00:00.000Z",
+      lastConfirmedAt: "2025-10-05T09:00:00.000Z",
+      confirmationCount: 1,
+    },
+    settlementAccountMatch: {
+      matched: false,
+      matchType: "unmatched",
+      matchConfidence: "none",
+      source: "account_registry",
+      bank: "cbe",
+      receiverAccount: HOSTILE,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 1,
+      ambiguous: false,
+      reason: "candidate_account_mismatch",
+    },
+    failureReason: null,
+  });
+}
+
+async function nameAccount(
+  system: System,
+  { userId }: TestAccount,
+  names: { readonly name: string; readonly businessName: string },
+): Promise<void> {
+  await system.database.pool.query("update users set name = $2 where id = $1", [userId, names.name]);
+  await system.database.pool.query("insert into businesses (id, user_id, name) values ($1, $2, $3)", [
+    newId("business"),
+    userId,
+    names.businessName,
+  ]);
+}
+
+/** Ended ones, a minute apart. */
+async function insertHistory(system: System, { userId }: TestAccount, count: number): Promise<void> {
+  await system.database.pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
+       result, recover_after, deadline_at, http_request_id, created_at, started_at, completed_at)
+     select 'ver_' || lpad(n::text, 26, '0'), $1, (array['cbe', 'telebirr', 'boa', 'dashen'])[1 + n % 4], 'REF' || n, 'key' || n,
+            'MISS', 'completed', case when n % 5 = 0 then 'failed' else 'not_found' end, '{}', now(), now(), 'req',
+            at - interval '3 seconds', at - interval '2 seconds', at
+       from (select n, now() - make_interval(mins => n) as at from generate_series(1, $2) as n) as numbered`,
+    [userId, count],
+  );
+}

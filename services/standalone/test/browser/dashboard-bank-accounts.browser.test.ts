@@ -1,0 +1,110 @@
+import type { Browser, Page } from "playwright-core";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System } from "../system.ts";
+import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { signInBrowser } from "./dashboard-visits.ts";
+
+let system: System;
+let browser: Browser;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+let opened: Visit;
+let person: CallSignedIn;
+beforeEach(async () => {
+  const account = await system.account();
+  person = await signIn(system, account);
+  opened = await visit(browser);
+  await signInBrowser(opened.page, system, account);
+  await opened.page.goto(`${system.url}/dashboard/bank-accounts`);
+});
+afterEach(() => opened.context.close());
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save" }).click();
+const saved = async () => (await person("get", "/api/bank-accounts").expect(200)).body.data;
+
+async function add(page: Page, bank: string, accountNumber: string): Promise<void> {
+  await page.getByRole("button", { name: "Add an account" }).click();
+  await dialogOf(page).getByLabel("Bank").selectOption(bank);
+  await dialogOf(page).getByLabel("Account number").fill(accountNumber);
+  await dialogOf(page).getByLabel("Account name").fill("Selam Trading");
+  await save(page);
+}
+
+describe("bank accounts", () => {
+  it("are added with the hints of their bank, changed and removed", async () => {
+    const { page, complaints } = opened;
+    await page.getByText("No bank account yet").waitFor();
+    await page.getByRole("button", { name: "Add an account" }).click();
+    await dialogOf(page).getByLabel("Bank").selectOption("telebirr");
+    await dialogOf(page).getByText("The phone number of the wallet").waitFor();
+    await dialogOf(page).getByLabel("Bank").selectOption("cbe");
+    await dialogOf(page).getByText("All 13 digits").waitFor();
+    await dialogOf(page).getByLabel("Account number").fill("1000412270936");
+    await dialogOf(page).getByLabel("Account name").fill("Selam Trading");
+    await save(page);
+    await dialogOf(page).waitFor({ state: "detached" });
+    const row = page.getByRole("row").filter({ hasText: "1000412270936" });
+    await row.getByRole("button", { name: "Edit 1000412270936" }).click();
+    expect(await dialogOf(page).getByLabel("Account name").inputValue()).toBe("Selam Trading");
+    await dialogOf(page).getByLabel("Label").fill("Till 2");
+    await save(page);
+    await row.getByText("Till 2").waitFor();
+    expect(await saved()).toMatchObject([{ bank: "cbe", accountNumber: "1000412270936", label: "Till 2" }]);
+    await row.getByRole("button", { name: "Remove 1000412270936" }).click();
+    await dialogOf(page).getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("No bank account yet").waitFor();
+    expect(await saved()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("that are there already are refused at their number, in the language of the page", async () => {
+    const { page } = opened;
+    await add(page, "cbe", "1000412270936");
+    await dialogOf(page).waitFor({ state: "detached" });
+    await add(page, "cbe", "1000 4122 70936");
+    await dialogOf(page).getByText("This account is saved already").waitFor();
+    expect(await page.evaluate("document.activeElement.name")).toBe("accountNumber");
+    expect(await dialogOf(page).getByLabel("Account number").inputValue()).toBe("1000 4122 70936");
+    await dialogOf(page).getByLabel("Account number").fill("12");
+    await save(page);
+    await dialogOf(page)
+      .getByText(/^Must be a whole account or phone number/)
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "አማርኛ" }).click();
+    await page.getByRole("button", { name: "ሂሳብ ያክሉ" }).click();
+    await dialogOf(page).getByLabel("ባንክ").selectOption("cbe");
+    await dialogOf(page).getByLabel("የሂሳብ ቁጥር").fill("1000412270936");
+    await dialogOf(page).getByLabel("የሂሳቡ ባለቤት ስም").fill("ሰላም");
+    await dialogOf(page).getByRole("button", { name: "አስቀምጥ" }).click();
+    await dialogOf(page).getByText("ይህ ሂሳብ አስቀድሞ ተቀምጧል።").waitFor();
+  });
+
+  it("belong to the business where there is one", async () => {
+    const { page } = opened;
+    await page.getByRole("button", { name: "Add an account" }).click();
+    await dialogOf(page).getByText("give its name in the profile first").waitFor();
+    await dialogOf(page).getByRole("link", { name: "To the profile" }).click();
+    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+    await page.getByLabel("Business name").fill("Selam Trading PLC");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.goto(`${system.url}/dashboard/bank-accounts`);
+    await page.getByRole("button", { name: "Add an account" }).click();
+    await dialogOf(page).getByLabel("Bank").selectOption("telebirr");
+    await dialogOf(page).getByLabel("Belongs to").selectOption("business");
+    await dialogOf(page).getByLabel("Account number").fill("0911 22 33 44");
+    await dialogOf(page).getByLabel("Account name").fill("Selam Trading PLC");
+    await save(page);
+    await page.getByText("The business").waitFor();
+    expect(await saved()).toMatchObject([{ bank: "telebirr", owner: "business" }]);
+  });
+});

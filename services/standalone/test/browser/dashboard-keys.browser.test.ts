@@ -1,0 +1,158 @@
+import { until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
+import type { Browser, Page } from "playwright-core";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { nothingKeeps, signInBrowser } from "./dashboard-visits.ts";
+
+let system: System;
+let browser: Browser;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+let account: TestAccount;
+let opened: Visit;
+beforeEach(async () => {
+  account = await system.account();
+  // The key of a test account would be one more in the list.
+  await system.database.pool.query("delete from api_keys where user_id = $1", [account.userId]);
+  opened = await visit(browser);
+  await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInBrowser(opened.page, system, account);
+});
+afterEach(() => opened.context.close());
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+const statusWith = async (header: Readonly<Record<string, string>>, path: string) =>
+  (await fetch(`${system.url}${path}`, { headers: header })).status;
+
+/** Fills in the form of a new key, and takes the key along as a person does: with the button. */
+async function makeKey(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await dialogOf(page).getByLabel("Name").fill(name);
+  await dialogOf(page).getByRole("button", { name: "Make a key" }).click();
+  return await takeKey(page);
+}
+
+async function takeKey(page: Page): Promise<string> {
+  await dialogOf(page).getByRole("heading", { name: "Your new key" }).waitFor();
+  await dialogOf(page).getByRole("button", { name: "Copy the key" }).click();
+  await page.getByText("Copied: the key").waitFor();
+  const key = String(await page.evaluate("navigator.clipboard.readText()"));
+  rememberSecret(key);
+  expect(await dialogOf(page).getByRole("region", { name: "the key" }).textContent()).toBe(key);
+  return key;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+describe("API keys", () => {
+  it("are made, shown once and never again, used, and revoked", async () => {
+    const { page, complaints } = opened;
+    await page.goto(`${system.url}/dashboard/api-keys`);
+    await page.getByText("No API key yet").waitFor();
+    const key = await makeKey(page, "Shop server");
+    await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
+    await dialogOf(page).waitFor({ state: "detached" });
+    await nothingKeeps(page, key);
+    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Make a key");
+
+    expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
+    const row = rowOf(page, "Shop server");
+    for (const text of ["verification:write", "verification:read", "Live"])
+      await row.getByText(text).waitFor();
+    await row.getByRole("button", { name: "Revoke Shop server" }).click();
+    await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByText("The key is revoked.").waitFor();
+    await row.getByText("Revoked").waitFor();
+    expect(await row.getByRole("button").count()).toBe(0);
+    await until(async () => (await statusWith({ "x-api-key": key }, "/api/credits/balance")) === 401);
+    await nothingKeeps(page, key);
+    expect(complaints).toEqual([]);
+  });
+
+  it("are forgotten however the dialog is closed: by its button, by Escape, by leaving the page", async () => {
+    const { page } = opened;
+    const ways = [
+      () => page.keyboard.press("Escape"),
+      () => dialogOf(page).getByRole("button", { name: "Close" }).click(),
+      () => page.goBack(),
+    ];
+    for (const [index, leave] of ways.entries()) {
+      await page.goto(`${system.url}/dashboard/credits`);
+      await page.goto(`${system.url}/dashboard/api-keys`);
+      const key = await makeKey(page, `Server ${index}`);
+      await leave();
+      await dialogOf(page).waitFor({ state: "detached" });
+      await nothingKeeps(page, key);
+    }
+  });
+
+  it("are rotated: the new one may do the same, and the old one works until it is revoked", async () => {
+    const { page } = opened;
+    await page.goto(`${system.url}/dashboard/api-keys`);
+    const old = await makeKey(page, "Till");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Rotate Till" }).click();
+    await dialogOf(page).getByRole("button", { name: "Make the new key" }).click();
+    const fresh = await takeKey(page);
+    await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
+    const notice = page.getByRole("region", { name: "Rotation under way" });
+    await notice.getByText("The new key has not been used yet.").waitFor();
+    for (const key of [old, fresh]) {
+      expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
+    }
+    await notice.getByRole("button", { name: "Revoke the old key" }).click();
+    await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
+    await notice.waitFor({ state: "detached" });
+    await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
+    expect(await statusWith({ "x-api-key": fresh }, "/api/credits/balance")).toBe(200);
+    for (const key of [old, fresh]) await nothingKeeps(page, key);
+  });
+
+  it("say at its field what is missing, and keep what was entered", async () => {
+    const { page } = opened;
+    await page.goto(`${system.url}/dashboard/api-keys`);
+    await page.getByRole("button", { name: "Make a key" }).click();
+    for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.uncheck();
+    await dialogOf(page).getByLabel("Name").fill("Till");
+    await dialogOf(page).getByRole("button", { name: "Make a key" }).click();
+    await dialogOf(page).getByText("Must give at least one permission").waitFor();
+    expect(await page.evaluate("document.activeElement.name")).toBe("permissions");
+    expect(await dialogOf(page).getByLabel("Name").inputValue()).toBe("Till");
+  });
+});
+
+describe("checkout keys", () => {
+  it("are made with scopes, known by their fingerprint afterwards, and revoked, in Amharic too", async () => {
+    const { page, complaints } = opened;
+    await page.goto(`${system.url}/dashboard/checkout-keys?lang=am`);
+    await page.getByText("እስካሁን የክፍያ ገጽ ቁልፍ የለም").waitFor();
+    await page.getByRole("button", { name: "ቁልፍ ይፍጠሩ" }).click();
+    await dialogOf(page).getByLabel("ስም").fill("ሱቅ");
+    await dialogOf(page).getByRole("button", { name: "ቁልፍ ይፍጠሩ" }).click();
+    await dialogOf(page).getByRole("button", { name: "ቅዳ ቁልፉ" }).click();
+    await page.getByText("ተቀድቷል: ቁልፉ").waitFor();
+    const key = String(await page.evaluate("navigator.clipboard.readText()"));
+    rememberSecret(key);
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "detached" });
+    await nothingKeeps(page, key);
+    const bearer = { authorization: `Bearer ${key}` };
+    expect(await statusWith(bearer, "/v1/deposits")).toBe(200);
+    expect(await statusWith(bearer, "/v1/events")).toBe(403);
+    const row = rowOf(page, "ሱቅ");
+    await row.getByText(`sck_…${key.slice(-4)}`).waitFor();
+    await row.getByRole("button", { name: "ሰርዝ ሱቅ" }).click();
+    await dialogOf(page).getByRole("button", { name: "ሰርዝ" }).first().click();
+    await row.getByText("ተሰርዟል").waitFor();
+    await until(async () => (await statusWith(bearer, "/v1/deposits")) === 401);
+    expect(complaints).toEqual([]);
+  });
+});

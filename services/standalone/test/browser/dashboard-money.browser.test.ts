@@ -1,0 +1,164 @@
+import type { Browser, Page } from "playwright-core";
+import { openPlatform, openShop, type Shop } from "../shop.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { signInBrowser } from "./dashboard-visits.ts";
+
+const CHECKOUT = "https://pay.example.test";
+
+let system: System;
+let browser: Browser;
+let platform: Shop;
+beforeAll(async () => {
+  system = await openSystem({
+    verifiers: ["telebirr"],
+    env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900", CHECKOUT_BASE_URL: CHECKOUT },
+  });
+  platform = await openPlatform(system);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+async function open(account: TestAccount, path: string): Promise<Visit> {
+  const opened = await visit(browser);
+  await signInBrowser(opened.page, system, account);
+  // Where the checkout is said to be, there is nothing: this gateway answers instead.
+  await opened.context.route(`${CHECKOUT}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    // A stream has no end to be handed on at.
+    if (pathname.endsWith("/events")) return route.abort();
+    await route.fulfill({ response: await route.fetch({ url: `${system.url}${pathname}${search}` }) });
+  });
+  await opened.page.goto(`${system.url}/dashboard${path}`);
+  return opened;
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+describe("credits", () => {
+  it("are bought: chosen, paid on the checkout page, and there when one comes back", async () => {
+    const buyer = await system.account({ credits: 0 });
+    const { page, context } = await open(buyer, "/credits");
+    await page.getByText("There are no credits left").waitFor();
+    await page.getByRole("button", { name: "Buy 10 credits" }).click();
+    await page.waitForURL(`${CHECKOUT}/checkout/**`);
+    await heading(page, "Pay ETB 12.50");
+    await page.goBack();
+    const purchases = page.getByRole("region", { name: "Your purchases" });
+    await purchases.getByText("Awaits payment").waitFor();
+    const link = await purchases.getByRole("link", { name: "Pay" }).getAttribute("href");
+    const { rows } = await system.database.pool.query(
+      "select deposit_id from credit_purchases where user_id = $1",
+      [buyer.userId],
+    );
+    const id = String(rows[0]?.deposit_id);
+    expect(link).toBe((await platform.read(id)).checkoutUrl);
+    await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
+    // By itself: it is looked at again while something is open.
+    await purchases.getByText(/^Credits added/).waitFor();
+    await page.getByRole("region", { name: "Credits left" }).getByText("10", { exact: true }).waitFor();
+    const line = page
+      .getByRole("table", { name: "Transactions" })
+      .getByRole("row")
+      .filter({ hasText: "Bought" });
+    await line.getByText("+10").waitFor();
+    await context.close();
+  });
+
+  it("that cannot be bought say why, and nothing of the settings of the service", async () => {
+    const buyer = await system.account({ credits: 0 });
+    const { page, context } = await open(buyer, "/credits");
+    for (const _time of [1, 2, 3]) {
+      await page.getByRole("button", { name: "Buy 10 credits" }).click();
+      await page.waitForURL(`${CHECKOUT}/checkout/**`);
+      await page.goto(`${system.url}/dashboard/credits`);
+    }
+    await page.getByRole("button", { name: "Buy 10 credits" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/3 purchases are unpaid/)
+      .waitFor();
+    await context.close();
+  });
+
+  it("are shown by day and bank as they were spent", async () => {
+    const account = await system.account({ credits: 100 });
+    await system
+      .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
+      .expect(200);
+    const { page, context, complaints } = await open(account, "/credits");
+    const usage = page.getByRole("region", { name: "Usage" });
+    const row = usage
+      .getByRole("table", { name: "By bank" })
+      .getByRole("row")
+      .filter({ hasText: "telebirr" });
+    await row.waitFor();
+    const cells = await row.getByRole("cell").allTextContents();
+    expect(cells.map((text) => text.trim())).toEqual(["telebirr", "1", "0", "1"]);
+    await usage.getByLabel("Bank", { exact: true }).selectOption("telebirr");
+    await usage.getByRole("combobox", { name: "Period" }).selectOption("7");
+    await usage.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL("**/credits?days=7&bank=telebirr");
+    await page.getByRole("table", { name: "Transactions" }).getByRole("link").first().click();
+    await heading(page, /^Request ver_/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("deposits", () => {
+  it("are found by status and reference, and each tells what happened to it", async () => {
+    const shop = await openShop(system);
+    const paid = await shop.deposit({ reference: "order-7" });
+    await shop.deposit({ reference: "order-8" });
+    await shop.submitAndSettle(paid.id, await shop.pay({ amount: "1.00" }));
+    await shop.submitAndSettle(paid.id, await shop.pay());
+    const { page, context, complaints } = await open(shop.account, "/deposits");
+    const rows = page.getByRole("table", { name: "Deposits" }).locator("tbody tr");
+    await rows.nth(1).waitFor();
+    await page.getByLabel("Your reference").fill("order-7");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.waitForURL("**/deposits?reference=order-7");
+    await rows.nth(1).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: paid.id }).click();
+    await heading(page, `Deposit ${paid.id}`);
+    const steps = [
+      "Made",
+      "The payer sent a receipt",
+      "The receipt does not fit",
+      "The payer sent a receipt",
+      "Confirmed",
+    ];
+    await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
+    expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual(steps);
+    await page.getByText("The payment is less than the amount.").waitFor();
+    await page.getByRole("region", { name: "Receipt" }).getByRole("link").click();
+    await heading(page, /^Request ver_/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("that are open follow what the payer does", async () => {
+    const shop = await openShop(system);
+    const deposit = await shop.deposit();
+    const { page, context } = await open(shop.account, `/deposits/${deposit.id}`);
+    await page.getByText("Awaits payment").waitFor();
+    await shop.submitAndSettle(deposit.id, await shop.pay());
+    await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
+    await context.close();
+  });
+
+  it("of somebody else are as unknown as none", async () => {
+    const deposit = await (await openShop(system)).deposit();
+    const stranger = await system.account();
+    const { page, context } = await open(stranger, `/deposits/${deposit.id}`);
+    await page.getByText("There is no such deposit").waitFor();
+    await page.getByRole("link", { name: "All deposits" }).click();
+    await page.getByText("No deposits yet").waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,356 @@
+import type { Browser, Page } from "playwright-core";
+import { startReceiver } from "../receiver.ts";
+import { openSystem, type System } from "../system.ts";
+import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
+import { signInBrowser } from "./dashboard-visits.ts";
+
+let system: System;
+let browser: Browser;
+beforeAll(async () => {
+  system = await openSystem();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+let people = 0;
+const PASSWORD = "three plain words together";
+
+/** Somebody new, who has come to the first page. */
+async function signUp(path = ""): Promise<Visit & { readonly email: string }> {
+  people += 1;
+  const email = `person${people}@example.test`;
+  const opened = await visit(browser);
+  const { page } = opened;
+  await page.goto(`${system.url}/dashboard${path}`);
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await page.getByLabel("Your name").fill("Selam Abebe");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  return { ...opened, email };
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+describe("somebody who has never been here", () => {
+  it("has verified a first receipt without leaving the first page, and sees its whole story", async () => {
+    const { page, context, complaints } = await signUp();
+    await heading(page, "Home");
+    await page.getByText("No requests yet").waitFor();
+    await page.getByRole("button", { name: "Verify" }).click();
+    const result = page.getByRole("region", { name: "Result" });
+    await result.getByText("The receipt is genuine and the payment was completed.").waitFor();
+    await result.getByText(/^ETB [\d,]+\.\d\d$/).waitFor();
+    for (const title of ["From", "To", "Settlement account", "Confirmation"])
+      await result.getByText(title, { exact: true }).waitFor();
+    await page.getByRole("table", { name: "Latest requests" }).getByText("Verified").waitFor();
+    await keepPicture(page, "dashboard-story-verified-390");
+    await result.getByRole("link", { name: "The whole story of this request" }).click();
+    await heading(page, /^Request ver_/);
+    for (const step of ["Accepted", "The bank was asked once", "Verdict: Verified", "No webhook"])
+      await page.getByRole("heading", { level: 3, name: step }).waitFor();
+    await page.getByText("First time: your account has not confirmed this receipt before.").first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("is shown in his own words what the API refuses, at its field", async () => {
+    const { page, context } = await visit(browser);
+    await page.goto(`${system.url}/dashboard/sign-up`);
+    await page.getByLabel("Your name").fill("Selam");
+    await page.getByLabel("Email").fill("no address");
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByText("Must be an email address").waitFor();
+    expect(await page.evaluate("document.activeElement.name")).toBe("email");
+    expect(await page.getByLabel("Email").inputValue()).toBe("no address");
+    await keepPicture(page, "dashboard-story-faults-390");
+    await page.getByRole("button", { name: "አማርኛ" }).click();
+    await page.getByText("ያስገቡት ትክክል አይደለም።").first().waitFor();
+    await context.close();
+  });
+});
+
+it("is told where nobody may sign up", async () => {
+  const closed = await openSystem({ verifiers: [], env: { REGISTRATION: "closed" } });
+  const { page, context } = await visit(browser);
+  await page.goto(`${closed.url}/dashboard/sign-up`);
+  await page.getByLabel("Your name").fill("Selam");
+  await page.getByLabel("Email").fill("selam@example.test");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByText("Registration is closed, or needs an invitation").waitFor();
+  await context.close();
+  await closed.stop();
+});
+
+describe("a session", () => {
+  it("that has ended leads to the sign-in page, and back to where one was", async () => {
+    const { page, context, email } = await signUp();
+    await heading(page, "Home");
+    await system.database.pool.query(
+      "update sessions set ended_at = now() where user_id = (select id from users where email = $1)",
+      [email],
+    );
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await heading(page, "Sign in");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("The email or the password is wrong.").waitFor();
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await heading(page, "Requests");
+    await context.close();
+  });
+
+  it("of nobody is shown no page that asks for one, not even for a moment", async () => {
+    const { page, context, requests, complaints } = await visit(browser);
+    await page.goto(`${system.url}/dashboard/requests?bank=cbe`);
+    await heading(page, "Sign in");
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/requests?bank=cbe");
+    expect(requests.filter((url) => new URL(url).pathname.startsWith("/api/"))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("never leads to another site after signing in", async () => {
+    const { page, context } = await signUp("/sign-in?next=//evil.example/x");
+    await heading(page, "Home");
+    expect(new URL(page.url()).origin).toBe(new URL(system.url).origin);
+    await context.close();
+  });
+
+  it("ends when one signs out, and leaves nothing in the browser", async () => {
+    const { page, context } = await signUp();
+    await heading(page, "Home");
+    await page.locator("summary").first().click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await heading(page, "Sign in");
+    expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
+    expect(await context.cookies()).toEqual([]);
+    await page.goBack();
+    await heading(page, "Sign in");
+    await context.close();
+  });
+});
+
+it("changes the password, and lives on with the new one", async () => {
+  const { page, context } = await signUp();
+  await heading(page, "Home");
+  await page.goto(`${system.url}/dashboard/password`);
+  await page.getByLabel("Password now").fill("wrong");
+  await page.getByLabel("New password").fill("four other plain words");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText("Is not the current password").waitFor();
+  await page.getByLabel("Password now").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText("The password is changed.").waitFor();
+  await heading(page, "Home");
+  await context.close();
+});
+
+it("keeps the language that was chosen, and nothing else", async () => {
+  const { page, context } = await signUp();
+  await heading(page, "Home");
+  await page.getByRole("button", { name: "አማርኛ" }).click();
+  await heading(page, "መነሻ");
+  await page.reload();
+  await heading(page, "መነሻ");
+  expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe(
+    '{"language":"am"}',
+  );
+  await context.close();
+});
+
+describe("a request", () => {
+  it("is followed while the bank thinks, without a reload", async () => {
+    const account = await system.account();
+    const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2MSL" }).expect(202);
+    const { page, context, complaints } = await visit(browser);
+    await signInBrowser(page, system, account);
+    await page.goto(`${system.url}/dashboard/requests/${body.requestId}`);
+    await page.getByRole("heading", { level: 3, name: "Asking the bank" }).waitFor();
+    await keepPicture(page, "dashboard-story-asking-390");
+    await page.getByRole("heading", { level: 3, name: "Verdict: Verified" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("tells each attempt at a bank that does not answer", async () => {
+    const account = await system.account();
+    const path = "/api/verify?waitMs=15000";
+    const { body } = await system
+      .call("post", path)
+      .set("x-api-key", account.apiKey)
+      .send({ bank: "telebirr", reference: "DJ57QK2MDN" })
+      .expect(200);
+    const { page, context } = await visit(browser);
+    await signInBrowser(page, system, account);
+    await page.goto(`${system.url}/dashboard/requests/${body.requestId}`);
+    await page.getByRole("heading", { level: 3, name: "The bank was asked 3 times" }).waitFor();
+    expect(await page.getByText("The bank did not answer.").count()).toBe(3);
+    await keepPicture(page, "dashboard-story-no-verdict-390");
+    await context.close();
+  });
+
+  it("has its webhook sent again by a button, and shows what came of it", async () => {
+    const account = await system.account();
+    const receiver = await startReceiver();
+    const options = { waitMs: 15_000, headers: { "x-webhook-url": receiver.url } };
+    const { body } = await system
+      .verify(account, { bank: "telebirr", reference: "DJ57QK2M49" }, options)
+      .expect(200);
+    const { page, context, complaints } = await visit(browser, { viewport: { width: 1_280, height: 900 } });
+    await signInBrowser(page, system, account);
+    await page.goto(`${system.url}/dashboard/requests/${body.requestId}`);
+    await page.getByText("Answered 200").first().waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("(by hand)").waitFor();
+    expect(receiver.received.length).toBe(2);
+    await keepPicture(page, "dashboard-story-webhook-1280");
+    expect(complaints).toEqual([]);
+    await context.close();
+    await receiver.close();
+  });
+});
+
+it("has an address for every view of the list, forwards and back", async () => {
+  const account = await system.account();
+  for (const reference of ["DJ57QK2M51", "DJ57QK2MNF"])
+    await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000 }).expect(200);
+  const { page, context } = await visit(browser);
+  await signInBrowser(page, system, account);
+  await page.goto(`${system.url}/dashboard/requests`);
+  const rows = page.getByRole("table", { name: "Requests" }).getByRole("row");
+  await rows.nth(2).waitFor();
+  await page.locator("summary", { hasText: "Filters" }).click();
+  await page.getByLabel("Verdict").selectOption("not_found");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.waitForURL(/status=not_found/);
+  await rows.nth(2).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Clear the filters" }).waitFor();
+  await page.goBack();
+  await rows.nth(2).waitFor();
+  await context.close();
+});
+
+describe("the weight", () => {
+  it("is at most 200 KiB for all that the first visit loads, and nothing for the second", async () => {
+    const account = await system.account();
+    const { page, context } = await visit(browser);
+    await signInBrowser(page, system, account);
+    const loaded = `performance.getEntriesByType("resource")
+      .filter(({ name }) => name.includes("/assets/")).map(({ transferSize }) => transferSize)`;
+    await page.goto(`${system.url}/dashboard`);
+    await heading(page, "Home");
+    const first = (await page.evaluate(loaded)) as number[];
+    expect(first.length).toBeGreaterThan(20);
+    expect(first.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200 * 1024);
+    await page.goto(`${system.url}/dashboard/requests`);
+    await heading(page, "Requests");
+    const second = (await page.evaluate(loaded)) as number[];
+    expect(second.reduce((sum, size) => sum + size, 0)).toBe(0);
+    await context.close();
+  });
+});
+
+/** Should a value ever come to where markup is made, the browser itself stops it. */
+it("cannot make markup of a text, run a text or ask another site, whatever its script does", async () => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${system.url}/dashboard/sign-in`);
+  await heading(page, "Sign in");
+  const tries = [
+    `document.body.innerHTML = "<b>x</b>"`,
+    `document.querySelector("form").insertAdjacentHTML("beforeend", "<b>x</b>")`,
+    `window.trustedTypes.createPolicy("other", { createHTML: (text) => text })`,
+    `fetch("https://example.org/").then(() => undefined)`,
+  ];
+  for (const attempt of tries) {
+    const outcome = await page.evaluate(
+      `(async () => { try { await (async () => ${attempt})(); return "done"; } catch { return "refused"; } })()`,
+    );
+    expect([attempt, outcome]).toEqual([attempt, "refused"]);
+  }
+  await context.close();
+});
+
+it("says what went wrong with the id of the call, and goes on when it is tried again", async () => {
+  const account = await system.account();
+  const { page, context } = await visit(browser);
+  await signInBrowser(page, system, account);
+  let isAway = true;
+  await page.route("**/api/verify/history*", (route) =>
+    isAway
+      ? route.fulfill({
+          status: 503,
+          headers: { "x-request-id": "req-of-the-call" },
+          contentType: "application/json",
+          body: JSON.stringify({
+            success: false,
+            message: "Away",
+            data: null,
+            error: { code: "service_unavailable" },
+          }),
+        })
+      : route.continue(),
+  );
+  await page.goto(`${system.url}/dashboard/requests`);
+  await page.getByText("The service is not available for the moment.").waitFor();
+  await page.getByText("req-of-the-call").waitFor();
+  await keepPicture(page, "dashboard-story-failed-390");
+  isAway = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("No requests yet").waitFor();
+  await context.close();
+});
+
+describe("the keyboard alone", () => {
+  it("passes over the navigation, opens the menus and closes them again", async () => {
+    const account = await system.account();
+    const { page, context, complaints } = await visit(browser);
+    await signInBrowser(page, system, account);
+    await page.goto(`${system.url}/dashboard`);
+    await heading(page, "Home");
+    const focused = () =>
+      page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the page");
+    await page.keyboard.press("Enter");
+    expect(await focused()).toBe("main");
+    await page.getByRole("button", { name: "Menu" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+    await keepPicture(page, "dashboard-story-menu-390");
+    await page.getByRole("navigation").getByRole("link", { name: "Requests" }).focus();
+    await page.keyboard.press("Escape");
+    await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "hidden" });
+    await page.locator(".account summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign out everywhere" }).waitFor();
+    await keepPicture(page, "dashboard-story-account-390");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Sign out everywhere" }).waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("stands on the heading of a page that was just opened, which is read out", async () => {
+    const account = await system.account();
+    const { page, context } = await visit(browser, { viewport: { width: 1_280, height: 900 } });
+    await signInBrowser(page, system, account);
+    await page.goto(`${system.url}/dashboard`);
+    await heading(page, "Home");
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await heading(page, "Requests");
+    await page.getByText("No requests yet").waitFor();
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
+    expect(await page.title()).toBe("Requests · Receipts");
+    await context.close();
+  });
+});
