@@ -25,6 +25,7 @@ export function createProcesses(folder: string) {
         .map(({ name }) => `${name}: ${lastLines(path.join(folder, `${name}.log`))}`)
         .join("\n");
     },
+    lastWords: (name: ToolName): string => lastLines(path.join(folder, `${name}.log`)),
     async stop(): Promise<void> {
       for (const { child } of running.reverse()) {
         if (child.exitCode !== null || child.signalCode !== null) continue;

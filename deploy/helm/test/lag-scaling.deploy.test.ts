@@ -42,9 +42,17 @@ beforeAll(async () => {
   cluster = await startCluster();
   await startKeda(cluster);
   await cluster.kubectl(["create", "namespace", namespace]);
+  // KEDA reads the environment of what it scales, whatever its triggers need of it: the secret has to be there.
+  const secrets = ["DATABASE_URL", "REDIS_URL", "RECEIPT_HASH_KEY", "SECRETS_ENCRYPTION_KEY"];
+  const literals = secrets.map((name) => `--from-literal=${name}=unused`);
+  await cluster.kubectl(["create", "secret", "generic", "receipts", "--namespace", namespace, ...literals]);
   const set = values.flatMap((value) => ["--set", value]);
   await cluster.helm(["install", "shop", chartFolder, "--namespace", namespace, ...set]);
-  await until(everyScalerIsReady, { timeoutMs: 120_000, what: "KEDA knowing every topic's lag" });
+  await until(everyScalerIsReady, { timeoutMs: 120_000, what: "KEDA knowing every topic's lag" }).catch(
+    (error: Error) => {
+      throw new Error(`${error.message}; it said:\n${cluster.processes.lastWords("keda-operator")}`);
+    },
+  );
 });
 
 afterAll(async () => {

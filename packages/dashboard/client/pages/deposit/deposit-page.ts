@@ -45,18 +45,16 @@ export const depositPage = definePage({
       return emptyState(texts.unknown, texts.unknownTodo, back);
     }
     return html`<div class="columns">
-      <section class="card" aria-labelledby="story">
-        <h2 id="story">${texts.story}</h2>
-        ${eventsView(context, data)}
-      </section>
-      <div class="stack">
-        ${aboutView(context, data.deposit)}
-        <section class="card" aria-labelledby="json">
-          <h2 id="json">${texts.json}</h2>
-          ${codeBlock(app, JSON.stringify(data.deposit, null, 2), texts.json)}
+        <section class="card" aria-labelledby="story">
+          <h2 id="story">${texts.story}</h2>
+          ${eventsView(context, data)}
         </section>
+        <div class="stack">${aboutView(context, data.deposit)}</div>
       </div>
-    </div>`;
+      <details class="card">
+        <summary>${texts.json}</summary>
+        ${codeBlock(app, JSON.stringify(data.deposit, null, 2), texts.json)}
+      </details>`;
   },
   live: ({ data, reload }) => {
     if (data === undefined || !isOpen(data.deposit.status)) return undefined;
