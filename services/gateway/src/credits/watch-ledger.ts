@@ -19,22 +19,34 @@ export function createWatchLedger({ database, log, metrics, everyMs = EVERY_MS }
     "credit_accounts_mismatched",
     "Accounts whose balance is not what their ledger says; anything but 0 is a fault of ours",
   );
+  // No value is better than "all is well" from somebody who has not looked.
+  mismatched.set(Number.NaN);
   return periodicWorker({
     name: "watch-ledger",
     everyMs,
     log,
     work: async () => {
-      const { rows } = await database.query<{ userId: string; balance: number; ledger: number }>({
-        name: "watch_ledger",
-        text: `select a.user_id as "userId", a.balance, coalesce(newest.balance_after, 0) as ledger
-                 from credit_accounts a
-                 left join lateral (select balance_after from credit_transactions t
-                                     where t.user_id = a.user_id order by sequence desc limit 1) newest on true
-                where a.balance <> coalesce(newest.balance_after, 0)`,
+      const rows = await readMismatched(database).catch((error: unknown) => {
+        mismatched.set(Number.NaN);
+        throw error;
       });
       mismatched.set(rows.length);
       for (const row of rows) log.error("credits.mismatch", row);
       return false;
     },
   });
+}
+
+type Mismatch = Readonly<Record<"userId" | "balance" | "ledger", string | number>>;
+
+async function readMismatched(database: Queryable): Promise<readonly Mismatch[]> {
+  const { rows } = await database.query<Mismatch>({
+    name: "watch_ledger",
+    text: `select a.user_id as "userId", a.balance, coalesce(newest.balance_after, 0) as ledger
+             from credit_accounts a
+             left join lateral (select balance_after from credit_transactions t
+                                 where t.user_id = a.user_id order by sequence desc limit 1) newest on true
+            where a.balance <> coalesce(newest.balance_after, 0)`,
+  });
+  return rows;
 }

@@ -125,7 +125,9 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
         : route.access === "public"
           ? call(owned)
           : call(owned).set("x-api-key", account.apiKey);
-    await send(good, routeCase, owned).expect(routeCase.status);
+    const { headers } = await send(good, routeCase, owned).expect(routeCase.status);
+    // What is an account's is for no cache between; a picture may be kept by the browser that asks again.
+    if (route.access !== "public") expect(headers["cache-control"]).toMatch(/no-store|^private, no-cache$/);
   });
 
   it("answers a method that it does not take with 405 and the ones that it does", async () => {

@@ -136,7 +136,7 @@ describe("uptime", () => {
       await system.call("get", path).expect(401);
       await system.call("get", path).set("x-api-key", without.apiKey).expect(403);
       const { answer } = await banksAt(path, reader);
-      expect(answer.headers["cache-control"]).toBeUndefined();
+      expect(answer.headers["cache-control"]).toBe("no-store");
     }
   });
 

@@ -53,6 +53,7 @@ function guardsOf(contract: CheckoutRouteContract, guards: CheckoutGuards): Requ
   };
   if (access === "public") return [named];
   const keyed: RequestHandler = async (request, response, next) => {
+    response.set("Cache-Control", "no-store");
     const caller = await guards.authenticate(bearerKey(request));
     contextOf(request).caller = caller;
     requireScope(caller, access);
