@@ -24,6 +24,7 @@ describe("the document", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("img-src 'self' blob:;");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/);

@@ -19,7 +19,7 @@ const headers = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    "img-src 'self' blob:",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

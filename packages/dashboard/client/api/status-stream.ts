@@ -8,6 +8,9 @@ export interface StreamedStatus {
   readonly verified: boolean;
 }
 
+/** A stream is refused while too many are open: the next would be as well, were it asked for at once. */
+const REFUSED_MS = 5_000;
+
 /**
  * Follows a request until it has ended, or can be followed no more: browsers come back by themselves when the line breaks or a
  * process drains. Returns how to stop.
@@ -22,9 +25,13 @@ export function followStatus(
     source.close();
     heard.done();
   });
-  // Refused for good, as one stream too many is: what there is can be asked for.
+  let refused: ReturnType<typeof setTimeout> | undefined;
+  // Refused for good, as one stream too many is: what there is can be asked for, after a while.
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) heard.done();
+    if (source.readyState === EventSource.CLOSED) refused = setTimeout(heard.done, REFUSED_MS);
   });
-  return () => source.close();
+  return () => {
+    clearTimeout(refused);
+    source.close();
+  };
 }

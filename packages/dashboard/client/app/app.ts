@@ -1,7 +1,7 @@
 import { render } from "lit-html";
 import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
-import { keepLanguage, type Language, startLanguage } from "../language/language.ts";
+import { forgetAskedLanguage, keepLanguage, type Language, startLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
@@ -171,6 +171,8 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   function chooseLanguage(language: Language): void {
     keepLanguage(language);
     store.change({ language });
+    // Links of the page carry its query on.
+    if (forgetAskedLanguage()) arrive({ moved: false });
   }
 
   root.addEventListener("click", (event) => {

@@ -13,6 +13,9 @@ type Shown<Data, State> = {
   readonly state: State;
 };
 
+/** What could not be fetched again is not asked for at once: live pages may ask without a pause of their own. */
+const AFTER_FAULT_MS = 3_000;
+
 /** A page while it is open: fetches what it shows, keeps its state, and draws whatever there is. */
 export function openPage<T extends { readonly title: string }, Data, State extends object>(
   settings: PageSettings<T, Data, State>,
@@ -57,8 +60,20 @@ export function openPage<T extends { readonly title: string }, Data, State exten
       const fault = faultOf(error);
       store.change({ isLoading: false, fault });
       const { app } = loadContext();
-      if (store.get().loaded !== undefined) app.announce(app.shared.faults(fault));
+      const { loaded } = store.get();
+      if (loaded === undefined) return;
+      app.announce(app.shared.faults(fault));
+      followAgain(loaded.data);
     }
+  }
+
+  /** One failure does not end the following of what is shown still. */
+  function followAgain(data: Data): void {
+    stopLive?.();
+    const timer = setTimeout(() => {
+      stopLive = settings.live?.(viewContext(data));
+    }, AFTER_FAULT_MS);
+    stopLive = () => clearTimeout(timer);
   }
 
   function viewContext(data: Data): ViewContext<T, Data, State> {

@@ -26,6 +26,15 @@ export function keepLanguage(language: Language): void {
   }
 }
 
+/** Takes the language out of the address, where it would win over the one chosen since. True when there was one. */
+export function forgetAskedLanguage(): boolean {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("lang")) return false;
+  address.searchParams.delete("lang");
+  history.replaceState(history.state, "", address);
+  return true;
+}
+
 function kept(): string | null {
   try {
     return localStorage.getItem(KEPT);

@@ -28,7 +28,6 @@ export interface SharedTexts {
   readonly copy: string;
   readonly copied: string;
   readonly optional: string;
-  readonly fault: string;
   readonly faults: (fault: ApiFault) => string;
   /** Of one field, in the words of the API; where those are not of the language, that it is wrong. */
   readonly fieldFault: (message: string) => string;
@@ -41,7 +40,6 @@ export interface SharedTexts {
   readonly actions: string;
   readonly yes: string;
   readonly no: string;
-  readonly none: string;
   readonly page: {
     readonly label: string;
     readonly previous: string;
@@ -81,7 +79,6 @@ const en: SharedTexts = {
   copy: "Copy",
   copied: "Copied",
   optional: "optional",
-  fault: "Not done",
   faults: faultTexts.en,
   fieldFault: (message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
   bank: "Bank",
@@ -93,7 +90,6 @@ const en: SharedTexts = {
   actions: "Actions",
   yes: "Yes",
   no: "No",
-  none: "None",
   page: {
     label: "Pages of the list",
     previous: "Previous",
@@ -137,7 +133,6 @@ const am: SharedTexts = {
   copy: "ቅዳ",
   copied: "ተቀድቷል",
   optional: "ግዴታ ያልሆነ",
-  fault: "አልተከናወነም",
   faults: faultTexts.am,
   // A page may have said it in Amharic itself.
   fieldFault: (message) => (/\p{Script=Ethiopic}/u.test(message) ? message : "ያስገቡት ትክክል አይደለም።"),
@@ -150,7 +145,6 @@ const am: SharedTexts = {
   actions: "ተግባራት",
   yes: "አዎ",
   no: "አይደለም",
-  none: "የለም",
   page: {
     label: "የዝርዝሩ ገጾች",
     previous: "ወደ ኋላ",

@@ -68,6 +68,23 @@ describe("the signing secret", () => {
     await page.getByText("Webhooks are not signed").waitFor();
     expect(complaints).toEqual([]);
   });
+
+  /** The second would sign, and the first would be on the screen. */
+  it("is one, however often its button is pressed while it is made", async () => {
+    const { page } = opened;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route("**/api/profile/webhook-secret", async (route) => {
+      asked += 1;
+      await released;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Make a secret" }).dblclick();
+    release();
+    await takeSecret(page);
+    await page.getByText("Webhooks are signed").waitFor();
+    expect(asked).toBe(1);
+  });
 });
 
 describe("a test delivery", () => {

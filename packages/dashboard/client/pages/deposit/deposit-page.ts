@@ -77,7 +77,14 @@ async function load({ app, params, signal }: LoadContext): Promise<Loaded | unde
   }
 }
 
-const looks: Readonly<Record<DepositEventType, { readonly tone: Tone; readonly icon: IconName }>> = {
+interface Look {
+  readonly tone: Tone;
+  readonly icon: IconName;
+}
+
+/** Of a type that came after this page was opened. */
+const unknownLook: Look = { tone: "plain", icon: "list" };
+const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.created": { tone: "plain", icon: "deposit" },
   "deposit.receipt_submitted": { tone: "busy", icon: "send" },
   "deposit.receipt_rejected": { tone: "bad", icon: "cross" },
@@ -88,18 +95,21 @@ const looks: Readonly<Record<DepositEventType, { readonly tone: Tone; readonly i
 };
 
 /** In the order in which it happened, each with why. */
-function eventsView({ app, texts }: DepositContext, { events }: Loaded): TemplateResult {
+export function eventsView(
+  { app, texts }: Pick<DepositContext, "app" | "texts">,
+  { events }: Pick<Loaded, "events">,
+): TemplateResult {
   const words = depositTexts[app.language];
   return html`<ol class="timeline" aria-live="polite">
       ${events.data.map(
         ({ type, createdAt, data }) =>
-          html`<li class=${looks[type].tone}>
-            ${icon(looks[type].icon)}
-            <h3>${words.events[type]}</h3>
+          html`<li class=${(looks[type] ?? unknownLook).tone}>
+            ${icon((looks[type] ?? unknownLook).icon)}
+            <h3>${words.events[type] ?? type}</h3>
             <p class="when">${time(createdAt, app.language, "second")}</p>
             ${
               type === "deposit.receipt_rejected" && data.lastError !== null
-                ? html`<p>${words.rejections[data.lastError]}</p>`
+                ? html`<p>${words.rejections[data.lastError] ?? data.lastError}</p>`
                 : ""
             }
           </li>`,

@@ -61,6 +61,9 @@ export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody 
   };
 }
 
+/** Where its stream ended before it did, or was refused, it is asked for. */
+const LOOK_AGAIN_MS = 3_000;
+
 /** Sends it and follows it to its end; `changed` is told each step. */
 export async function verify(
   { app, signal }: { readonly app: App; readonly signal: AbortSignal },
@@ -81,7 +84,10 @@ export async function verify(
       resolve();
     });
   });
-  if (signal.aborted) return;
-  const { data } = await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal });
-  changed({ requestId, processingStatus: data.processingStatus, record: data });
+  while (!signal.aborted) {
+    const { data } = await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal });
+    changed({ requestId, processingStatus: data.processingStatus, record: data });
+    if (data.result !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
 }

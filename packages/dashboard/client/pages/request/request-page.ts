@@ -18,7 +18,12 @@ export interface RequestStory {
   readonly deliveries: DataAt<"get", "/api/verify/{requestId}/deliveries">;
 }
 
-export type RequestContext = ViewContext<RequestTexts, RequestStory | undefined, object>;
+interface State {
+  /** While a delivery is being begun again. */
+  readonly isRedelivering: boolean;
+}
+
+export type RequestContext = ViewContext<RequestTexts, RequestStory | undefined, State>;
 
 /** More than a request has unless it is sent again and again. */
 const DELIVERIES = 100;
@@ -31,7 +36,7 @@ export const requestPage = definePage({
   path: "/requests/:requestId",
   within: "requests",
   texts: requestTexts,
-  start: () => ({}),
+  start: (): State => ({ isRedelivering: false }),
   load,
   heading: ({ texts, params }) => html`${texts.title} <code>${params["requestId"] ?? ""}</code>`,
   actions: ({ app, data }) => html`${data === undefined ? "" : stateBadge(data.record, app)}`,

@@ -30,16 +30,20 @@ export function webhookStep(context: RequestContext, deliveries: RequestStory["d
 }
 
 function deliveryView(context: RequestContext, delivery: Delivery): TemplateResult {
-  const { app, texts, params, reload } = context;
+  const { app, texts, params, state: page, change, reload } = context;
   const { language } = app;
   const { id, url, state, nextAttemptAt, attempts, attemptCount } = delivery;
-  const redeliver = () =>
-    app.attempt(async () => {
+  const redeliver = async () => {
+    if (page.isRedelivering) return;
+    change({ isRedelivering: true });
+    await app.attempt(async () => {
       const path = "/api/verify/{requestId}/deliveries/{id}/redeliver";
       await app.api.post(path, undefined, { params: { requestId: params["requestId"] ?? "", id } });
       app.announce(texts.redelivered);
       await reload();
     });
+    change({ isRedelivering: false });
+  };
   return html`<div class="card">
     <p>${badge(tones[state], texts.deliveryStates[state])} <code>${url}</code></p>
     <p class="soft"><code>${id}</code></p>
@@ -60,7 +64,16 @@ function deliveryView(context: RequestContext, delivery: Delivery): TemplateResu
         ? ""
         : html`<p class="soft">${texts.nextAttempt(timeText(nextAttemptAt, language, "second"))}</p>`
     }
-    <p><button type="button" class="button quiet" @click=${redeliver}>${texts.redeliver}</button></p>
+    <p>
+      <button
+        type="button"
+        class="button quiet"
+        aria-disabled=${page.isRedelivering ? "true" : "false"}
+        @click=${redeliver}
+      >
+        ${texts.redeliver}
+      </button>
+    </p>
   </div>`;
 }
 

@@ -77,7 +77,7 @@ export const signUpPage = definePage({
 const shownFields = ["name", "businessName", "email", "password", "invitation"];
 
 function noticeOf({ app, texts, state }: Context): TemplateResult | ReturnType<typeof formFault> {
-  const said = { permission_denied: texts.refused, unauthenticated: texts.registered };
+  const said = { permission_denied: texts.refused, unauthenticated: texts.notSignedIn };
   const code = state.form.fault?.code;
   if (code !== "permission_denied" && code !== "unauthenticated")
     return formFault(state.form, app.shared, shownFields);

@@ -14,7 +14,7 @@ interface SignUpTexts {
   readonly signIn: string;
   readonly refused: string;
   /** The same whether the email had an account or not. */
-  readonly registered: string;
+  readonly notSignedIn: string;
 }
 
 export const signUpTexts: Texts<SignUpTexts> = {
@@ -32,7 +32,8 @@ export const signUpTexts: Texts<SignUpTexts> = {
     signIn: "Sign in",
     refused:
       "Registration is closed, or needs an invitation for this email that has not been used and has not expired. Ask the operator.",
-    registered: "This email has an account already: sign in with its password.",
+    notSignedIn:
+      "This email and password do not sign you in. If you have an account, sign in with its password; if not, ask the operator.",
   },
   am: {
     title: "ይመዝገቡ",
@@ -47,6 +48,6 @@ export const signUpTexts: Texts<SignUpTexts> = {
     haveAccount: "መለያ አለዎት?",
     signIn: "ይግቡ",
     refused: "ምዝገባ ተዘግቷል፤ ወይም ለዚህ ኢሜይል የተሰጠ፣ ጥቅም ላይ ያልዋለና ጊዜው ያላለፈ ግብዣ ያስፈልጋል። የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
-    registered: "ይህ ኢሜይል አስቀድሞ መለያ አለው፤ በይለፍ ቃሉ ይግቡ።",
+    notSignedIn: "በዚህ ኢሜይልና የይለፍ ቃል መግባት አልተቻለም። መለያ ካለዎት በይለፍ ቃሉ ይግቡ፤ ከሌለዎት የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
   },
 };

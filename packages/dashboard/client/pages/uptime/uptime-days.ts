@@ -18,7 +18,7 @@ export function countLevels(days: BankHistory["days"]): Readonly<Record<DayLevel
   return counts;
 }
 
-/** `99.85 %`: never more than it is, so that 100 % means all of them. */
+/** `99.85 %`: shares have four places and were rounded down, so that 100 % means all of them. */
 export function percent(share: number): string {
-  return `${(Math.floor(share * 10_000) / 100).toFixed(share === 1 ? 0 : 2)} %`;
+  return `${(share * 100).toFixed(share === 1 ? 0 : 2)} %`;
 }

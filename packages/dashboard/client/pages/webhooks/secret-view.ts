@@ -13,7 +13,7 @@ type Dialog = NonNullable<WebhooksContext["state"]["dialog"]>;
 
 /** Whether webhooks are signed, and what can be done about it. */
 export function secretView(context: WebhooksContext): TemplateResult {
-  const { app, texts, data, change } = context;
+  const { app, texts, state, data, change } = context;
   const { webhookSecretConfigured, webhookSecretRotationEndsAt } = data.profile;
   const open = (kind: "rotate" | "activate" | "remove") => () =>
     change({ dialog: { kind }, dialogForm: idleForm });
@@ -34,7 +34,12 @@ export function secretView(context: WebhooksContext): TemplateResult {
           ? html`${button("rotate", texts.rotateSecret, "quiet")}
           ${webhookSecretRotationEndsAt === null ? nothing : button("activate", texts.endRotation, "quiet")}
           ${button("remove", texts.removeSecret, "danger")}`
-          : html`<button type="button" class="button" @click=${() => void app.attempt(() => make(context, {}))}>
+          : html`<button
+            type="button"
+            class="button"
+            aria-disabled=${state.dialogForm.isBusy ? "true" : "false"}
+            @click=${() => void makeFirst(context)}
+          >
             ${texts.makeSecret}
           </button>`
       }
@@ -42,13 +47,25 @@ export function secretView(context: WebhooksContext): TemplateResult {
   </section>`;
 }
 
+/** Busy until the page knows of it: a second secret would take the place of the one that is shown. */
+async function makeFirst(context: WebhooksContext): Promise<void> {
+  const { app, state, reload } = context;
+  const set = setting(context);
+  if (state.dialogForm.isBusy) return;
+  set({ isBusy: true, fault: undefined });
+  await app.attempt(async () => {
+    await make(context, {});
+    await reload();
+  });
+  set(idleForm);
+}
+
 async function make(
-  { app, change, reload }: WebhooksContext,
+  { app, change }: WebhooksContext,
   body: { readonly gracePeriodSeconds?: number },
 ): Promise<void> {
   const { data } = await app.api.post("/api/profile/webhook-secret", body);
   change({ dialog: { kind: "secret", secret: data.secret } });
-  void reload();
 }
 
 const setting = (context: WebhooksContext) => (dialogForm: FormState) => context.change({ dialogForm });
@@ -102,13 +119,16 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
 }
 
 function rotateDialog(context: WebhooksContext, closed: () => void): TemplateResult {
-  const { app, texts, state } = context;
+  const { app, texts, state, reload } = context;
   const { shared } = app;
   const form = state.dialogForm;
   const submit = (event: SubmitEvent) =>
     submitForm(event, {
       set: setting(context),
-      send: (values) => make(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) }),
+      send: async (values) => {
+        await make(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
+        void reload();
+      },
     });
   return dialog({
     title: texts.rotateSecret,

@@ -1,0 +1,70 @@
+import { sharedTexts } from "../language/shared-texts.ts";
+import type { App } from "./app-context.ts";
+import { openPage } from "./open-page.ts";
+
+const EVERY_MS = 1_000;
+const texts = { en: { title: "Page" }, am: { title: "ገጽ" } };
+
+beforeEach(() => import.meta.jest.useFakeTimers());
+afterEach(() => import.meta.jest.useRealTimers());
+
+/** A page that looks again after a second, or at once; `fails` says which of its loads fail. */
+function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
+  const told: string[] = [];
+  let loads = 0;
+  const app = { language: "en", shared: sharedTexts.en, announce: (text: string) => told.push(text) };
+  const page = openPage(
+    {
+      name: "page",
+      path: "/",
+      texts,
+      start: () => ({}),
+      load: async () => {
+        loads += 1;
+        if (fails(loads)) throw new Error("Away");
+        return loads;
+      },
+      view: () => {
+        throw new Error("Not drawn here");
+      },
+      live: ({ reload }) => {
+        const timer = setTimeout(() => void reload(), everyMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    {
+      app: () => app as unknown as App, // all that a page uses that is not drawn
+      params: {},
+      query: new URLSearchParams(),
+      draw: () => undefined,
+    },
+  );
+  return { page, told, loads: () => loads };
+}
+
+describe("a page that follows something", () => {
+  it("goes on following after a load that failed, and says that it did", async () => {
+    const { told, loads, page } = openLivePage((load) => load === 2);
+    await import.meta.jest.advanceTimersByTimeAsync(30_000);
+    expect(told).toHaveLength(1);
+    expect(loads()).toBeGreaterThan(20);
+    page.close();
+  });
+
+  it("lets time pass after each failure, however soon it would look again", async () => {
+    const { loads, page } = openLivePage((load) => load > 1, 0);
+    await import.meta.jest.advanceTimersByTimeAsync(30_000);
+    expect(loads()).toBeGreaterThan(5);
+    expect(loads()).toBeLessThan(20);
+    page.close();
+  });
+
+  it("follows nothing once it is closed", async () => {
+    const { loads, page } = openLivePage((load) => load > 1);
+    await import.meta.jest.advanceTimersByTimeAsync(EVERY_MS);
+    expect(loads()).toBe(2);
+    page.close();
+    await import.meta.jest.advanceTimersByTimeAsync(30_000);
+    expect(loads()).toBe(2);
+  });
+});

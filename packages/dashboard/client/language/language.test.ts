@@ -1,0 +1,51 @@
+import { forgetAskedLanguage, keepLanguage, startLanguage } from "./language.ts";
+
+let kept: string | null;
+
+/** As much of a browser as knows a language. */
+function openBrowser(address: string): void {
+  const place = { href: address, search: new URL(address).search };
+  Object.assign(globalThis, {
+    location: place,
+    history: {
+      state: null,
+      replaceState: (_state: unknown, _title: string, next: URL) =>
+        Object.assign(place, { href: next.href, search: next.search }),
+    },
+    document: { documentElement: { lang: "en" } },
+  });
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    value: {
+      getItem: () => kept,
+      setItem: (_key: string, language: string) => {
+        kept = language;
+      },
+    },
+  });
+}
+
+beforeEach(() => {
+  kept = null;
+});
+afterEach(() => {
+  for (const name of ["location", "history", "document", "localStorage"])
+    Reflect.deleteProperty(globalThis, name);
+});
+
+describe("the language", () => {
+  it("of the address holds until another is chosen, which holds from then on", () => {
+    openBrowser("https://example.test/dashboard/requests?bank=cbe&lang=en");
+    expect(startLanguage()).toBe("en");
+    keepLanguage("am");
+    expect(forgetAskedLanguage()).toBe(true);
+    expect(location.href).toBe("https://example.test/dashboard/requests?bank=cbe");
+    expect(startLanguage()).toBe("am");
+  });
+
+  it("is not of an address that names none, which stays as it is", () => {
+    openBrowser("https://example.test/dashboard/requests?bank=cbe");
+    expect(forgetAskedLanguage()).toBe(false);
+    expect(location.search).toBe("?bank=cbe");
+  });
+});

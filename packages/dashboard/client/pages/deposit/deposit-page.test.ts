@@ -1,0 +1,26 @@
+import type { App } from "../../app/app-context.ts";
+import { eventsView } from "./deposit-page.ts";
+import { depositPageTexts } from "./deposit-texts.ts";
+
+type Loaded = Parameters<typeof eventsView>[1];
+
+/** The values that a template shows, however deep. */
+function shownIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(shownIn);
+  if (typeof value === "object" && value !== null && "values" in value) return shownIn(value.values);
+  return [value];
+}
+
+it("shows an event of a type that came after it under its name, between those that it knows", () => {
+  const at = "2026-03-01T08:00:00.000Z";
+  const data = { lastError: "no_such_reason" };
+  const events = ["deposit.created", "deposit.refunded", "deposit.receipt_rejected"].map((type) => ({
+    type,
+    createdAt: at,
+    data,
+  }));
+  const loaded = { events: { data: events, meta: { total: 3 } } } as unknown as Loaded; // as a newer API would answer
+  const app = { language: "en" } as App;
+  const shown = shownIn(eventsView({ app, texts: depositPageTexts.en }, loaded));
+  expect(shown).toEqual(expect.arrayContaining(["Made", "deposit.refunded", "no_such_reason"]));
+});

@@ -1,0 +1,72 @@
+import type { App } from "../../app/app-context.ts";
+import { type Run, verify } from "./try-it.ts";
+
+const attempt = {
+  bank: "telebirr",
+  outcome: "success",
+  reference: "DJ57QK2M51",
+  suffix: undefined,
+  phone: undefined,
+} as const;
+
+beforeEach(() => {
+  import.meta.jest.useFakeTimers();
+  /** Ends each stream as one does whose time is over. */
+  function EventSource() {
+    const source = Object.assign(new EventTarget(), { readyState: 1, close: () => undefined });
+    setTimeout(() => source.dispatchEvent(new Event("done")), 0);
+    return source;
+  }
+  Object.assign(globalThis, { EventSource: Object.assign(EventSource, { CLOSED: 2 }) });
+});
+afterEach(() => {
+  import.meta.jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, "EventSource");
+});
+
+/** An API whose request has ended when it is read for the given time. */
+function startRun(endsAtRead: number) {
+  let reads = 0;
+  const runs: Run[] = [];
+  const left = new AbortController();
+  const api = {
+    post: async () => ({ requestId: "ver_1", verification: { processingStatus: "queued" } }),
+    get: async () => {
+      reads += 1;
+      const hasEnded = reads >= endsAtRead;
+      return {
+        data: { processingStatus: hasEnded ? "completed" : "running", result: hasEnded ? {} : null },
+      };
+    },
+  };
+  const app = { api } as unknown as App; // all that is asked of it
+  const ended = verify({ app, signal: left.signal }, attempt, (run) => runs.push(run));
+  return { ended, runs, left, reads: () => reads };
+}
+
+describe("a receipt that is tried", () => {
+  it("is looked at until it has ended, where its stream ends before it", async () => {
+    const { ended, runs, reads } = startRun(4);
+    await import.meta.jest.advanceTimersByTimeAsync(60_000);
+    await ended;
+    expect(reads()).toBe(4);
+    expect(runs.map(({ processingStatus }) => processingStatus)).toEqual([
+      "queued",
+      "running",
+      "running",
+      "running",
+      "completed",
+    ]);
+  });
+
+  it("is looked at no more once the page is left", async () => {
+    const { ended, left, reads } = startRun(Number.POSITIVE_INFINITY);
+    await import.meta.jest.advanceTimersByTimeAsync(60_000);
+    const read = reads();
+    expect(read).toBeGreaterThan(5);
+    left.abort();
+    await import.meta.jest.advanceTimersByTimeAsync(60_000);
+    await ended;
+    expect(reads()).toBe(read);
+  });
+});
