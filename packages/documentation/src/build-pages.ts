@@ -1,23 +1,19 @@
-import {
-  apiErrorCodes,
-  checkoutErrorCodes,
-  openApiDocument,
-  checkoutOpenApiDocument,
-} from "@receipts/contracts";
-import { type FramedPage, type Frame, framed } from "./page-frame.ts";
-import { addressOf, pageGroups } from "./page-list.ts";
-import { readPages } from "./read-pages.ts";
+import { apiErrorCodes, checkoutErrorCodes, checkoutOpenApiDocument } from "@receipts/contracts";
+import { localNote } from "./local-note.ts";
+import { type FramedPage, type Frame, framed, type ListedPage } from "./page-frame.ts";
+import { addressOf, languageOf, pageGroups } from "./page-list.ts";
+import { readPages, type SourcePage } from "./read-pages.ts";
+import type { Json } from "./reference/json-reading.ts";
 import type { Surface } from "./reference/operations.ts";
 import { operationAddresses, referencePages } from "./reference/reference-pages.ts";
-import { createMarkdown } from "./render-markdown.ts";
+import { createMarkdown, type Markdown } from "./render-markdown.ts";
 
 export interface DocumentationDeps {
   readonly publicBaseUrl: string;
   readonly checkoutBaseUrl: string;
+  /** As it is served at `/openapi.json`: to make another takes 0.1 s. */
+  readonly openApi: Json;
 }
-
-/** Where the service is when `npm start` has started it: what the pages in the repository say. */
-const LOCAL = "http://localhost:8080";
 
 /** What is served beside the pages, and may be named in them as code. */
 const places: ReadonlySet<string> = new Set([
@@ -32,8 +28,8 @@ const places: ReadonlySet<string> = new Set([
 ]);
 
 export interface BuiltPages {
-  /** By address. */
-  readonly pages: ReadonlyMap<string, string>;
+  /** By address: each is written when it is called for, for all of them together take 0.2 s. */
+  readonly pages: ReadonlyMap<string, () => string>;
   /** What is shown where there is none. */
   readonly missing: string;
 }
@@ -54,12 +50,8 @@ export function buildPages(deps: DocumentationDeps & Pick<Frame, "style" | "icon
     const call = code.split("?")[0] ?? "";
     return operations.get(call) ?? (places.has(call) ? call : undefined);
   };
-  const markdown = createMarkdown({ linkOf, codeLinkOf, shownCode: (code) => withAddresses(code, deps) });
-  const asWritten = createMarkdown({ linkOf, codeLinkOf, shownCode: (code) => code });
-  const guides: readonly FramedPage[] = readPages().map(({ name, source }) => ({
-    name,
-    ...(isLocal(name) ? asWritten : markdown).page(source),
-  }));
+  const markdown = createMarkdown({ linkOf, codeLinkOf });
+  const guides = readPages().map((page) => guideOf(page, markdown, deps));
   const reference = referencePages(surfaces, { line: markdown.line, isErrorCode });
   const titled = new Map(guides.map((page) => [page.name, page]));
   const frame: Frame = {
@@ -73,16 +65,30 @@ export function buildPages(deps: DocumentationDeps & Pick<Frame, "style" | "icon
     ],
   };
   return {
-    pages: new Map([...guides, ...reference].map((page) => [addressOf(page.name), framed(frame, page)])),
+    pages: new Map(
+      [...guides, ...reference].map((page) => [
+        addressOf(page.name),
+        () => framed(frame, { ...page, ...page.write() }),
+      ]),
+    ),
     missing: framed(frame, missingPage),
   };
 }
 
-function surfacesOf({ publicBaseUrl, checkoutBaseUrl }: DocumentationDeps): readonly Surface[] {
+function guideOf({ name, source }: SourcePage, markdown: Markdown, deps: DocumentationDeps): ListedPage {
+  const [firstLine = ""] = source.split("\n", 1);
+  return {
+    name,
+    title: markdown.page(firstLine).title,
+    write: () => ({ ...markdown.page(source), note: localNote(deps, languageOf(name)) }),
+  };
+}
+
+function surfacesOf({ publicBaseUrl, checkoutBaseUrl, openApi }: DocumentationDeps): readonly Surface[] {
   return [
     {
       title: "Verification",
-      document: openApiDocument(publicBaseUrl),
+      document: openApi,
       address: "/openapi.json",
       prefix: "",
     },
@@ -102,12 +108,4 @@ const isErrorCode = (code: string) => errorCodes.has(code);
 function linkOf(target: string): string {
   const [, name, anchor = ""] = /^([\w.-]+)\.md(#.*)?$/.exec(target) ?? [];
   return name === undefined ? target : `${addressOf(name)}${anchor}`;
-}
-
-/** What a reader starts himself has its own addresses, whoever tells him of it. */
-const isLocal = (name: string) => name.startsWith("quick-start");
-
-/** Whoever reads the pages at an installation can paste its addresses. */
-function withAddresses(code: string, { publicBaseUrl, checkoutBaseUrl }: DocumentationDeps): string {
-  return code.replaceAll(`${LOCAL}/v1`, `${checkoutBaseUrl}/v1`).replaceAll(LOCAL, publicBaseUrl);
 }

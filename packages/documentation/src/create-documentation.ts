@@ -1,6 +1,11 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type AssetFile, createAssetFolder, sendPage } from "@receipts/web-pages";
+import {
+  type AssetFile,
+  createAssetFolder,
+  type PackedPage,
+  packPage,
+  sendPacked,
+} from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { type BuiltPages, buildPages, type DocumentationDeps } from "./build-pages.ts";
 
@@ -31,24 +36,22 @@ export interface Documentation {
 }
 
 /**
- * Guides and the API reference, and the files that they are drawn with. All of it is rendered once, when somebody first asks:
- * a process that starts has better things to do for the 0.2 s.
+ * Guides and the API reference, and the files that they are drawn with. A page is written, packed and hashed once, when
+ * somebody first asks for it: a process that starts has better things to do, and nobody waits for pages that he did not want.
  */
 export function createDocumentation(deps: DocumentationDeps): Documentation {
   const assets = createAssetFolder("/docs/assets", [
     asset("docs.css", "text/css; charset=utf-8"),
     asset("docs.svg", "image/svg+xml"),
   ]);
-  let kept: BuiltPages | undefined;
-  const build = () =>
-    buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") });
+  const find = createPageStore(() =>
+    buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") }),
+  );
   return {
     page: async (request, response) => {
-      kept ??= build();
-      const text = kept.pages.get(request.path);
+      const { status, page } = find(request.path.replace(/\/$/, ""));
       response.set(headers);
-      if (text === undefined) await sendPage(request, response, { status: 404, text: kept.missing });
-      else await send(request, response, text);
+      send(request, response, { status, page: await page });
     },
     asset: (request, response, next) => {
       response.set(headers);
@@ -57,13 +60,39 @@ export function createDocumentation(deps: DocumentationDeps): Documentation {
   };
 }
 
-async function send(request: Request, response: Response, text: string): Promise<void> {
-  response.set({ "Cache-Control": `public, max-age=${CACHED_SECONDS}`, ETag: entityTag(text) });
-  if (request.fresh) response.status(304).vary("Accept-Encoding").end();
-  else await sendPage(request, response, { status: 200, text });
+interface FoundPage {
+  readonly status: 200 | 404;
+  readonly page: Promise<PackedPage>;
 }
 
-/** A weak one: packed or not, it is the same page. */
-function entityTag(text: string): string {
-  return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+function createPageStore(build: () => BuiltPages): (address: string) => FoundPage {
+  let built: BuiltPages | undefined;
+  const kept = new Map<string, FoundPage>();
+  let missing: FoundPage | undefined;
+  return (address) => {
+    built ??= build();
+    const write = built.pages.get(address);
+    if (write === undefined) {
+      missing ??= { status: 404, page: packPage(built.missing) };
+      return missing;
+    }
+    const found = kept.get(address) ?? { status: 200, page: packPage(write()) };
+    kept.set(address, found);
+    return found;
+  };
+}
+
+function send(
+  request: Request,
+  response: Response,
+  { status, page }: { readonly status: FoundPage["status"]; readonly page: PackedPage },
+): void {
+  if (status === 200) {
+    response.set({ "Cache-Control": `public, max-age=${CACHED_SECONDS}`, ETag: page.entityTag });
+    if (request.fresh) {
+      response.status(304).vary("Accept-Encoding").end();
+      return;
+    }
+  }
+  sendPacked(request, response, { status, page });
 }

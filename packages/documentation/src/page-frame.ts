@@ -7,10 +7,19 @@ export interface NamedPage {
   readonly title: string;
 }
 
-export interface FramedPage extends NamedPage {
+export interface PageContent {
   readonly headings: readonly Heading[];
   readonly markup: string;
+  /** What stands above it. */
+  readonly note?: Html | undefined;
 }
+
+/** One that is in the navigation, and is written when it is asked for. */
+export interface ListedPage extends NamedPage {
+  readonly write: () => PageContent;
+}
+
+export type FramedPage = NamedPage & PageContent;
 
 export interface Frame {
   readonly style: string;
@@ -41,7 +50,7 @@ export function framed(frame: Frame, page: FramedPage): string {
 <div class="columns">
 <nav class="side" aria-label="All pages">${links(frame, page)}</nav>
 <main id="content" tabindex="-1">
-${ownMarkup(page.markup)}${waysOn(frame, page)}</main>
+${page.note}${ownMarkup(page.markup)}${waysOn(frame, page)}</main>
 ${partsOf(page)}</div>
 <footer class="bottom"><p><a href="/status">Status of the banks</a> <a href="/dashboard">Dashboard</a> <a href="/docs/reference">API reference</a></p></footer>
 </body>

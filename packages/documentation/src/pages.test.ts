@@ -13,7 +13,6 @@ const markdown = createMarkdown({
     return target;
   },
   codeLinkOf: () => undefined,
-  shownCode: (code) => code,
 });
 const pages = new Map(
   files.map((file) => {

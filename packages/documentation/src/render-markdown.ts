@@ -25,8 +25,6 @@ export interface MarkdownDeps {
   readonly linkOf: (target: string) => string;
   /** Where code such as `POST /api/verify` or `/openapi.json` leads; undefined where it is just code. */
   readonly codeLinkOf: (code: string) => string | undefined;
-  /** What is shown in place of what stands in a code block: addresses of this installation. */
-  readonly shownCode: (code: string) => string;
 }
 
 /** Markdown of the pages. No HTML of its own gets through; tables and code scroll inside themselves. */
@@ -50,11 +48,11 @@ export function createMarkdown(deps: MarkdownDeps): Markdown {
   rules["table_close"] = () => "</table></div>\n";
   rules["fence"] = (tokens, index) => {
     const { info = "", content = "" } = tokens[index] ?? {};
-    return codeBlock(info, deps.shownCode(content), escapeHtml);
+    return codeBlock(info, content, escapeHtml);
   };
   rules["code_inline"] = (tokens, index) => {
     const content = tokens[index]?.content ?? "";
-    const code = `<code>${escapeHtml(deps.shownCode(content))}</code>`;
+    const code = `<code>${escapeHtml(content)}</code>`;
     const link = isInLink(tokens, index) ? undefined : deps.codeLinkOf(content);
     return link === undefined ? code : `<a href="${escapeHtml(link)}">${code}</a>`;
   };

@@ -3,4 +3,4 @@ export { type AssetFile, type AssetFolder, createAssetFolder, inlineSource } fro
 export { chooseLanguage, type PageLanguageChoice } from "./page-language.ts";
 export { languageNames, type PageLanguage, pageLanguages } from "./page-languages.ts";
 export { sendDocument } from "./send-document.ts";
-export { sendPage } from "./send-page.ts";
+export { type PackedPage, packPage, sendPacked, sendPage } from "./send-page.ts";

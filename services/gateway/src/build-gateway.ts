@@ -1,4 +1,5 @@
 import type { BankEnvironment } from "@receipts/banks";
+import { openApiDocument } from "@receipts/contracts";
 import { createPool, type Pool, ping } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
@@ -136,6 +137,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   closers.defer(() => checkout.flush());
   const uptime = createUptimeReader(pool);
+  const openApi = openApiDocument(config.PUBLIC_BASE_URL);
   const app = createApp({
     checkout: checkout.surface,
     pages: [
@@ -143,6 +145,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       documentationRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         checkoutBaseUrl: config.CHECKOUT_BASE_URL,
+        openApi,
       }),
       statusPageRoutes({ reader: uptime, log, now: () => new Date() }),
     ],
@@ -176,12 +179,15 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...checkout.routes,
       ...creditRoutes({ database: pool, packages: config.CREDIT_PACKAGES }),
       ...reportRoutes({ database: pool }),
-      ...exampleRoutes({ publicBaseUrl: config.PUBLIC_BASE_URL }),
+      ...exampleRoutes({
+        publicBaseUrl: config.PUBLIC_BASE_URL,
+        hasSandbox: config.NODE_ENV !== "production",
+      }),
       ...uptimeRoutes(uptime),
       ...operationsRoutes({
         health,
         metrics,
-        publicBaseUrl: config.PUBLIC_BASE_URL,
+        openApi,
         serveMetrics: config.METRICS_PORT === undefined,
       }),
     ],

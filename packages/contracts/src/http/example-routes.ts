@@ -21,7 +21,7 @@ const bankExampleSchema = z
     curl: z.string().meta({ description: "To be pasted into a shell, once the key is filled in" }),
     sandbox: z
       .array(z.object({ outcome: z.enum(sampleOutcomes), description: z.string(), body: exampleBodySchema }))
-      .meta({ description: "What gives each outcome where the bank is the sandbox" }),
+      .meta({ description: "What gives each outcome where the bank is the sandbox; nothing in production" }),
   })
   .meta({ id: "BankExample" });
 export type BankExample = z.infer<typeof bankExampleSchema>;

@@ -1,4 +1,5 @@
 import { type Html, html, htmlText, ownMarkup } from "@receipts/web-pages";
+import type { ListedPage, PageContent } from "../page-frame.ts";
 import type { Heading, Markdown } from "../render-markdown.ts";
 import { isJson, listIn, textIn } from "./json-reading.ts";
 import { operationMarkup, plainText, requestBody } from "./operation-markup.ts";
@@ -10,15 +11,6 @@ import {
   webhooksOf,
 } from "./operations.ts";
 import { heading, objectsMarkup } from "./reference-markup.ts";
-
-/** A page that is made of the OpenAPI documents. */
-export interface ReferencePage {
-  /** Below `/docs`. */
-  readonly name: string;
-  readonly title: string;
-  readonly headings: readonly Heading[];
-  readonly markup: string;
-}
 
 export const REFERENCE = "reference";
 
@@ -35,10 +27,11 @@ export function operationAddresses(surfaces: readonly Surface[]): ReadonlyMap<st
   );
 }
 
+/** The pages that are made of the OpenAPI documents. */
 export function referencePages(
   surfaces: readonly Surface[],
   deps: { readonly line: Markdown["line"]; readonly isErrorCode: (code: string) => boolean },
-): readonly ReferencePage[] {
+): readonly ListedPage[] {
   return [
     overviewPage(surfaces, deps.line),
     ...surfaces.flatMap((surface) => [
@@ -48,18 +41,17 @@ export function referencePages(
   ];
 }
 
-function overviewPage(surfaces: readonly Surface[], line: Markdown["line"]): ReferencePage {
-  return page(
-    REFERENCE,
-    "API reference",
-    surfaces.map(({ title }) => anchored(title, title.toLowerCase())),
-    html`${surfaces.map((surface) => surfaceOverview(surface, line))}`,
-  );
+function overviewPage(surfaces: readonly Surface[], line: Markdown["line"]): ListedPage {
+  return page(REFERENCE, "API reference", () => ({
+    headings: surfaces.map(({ title }) => anchored(title, title.toLowerCase())),
+    main: html`${surfaces.map((surface) => surfaceOverview(surface, line))}`,
+  }));
 }
 
 function surfaceOverview(surface: Surface, line: Markdown["line"]): Html {
-  const { title, address } = surface;
-  return html`${heading(2, title.toLowerCase(), title, title)}<p>Made of <a href="${address}"><code>${address}</code></a>. What is sent to you: <a href="/docs/${webhookPageOf(surface)}">webhook bodies</a>.</p>
+  const { title, address, document } = surface;
+  const servers = listIn(document, "servers").filter(isJson);
+  return html`${heading(2, title.toLowerCase(), title, title)}<p>Here it is at ${servers.map((server) => html`<code>${textIn(server, "url")}</code>`)}. Made of <a href="${address}"><code>${address}</code></a>. What is sent to you: <a href="/docs/${webhookPageOf(surface)}">webhook bodies</a>.</p>
 ${operationGroupsOf(surface).map(
   (group) => html`<h3><a href="/docs/${group.page}">${group.title}</a></h3>
 <ul class="operations">${group.operations.map((operation) => operationLink(group, operation, line))}</ul>
@@ -76,10 +68,17 @@ function operationLink(
 `;
 }
 
-function groupPage(
+function groupPage(group: OperationGroup, deps: Parameters<typeof referencePages>[1]): ListedPage {
+  const { surface, title } = group;
+  return page(group.page, surface.prefix === "" ? title : `${surface.title}: ${title.toLowerCase()}`, () =>
+    groupContent(group, deps),
+  );
+}
+
+function groupContent(
   group: OperationGroup,
   { line, isErrorCode }: Parameters<typeof referencePages>[1],
-): ReferencePage {
+): MainContent {
   const { document } = group.surface;
   const mentioned = new Set<string>();
   const deps = { document, line, isErrorCode, mentions: (name: string) => mentioned.add(name) };
@@ -87,16 +86,14 @@ function groupPage(
   const objects = objectsMarkup(deps, mentioned);
   const headings = group.operations.map(({ id, summary }) => anchored(plainText(summary), id));
   const about = descriptionOf(group);
-  return page(
-    group.page,
-    group.surface.prefix === "" ? group.title : `${group.surface.title}: ${group.title.toLowerCase()}`,
-    objects.length === 0 ? headings : [...headings, anchored("Objects", "objects")],
-    html`${
+  return {
+    headings: objects.length === 0 ? headings : [...headings, anchored("Objects", "objects")],
+    main: html`${
       about !== "" &&
       html`<p>${ownMarkup(line(about))}</p>
 `
     }${operations}${objects.length > 0 && html`${objectsHeading}${objects}`}`,
-  );
+  };
 }
 
 /** What the document says of the tag. */
@@ -108,7 +105,15 @@ function descriptionOf({ surface, title }: OperationGroup): string {
 }
 
 /** What this surface sends to receivers. */
-function webhookBodiesPage(surface: Surface, { line }: { readonly line: Markdown["line"] }): ReferencePage {
+function webhookBodiesPage(surface: Surface, deps: { readonly line: Markdown["line"] }): ListedPage {
+  return page(
+    webhookPageOf(surface),
+    surface.prefix === "" ? "Webhook bodies" : `${surface.title}: webhook bodies`,
+    () => webhookBodies(surface, deps),
+  );
+}
+
+function webhookBodies(surface: Surface, { line }: { readonly line: Markdown["line"] }): MainContent {
   const mentioned = new Set<string>();
   const deps = { document: surface.document, line, mentions: (name: string) => mentioned.add(name) };
   const webhooks = webhooksOf(surface);
@@ -118,13 +123,11 @@ ${heading(2, event, html`<code>${event}</code>`, event)}<p>${ownMarkup(line(text
 ${requestBody(deps, json)}</section>
 `,
   );
-  return page(
-    webhookPageOf(surface),
-    surface.prefix === "" ? "Webhook bodies" : `${surface.title}: webhook bodies`,
-    webhooks.map(({ event }) => anchored(event, event)),
-    html`<p>How they are signed and repeated: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+  return {
+    headings: webhooks.map(({ event }) => anchored(event, event)),
+    main: html`<p>How they are signed and repeated: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
 ${events}${objectsHeading}${objectsMarkup(deps, mentioned)}`,
-  );
+  };
 }
 
 const webhookPageOf = ({ prefix }: Surface) => `${REFERENCE}/${prefix}webhook-bodies`;
@@ -133,12 +136,19 @@ function anchored(text: string, anchor: string): Heading {
   return { level: 2, text, anchor };
 }
 
-function page(name: string, title: string, headings: readonly Heading[], main: Html): ReferencePage {
-  return {
-    name,
-    title,
-    headings,
-    markup: htmlText(html`<h1>${title}</h1>
+interface MainContent {
+  readonly headings: readonly Heading[];
+  readonly main: Html;
+}
+
+function page(name: string, title: string, content: () => MainContent): ListedPage {
+  const write = (): PageContent => {
+    const { headings, main } = content();
+    return {
+      headings,
+      markup: htmlText(html`<h1>${title}</h1>
 ${main}`),
+    };
   };
+  return { name, title, write };
 }

@@ -19,8 +19,16 @@ const meanings: Readonly<Record<SampleOutcome, string>> = {
   unrecognizable: "a page that is no receipt: no verdict, and the credit comes back",
 };
 
-export function exampleRoutes({ publicBaseUrl }: { readonly publicBaseUrl: string }): MountedRoute[] {
-  const examples = supportedBankCodes.map((bank) => exampleOf(bank, `${publicBaseUrl}/api/verify`));
+export interface ExampleRouteDeps {
+  readonly publicBaseUrl: string;
+  /** False where real banks are asked: there its numbers are found by nobody, and would cost a credit each. */
+  readonly hasSandbox: boolean;
+}
+
+export function exampleRoutes({ publicBaseUrl, hasSandbox }: ExampleRouteDeps): MountedRoute[] {
+  const examples = supportedBankCodes
+    .map((bank) => exampleOf(bank, `${publicBaseUrl}/api/verify`))
+    .map((example) => (hasSandbox ? example : { ...example, sandbox: [] }));
   return [
     {
       contract: contracts.listExamples,

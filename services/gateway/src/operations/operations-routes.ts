@@ -1,4 +1,4 @@
-import { openApiDocument, platformRoutes } from "@receipts/contracts";
+import { platformRoutes } from "@receipts/contracts";
 import type { Health, ServiceMetrics } from "@receipts/service-kit";
 import { sendDocument } from "@receipts/web-pages";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -6,7 +6,8 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 export interface OperationsRouteDeps {
   readonly health: Health;
   readonly metrics: ServiceMetrics;
-  readonly publicBaseUrl: string;
+  /** What is served at `/openapi.json`. */
+  readonly openApi: object;
   /** False when metrics have a port of their own. */
   readonly serveMetrics: boolean;
 }
@@ -37,6 +38,6 @@ export function operationsRoutes(deps: OperationsRouteDeps): MountedRoute[] {
       },
     },
     ...(deps.serveMetrics ? [metricsRoute] : []),
-    { contract: platformRoutes.getOpenApi, handler: sendDocument(openApiDocument(deps.publicBaseUrl)) },
+    { contract: platformRoutes.getOpenApi, handler: sendDocument(deps.openApi) },
   ];
 }

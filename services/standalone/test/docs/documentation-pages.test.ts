@@ -98,13 +98,22 @@ describe("the documentation", () => {
     }
   });
 
-  it("shows this installation's own addresses, but where the reader starts a service himself", () => {
-    expect(pageAt("/docs/verify-and-wait")).toContain("https://api.example.test/api/verify");
-    expect(pageAt("/docs/deposits")).toContain("https://pay.example.test/v1/deposits");
+  it("says above each guide, whose commands are for one's own machine, what the address is here", () => {
+    expect(pageAt("/docs/verify-and-wait")).toContain("http://localhost:8080/api/verify");
+    expect(pageAt("/docs/deposits")).toContain("http://localhost:8080/v1/deposits");
     for (const [path, text] of pages) {
-      const isLocal = path.startsWith("/docs/quick-start");
-      expect({ path, isLocal: text.includes("localhost:8080") }).toEqual({ path, isLocal });
+      const isGuide = !path.startsWith("/docs/reference");
+      expect({ path, isGuide: text.includes('<p class="note">') }).toEqual({ path, isGuide });
+      // No command sends a password or a key of the demo here.
+      const named = text.match(/https:\/\/(?:api|pay)\.example\.test/g) ?? [];
+      if (isGuide) expect({ path, named: named.length }).toEqual({ path, named: 2 });
     }
+  });
+
+  it("shows this installation's own addresses in the API reference", () => {
+    const reference = [...pages].filter(([path]) => path.startsWith("/docs/reference"));
+    expect(reference.filter(([, text]) => text.includes("localhost:8080"))).toEqual([]);
+    expect(reference.some(([, text]) => text.includes("https://api.example.test"))).toBe(true);
   });
 
   it("runs nothing, sends nothing and is framed by nobody", async () => {
@@ -133,6 +142,18 @@ describe("the documentation", () => {
     };
     const styleBytes = await packed(style);
     for (const path of pages.keys()) expect((await packed(path)) + styleBytes).toBeLessThan(40 * 1_024);
+  });
+
+  it("has no other files than its own, and says so", async () => {
+    const answer = await get("/docs/assets/hash/none.css");
+    expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+    const posted = await supertest(system.url).post("/docs/assets/hash/none.css");
+    expect([posted.status, posted.headers["allow"]]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it.each(["/docs", "/docs/quick-start"])("has %s with a slash behind it too", async (path) => {
+    const answer = await get(`${path}/`);
+    expect([answer.status, answer.text]).toEqual([200, pageAt(path)]);
   });
 
   it("says so to people who look for a page that there is not, and takes nothing but reads", async () => {

@@ -16,12 +16,22 @@ const [setVariables] = readBlocks("quick-start.md").filter(({ code }) => code.st
 
 /** A page that is followed from top to bottom, as a reader does. */
 export async function followPage(service: DocumentedService, file: string): Promise<void> {
+  const variables = file.startsWith("quick-start") ? "" : (setVariables?.code ?? "");
+  await followBlocks(service, { file, variables, blocks: readBlocks(file) });
+}
+
+export async function followBlocks(
+  service: Pick<DocumentedService, "folder" | "env" | "toHere" | "toPage">,
+  page: { readonly file: string; readonly variables: string; readonly blocks: readonly PageBlock[] },
+): Promise<void> {
+  const { file, variables, blocks } = page;
   const shell = openPageShell({ folder: service.folder, env: service.env });
   try {
-    if (!file.startsWith("quick-start")) await shell.run(setVariables?.code ?? "");
+    await shell.run(variables);
     let answers: unknown[] = [];
-    for (const [nth, block] of readBlocks(file).entries()) {
+    for (const [nth, block] of blocks.entries()) {
       if (block.language === "sh" && block.role === "") {
+        await writeFile(path.join(service.folder, ".curlrc"), showsAnswer(blocks, nth) ? "" : REFUSALS_FAIL);
         answers = jsonObjectsIn(service.toPage(await shell.run(service.toHere(block.code))));
       } else if (block.language === "json" && block.role === "answer") {
         compareAnswer(file, nth, block, answers.shift());
@@ -32,8 +42,19 @@ export async function followPage(service: DocumentedService, file: string): Prom
   }
 }
 
+/** What a page shows is compared, a refusal too; where it shows nothing, a refusal would go by unseen. */
+const REFUSALS_FAIL = "fail-with-body\n";
+
+function showsAnswer(blocks: readonly PageBlock[], nth: number): boolean {
+  const after = blocks.slice(nth + 1);
+  const next = after.findIndex(({ language }) => language === "sh");
+  return (next === -1 ? after : after.slice(0, next)).some(
+    ({ language, role }) => language === "json" && role === "answer",
+  );
+}
+
 async function followOther(
-  service: DocumentedService,
+  service: Pick<DocumentedService, "folder" | "toHere" | "toPage">,
   { language, role, code, place }: PageBlock,
   shell: PageShell,
 ): Promise<void> {

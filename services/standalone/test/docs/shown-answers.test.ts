@@ -9,6 +9,19 @@ describe("what a page shows of an answer", () => {
     expect(answer(one, 5, 1)).not.toEqual(answer(one, 5, 2));
   });
 
+  it.each(["EA1K3WQ8M2", "DJ5K3WQ8M2", "DKN0000001"])(
+    "may name %s, a payment that was ordered on the day, whichever day that is",
+    (reference) => {
+      const message = (named: string) => lasting({ smsText: `Your transaction number is ${named}.` });
+      expect(message(reference)).toEqual(message("DL2K3WQ8M2"));
+      expect(message(reference)).not.toEqual(message("DJ57QK2M41"));
+    },
+  );
+
+  it("names the examples as they are", () => {
+    expect(lasting("DJ57QK2M41")).toBe("DJ57QK2M41");
+  });
+
   it("is found between what else was printed", () => {
     expect(jsonObjectsIn('a {"b":{"c":"}"}}handled\n{"d":1}')).toEqual([{ b: { c: "}" } }, { d: 1 }]);
   });

@@ -4,8 +4,8 @@ const passing: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "UUID"],
   [/\b(rvk|sck)_(?:[0-9A-Za-z]{49}\b|…)/g, "$1_…"],
   [/\bwhsec_(?:[0-9A-Za-z+/=]+|…)/g, "whsec_…"],
-  // Of a payment that was ordered just now; those of the examples are of October.
-  [/\bD(?!J5)[A-L][1-9A-V][0-9A-Z]{7}\b/g, "REFERENCE"],
+  // Of a payment that was ordered just now: a year, a month and a day in letters. Those of the examples stay.
+  [/\b(?!DJ57QK)[A-Z][A-L][1-9A-V][0-9A-Z]{7}\b/g, "REFERENCE"],
   [/\/checkout\/[\w-]{20,}/g, "/checkout/"],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "TIME"],
 ];

@@ -5,6 +5,8 @@ export interface HomeTexts {
   readonly title: string;
   readonly tryIt: string;
   readonly tryItHint: string;
+  /** Where there is no sandbox. */
+  readonly tryItForRealHint: string;
   readonly outcome: string;
   readonly outcomes: Readonly<Record<SampleOutcome, string>>;
   readonly reference: string;
@@ -30,6 +32,8 @@ export const homeTexts: Texts<HomeTexts> = {
     title: "Home",
     tryIt: "Try it",
     tryItHint: "Verify a receipt right here. The number below is one that the bank sandbox knows.",
+    tryItForRealHint:
+      "Verify a receipt of yours right here. The bank itself is asked, and its answer costs one credit.",
     outcome: "What the sandbox plays",
     outcomes: {
       success: "A genuine receipt",
@@ -65,6 +69,7 @@ export const homeTexts: Texts<HomeTexts> = {
     title: "መነሻ",
     tryIt: "ይሞክሩት",
     tryItHint: "እዚሁ አንድ ደረሰኝ ያረጋግጡ። ከታች ያለው ቁጥር የሙከራ ባንኩ የሚያውቀው ነው።",
+    tryItForRealHint: "እዚሁ ደረሰኝዎን ያረጋግጡ። ባንኩ ራሱ ይጠየቃል፣ መልሱም አንድ ክሬዲት ያስከፍላል።",
     outcome: "የሙከራ ባንኩ ምላሽ",
     outcomes: {
       success: "ትክክለኛ ደረሰኝ",

@@ -32,7 +32,7 @@ export function tryItView(context: TryContext): TemplateResult {
   return html`<div class="columns">
       <section class="card" aria-labelledby="try-it">
         <h2 id="try-it">${context.texts.tryIt}</h2>
-        <p class="soft">${context.texts.tryItHint}</p>
+        <p class="soft">${hasSandbox(context.examples) ? context.texts.tryItHint : context.texts.tryItForRealHint}</p>
         ${formView(context, attempt)}
       </section>
       <section class="card" aria-labelledby="result" aria-live="polite">
@@ -42,6 +42,8 @@ export function tryItView(context: TryContext): TemplateResult {
     </div>
     ${callView(context, attempt)}`;
 }
+
+const hasSandbox = (examples: readonly BankExample[]) => examples.some(({ sandbox }) => sandbox.length > 0);
 
 function formView(context: TryContext, attempt: Attempt): TemplateResult {
   const { app, texts, state, examples, change } = context;
@@ -68,15 +70,19 @@ function formView(context: TryContext, attempt: Attempt): TemplateResult {
       form,
       changed: (bank) => choose(bank, attempt.outcome),
     })}
-    ${selectField({
-      name: "outcome",
-      label: texts.outcome,
-      value: attempt.outcome,
-      options: sandbox.map(({ outcome }) => ({ value: outcome, label: texts.outcomes[outcome] })),
-      shared,
-      form,
-      changed: (outcome) => choose(attempt.bank, outcomeOf(outcome)),
-    })}
+    ${
+      sandbox.length > 0
+        ? selectField({
+            name: "outcome",
+            label: texts.outcome,
+            value: attempt.outcome,
+            options: sandbox.map(({ outcome }) => ({ value: outcome, label: texts.outcomes[outcome] })),
+            shared,
+            form,
+            changed: (outcome) => choose(attempt.bank, outcomeOf(outcome)),
+          })
+        : ""
+    }
     ${identifier("reference", attempt.reference)}
     ${attempt.suffix === undefined ? "" : identifier("suffix", attempt.suffix)}
     ${attempt.phone === undefined ? "" : identifier("phone", attempt.phone)}

@@ -1,5 +1,5 @@
 import type { App } from "../../app/app-context.ts";
-import { type Run, verify } from "./try-it.ts";
+import { type BankExample, type Run, sampleOf, verify } from "./try-it.ts";
 
 const attempt = {
   bank: "telebirr",
@@ -68,5 +68,27 @@ describe("a receipt that is tried", () => {
     await import.meta.jest.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(reads()).toBe(read);
+  });
+});
+
+describe("what the form begins with", () => {
+  const request = {
+    method: "POST",
+    url: "https://x.test",
+    body: { bank: "cbe", reference: "FT1", suffix: "12345678" },
+  };
+  const example = { bank: "cbe", title: "CBE", request, curl: "" } as const;
+
+  it("is what the sandbox knows", () => {
+    const sandbox = [{ outcome: "success", description: "", body: request.body }];
+    expect(sampleOf({ ...example, sandbox } as unknown as BankExample, "success")).toMatchObject(
+      request.body,
+    );
+  });
+
+  it("is empty where real banks are asked, with the fields that the bank wants", () => {
+    expect(sampleOf({ ...example, sandbox: [] } as unknown as BankExample, "success")).toMatchObject({
+      ...{ bank: "cbe", reference: "", suffix: "", phone: undefined },
+    });
   });
 });

@@ -44,11 +44,20 @@ export function firstAttempt(examples: readonly BankExample[]): Attempt | undefi
   return example === undefined ? undefined : sampleOf(example, "success");
 }
 
-/** The identifiers for which the sandbox plays this. */
+/** The identifiers for which the sandbox plays this; of a real bank the fields alone, for a receipt of one's own. */
 export function sampleOf(example: BankExample, outcome: SampleOutcome): Attempt {
-  const body = example.sandbox.find((each) => each.outcome === outcome)?.body ?? example.request.body;
-  const { bank, reference, suffix, phone } = body;
+  const sample = example.sandbox.find((each) => each.outcome === outcome)?.body;
+  const { bank, reference, suffix, phone } = sample ?? emptied(example.request.body);
   return { bank, outcome, reference, suffix, phone };
+}
+
+function emptied({ bank, suffix, phone }: SampleBody): SampleBody {
+  return {
+    bank,
+    reference: "",
+    ...(suffix === undefined ? {} : { suffix: "" }),
+    ...(phone === undefined ? {} : { phone: "" }),
+  };
 }
 
 /** The body of the call: what was left empty is not in it. */

@@ -1,0 +1,55 @@
+import { openApiDocument } from "@receipts/contracts";
+import express from "express";
+import supertest from "supertest";
+import { createDocumentation } from "./create-documentation.ts";
+import type { Json } from "./reference/json-reading.ts";
+
+/** Counts how often one call is described: what a page is made of, and no list of pages needs. */
+function countedDocument() {
+  const openApi = openApiDocument("https://api.example.test");
+  const { post: submit } = (openApi["paths"] as Record<string, { readonly post: Json }>)["/api/verify"] ?? {};
+  const { responses } = submit ?? {};
+  let count = 0;
+  Object.defineProperty(submit, "responses", {
+    get: () => {
+      count += 1;
+      return responses;
+    },
+  });
+  return { openApi, described: () => count };
+}
+
+const { openApi, described } = countedDocument();
+const { page } = createDocumentation({
+  publicBaseUrl: "https://api.example.test",
+  checkoutBaseUrl: "https://pay.example.test",
+  openApi,
+});
+const app = express().get("/docs/*path", page).get("/docs", page);
+const get = (path: string) => supertest(app).get(path);
+
+describe("the documentation", () => {
+  it("writes a page when it is first asked for, and once", async () => {
+    await get("/docs/errors").expect(200);
+    await get("/docs/reference/webhooks").expect(200);
+    expect(described()).toBe(0);
+    const first = await get("/docs/reference/verification").expect(200);
+    const once = described();
+    expect(once).toBeGreaterThan(0);
+    const second = await get("/docs/reference/verification").expect(200);
+    expect([described(), second.text]).toEqual([once, first.text]);
+  });
+
+  it.each(["/docs", "/docs/quick-start", "/docs/reference/verification"])(
+    "has %s with a slash behind it too",
+    async (path) => {
+      const { text } = await get(path).expect(200);
+      expect((await get(`${path}/`).expect(200)).text).toBe(text);
+    },
+  );
+
+  it("takes one slash, and nothing for a page that there is not", async () => {
+    await get("/docs/quick-start//").expect(404);
+    expect((await get("/docs/nothing/").expect(404)).text).toContain("There is no such page");
+  });
+});

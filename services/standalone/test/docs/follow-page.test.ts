@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { followBlocks } from "./follow-page.ts";
+import type { PageBlock } from "./page-blocks.ts";
+
+/** Refuses everything. */
+const server = createServer((_request, response) => {
+  response.writeHead(422, { "content-type": "application/json" }).end('{"error":"refused"}');
+});
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "receipts-follow-"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const block = (language: string, role: string, code: string): PageBlock => ({
+  language,
+  role,
+  code,
+  place: "page.md:1",
+});
+const ask = (options: string) =>
+  block("sh", "", `curl -s ${options} http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+const follow = (...blocks: PageBlock[]) =>
+  followBlocks(
+    { folder, env: {}, toHere: (text) => text, toPage: (text) => text },
+    { file: "page.md", variables: "", blocks },
+  );
+
+describe("a call that is refused", () => {
+  it("fails the page that shows no answer of it", async () => {
+    await expect(follow(ask("-o answer.json"))).rejects.toThrow("failed:");
+  });
+
+  it("fails it too where an answer is shown of a later block alone", async () => {
+    const later = block("sh", "", "printf '{}'");
+    await expect(follow(ask("-o answer.json"), later, block("json", "answer", "{}"))).rejects.toThrow(
+      "failed:",
+    );
+  });
+
+  it("may be what the page shows", async () => {
+    await follow(ask(""), block("json", "answer", '{ "error": "refused" }'));
+  });
+});
