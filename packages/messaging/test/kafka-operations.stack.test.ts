@@ -3,6 +3,7 @@ import { testLog } from "@receipts/testing/suite-log";
 import { createRecorder, messagesOf, numbered, until } from "../src/conformance/bus-under-test.ts";
 import { deadLetterTopicOf, toDeadLetter } from "../src/dead-letter.ts";
 import { type DeadLetterSummary, listDeadLetters, replayDeadLetters } from "../src/kafka/dead-letters.ts";
+import { createKafkaClient } from "../src/kafka/kafka-client.ts";
 import { createKafkaMessageBus } from "../src/kafka/kafka-message-bus.ts";
 import type { MessageBus } from "../src/message-bus.ts";
 import { connectionUnderTest, createCuttableNetwork, makeTopic } from "./kafka-under-test.ts";
@@ -132,6 +133,10 @@ describe("the Kafka bus in operation", () => {
 });
 
 describe("npm run dead-letters", () => {
+  const kafka = createKafkaClient({ connection: connectionUnderTest(), log: testLog });
+  const listLetters = (topic: string, show: (letter: DeadLetterSummary) => void) =>
+    listDeadLetters({ kafka, topic, prefix: "" }, show);
+
   it("lists letters and leaves them there, then puts each back once as it was", async () => {
     const topic = await newTopic();
     await makeTopic(deadLetterTopicOf(topic), 1);
@@ -141,7 +146,7 @@ describe("npm run dead-letters", () => {
       await bus.publish([toDeadLetter(original, group, "unreadable: not JSON")]);
       for (let twice = 0; twice < 2; twice += 1) {
         const listed: DeadLetterSummary[] = [];
-        expect(await listDeadLetters(bus, topic, (letter) => listed.push(letter))).toBe(1);
+        expect(await listLetters(topic, (letter) => listed.push(letter))).toBe(1);
         const reason = "unreadable: not JSON";
         expect(listed).toEqual([{ requestId: "r-1", reason, group, originalTopic: topic }]);
       }
@@ -153,4 +158,23 @@ describe("npm run dead-letters", () => {
       expect(reader.seen).toEqual([original]);
     });
   });
+
+  it("lists all that a lost database left behind, not only the first of it", async () => {
+    const topic = await newTopic();
+    await makeTopic(deadLetterTopicOf(topic), 1);
+    await withBus(async (bus) => {
+      const letters = numbered(1_500).map((value) => ({
+        topic,
+        key: "k",
+        value,
+        headers: { "x-request-id": value },
+      }));
+      await bus.publish(
+        letters.map((letter) => toDeadLetter({ ...letter, attempt: 1 }, group, "no such request")),
+      );
+      const listed: (string | undefined)[] = [];
+      expect(await listLetters(topic, ({ requestId }) => listed.push(requestId))).toBe(1_500);
+      expect(new Set(listed).size).toBe(1_500);
+    });
+  }, 30_000);
 });

@@ -12,6 +12,8 @@ export interface BankBreaker {
   /** Whether a request that arrives now could ask the bank: closed, or half open with its one probe still to be given. */
   admits(): boolean;
   isClosed(): boolean;
+  /** How long the bank has been away, probes that failed included; 0 while the breaker is closed. */
+  openForMs(): number;
   close(): void;
 }
 
@@ -29,6 +31,8 @@ export interface BankBreakerOptions {
   readonly errorPercent: number;
   readonly windowMs: number;
   readonly resetMs: number;
+  /** The bank answers again. */
+  readonly onClosed?: () => void;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
@@ -58,10 +62,18 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     transitions.inc({ bank, to });
     log.warn("breaker.changed", { bank, to });
   };
+  let openedAt: number | undefined;
   state.set({ bank }, 0);
   breaker.on("open", became("open", 1));
+  breaker.on("open", () => {
+    openedAt ??= performance.now();
+  });
   breaker.on("halfOpen", became("half_open", 0.5));
   breaker.on("close", became("closed", 0));
+  breaker.on("close", () => {
+    openedAt = undefined;
+    options.onClosed?.();
+  });
 
   return {
     attempt: async (fetch) => {
@@ -73,6 +85,7 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     },
     admits: () => !breaker.opened && (breaker.closed || breaker.pendingClose),
     isClosed: () => breaker.closed,
+    openForMs: () => (openedAt === undefined ? 0 : performance.now() - openedAt),
     close: () => breaker.shutdown(),
   };
 }

@@ -76,12 +76,19 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const canary = readCanary(bank, deps.bankEnvironment);
   const tally = createAttemptTally({ database: pool, bank, log });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
+  const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
+  /** As soon as what was parked last comes back by itself. */
+  const callBack = async () => {
+    const count = await claims.unpark(2 * config.BREAKER_RESET_MS);
+    if (count > 0) log.info("verification.unparked", { count });
+  };
   const plainBreaker = createBankBreaker({
     bank,
     volume: config.BREAKER_VOLUME,
     errorPercent: config.BREAKER_ERROR_PERCENT,
     windowMs: config.BREAKER_WINDOW_MS,
     resetMs: config.BREAKER_RESET_MS,
+    onClosed: () => void callBack().catch(warn("verification.unpark_failed")),
     log,
     metrics,
   });
@@ -97,11 +104,11 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     });
   if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
   const keepUnrecognized = createKeepUnrecognized({ bank, quarantine, log, metrics });
-  const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
   const park = createParkVerification({
     claims,
     bank,
     breakerResetMs: config.BREAKER_RESET_MS,
+    openForMs: breaker.openForMs,
     log,
     metrics,
   });

@@ -38,6 +38,8 @@ export interface ClaimRepository {
     delayMs: number,
     claim?: ParkedClaim,
   ): Promise<boolean>;
+  /** Calls back what was put off for longer, spread over so long; answers how many. */
+  unpark(withinMs: number): Promise<number>;
   /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
   takeUnfinished(options: {
     readonly limit: number;
@@ -179,6 +181,15 @@ export function createClaimRepository(deps: {
         ],
       });
       return rowCount === 1;
+    },
+    unpark: async (withinMs) => {
+      const { rowCount } = await database.query({
+        name: "unpark_verifications",
+        text: `update outbox set available_at = now() + make_interval(secs => $2::float8 * random())
+                where topic = $1 and available_at > now() + make_interval(secs => $2::float8)`,
+        values: [verificationRequested.name(bank), withinMs / 1_000],
+      });
+      return rowCount ?? 0;
     },
     takeUnfinished: async ({ limit, includeWaiting }) => {
       const { rows } = await database.query<Unfinished>({

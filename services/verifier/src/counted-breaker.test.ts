@@ -6,7 +6,13 @@ import { createCountedBreaker } from "./counted-breaker.ts";
 async function countedOf(fetch: () => Promise<FetchOutcome>, isClosed = true): Promise<string[]> {
   const counted: string[] = [];
   const note = (what: string) => () => void counted.push(what);
-  const plain = { attempt: fetch, admits: () => true, isClosed: () => isClosed, close: () => undefined };
+  const plain = {
+    attempt: fetch,
+    admits: () => true,
+    isClosed: () => isClosed,
+    openForMs: () => 0,
+    close: () => undefined,
+  };
   const breaker = createCountedBreaker(plain, {
     answered: note("answered"),
     unavailable: note("unavailable"),

@@ -3,6 +3,9 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { type ClaimRepository, jobMessage, type ParkedClaim, type Unfinished } from "./claim-repository.ts";
 import { requireKnown } from "./require-known.ts";
 
+/** Until a request that was parked looks again for itself; when the breaker closes, all of them are called back at once. */
+const MOST_PARKED_MS = 30_000;
+
 /** Puts a request off until the breaker may have closed; with a claim, gives that up in the same statement. */
 export type ParkVerification = (request: Unfinished, claim?: ParkedClaim) => Promise<void>;
 
@@ -11,6 +14,8 @@ export function createParkVerification(deps: {
   readonly bank: BankCode;
   /** When the breaker lets a probe through. */
   readonly breakerResetMs: number;
+  /** How long the bank has been away. */
+  readonly openForMs: () => number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }): ParkVerification {
@@ -22,8 +27,10 @@ export function createParkVerification(deps: {
     { bank: [bank] },
   );
   return async (request, claim) => {
+    // In proportion to the outage: however many have gathered, what comes back in a second to be parked again stays the same.
+    const leastMs = Math.max(deps.breakerResetMs, Math.min(deps.openForMs() / 2, MOST_PARKED_MS));
     // Spread over one more period, so that what was parked together does not come back together.
-    const delayMs = Math.round(deps.breakerResetMs * (1 + Math.random()));
+    const delayMs = Math.round(leastMs * (1 + Math.random()));
     if (!(await deps.claims.park(request.id, jobMessage(bank, request), delayMs, claim))) {
       await requireKnown(deps.claims, request.id);
     }

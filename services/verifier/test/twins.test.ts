@@ -25,6 +25,7 @@ function openTwins(msLeft: Readonly<Record<string, number>>) {
       release: async () => undefined,
       renew: async () => new Set<string>(),
       park: async () => true,
+      unpark: async () => 0,
       isKnown: async () => true,
       takeUnfinished: async () => [],
     },

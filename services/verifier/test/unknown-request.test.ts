@@ -45,7 +45,14 @@ async function setAside(breakerAdmits: boolean) {
       letters.push(letter);
     },
   );
-  const park = createParkVerification({ claims, bank, breakerResetMs: 10, log: testLog, metrics });
+  const park = createParkVerification({
+    claims,
+    bank,
+    breakerResetMs: 10,
+    openForMs: () => 0,
+    log: testLog,
+    metrics,
+  });
   const consumer = await startVerificationRequestedConsumer({
     ...{ bus, bank, concurrency: 1, readAhead: 10, log: testLog, metrics },
     breaker: { admits: () => breakerAdmits },

@@ -1,6 +1,7 @@
 import { ConfigurationError, createLog, readConfiguration } from "@receipts/service-kit";
 import { withTopicPrefix } from "../topic-prefix.ts";
 import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
+import { createKafkaClient } from "./kafka-client.ts";
 import { createKafkaMessageBus } from "./kafka-message-bus.ts";
 import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
 
@@ -20,17 +21,19 @@ async function run(wanted: "list" | "replay", of: string): Promise<void> {
   try {
     const log = createLog({ service: "dead-letters", level: "warn" });
     const config = readConfiguration(kafkaSettings, process.env);
-    const connection = kafkaConnection(config);
-    const bus = withTopicPrefix(createKafkaMessageBus({ connection, log }), config.KAFKA_TOPIC_PREFIX);
+    const options = { connection: kafkaConnection(config), log };
+    const prefix = config.KAFKA_TOPIC_PREFIX;
     if (wanted === "list") {
-      const count = await listDeadLetters(bus, of, (letter) => {
+      const kafka = createKafkaClient(options);
+      const count = await listDeadLetters({ kafka, topic: of, prefix }, (letter) => {
         process.stdout.write(`${JSON.stringify(letter)}\n`);
       });
       process.stdout.write(`${count} in ${deadLetterTopicFor(of)}\n`);
     } else {
+      const bus = withTopicPrefix(createKafkaMessageBus(options), prefix);
       process.stdout.write(`${await replayDeadLetters(bus, of, log)} put back\n`);
+      await bus.close();
     }
-    await bus.close();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -1,4 +1,5 @@
 import type { Log } from "@receipts/service-kit";
+import type { Kafka } from "kafkajs";
 import {
   deadLetterGroupHeader,
   deadLetterReasonHeader,
@@ -7,6 +8,9 @@ import {
 } from "../dead-letter.ts";
 import type { IncomingMessage, MessageBus, MessageHandler, OutgoingMessage } from "../message-bus.ts";
 import { requestIdHeader } from "../topic.ts";
+import { toHeaders } from "./in-flight-window.ts";
+import { countOf, unreadOf } from "./kafka-lag.ts";
+import { readSpans } from "./read-spans.ts";
 
 const concurrency = 64;
 /** Remembers how far dead letters have been put back. */
@@ -65,34 +69,24 @@ export async function replayDeadLetters(bus: MessageBus, topic: string, log: Log
   return replayed;
 }
 
-/** Shows what a replay would put back, and leaves it there: a letter that is shown is not finished. */
+/** Shows what a replay would put back, and leaves it there, whatever else reads it at the same time; answers how many. */
 export async function listDeadLetters(
-  bus: MessageBus,
-  topic: string,
+  { kafka, topic, prefix }: { readonly kafka: Kafka; readonly topic: string; readonly prefix: string },
   show: (letter: DeadLetterSummary) => void,
 ): Promise<number> {
-  const deadLetterTopic = deadLetterTopicFor(topic);
-  const waiting = await bus.lag(deadLetterTopic, replayGroup);
-  if (waiting === 0) return 0;
-  // All of them in hand at a time, and none finished.
-  const most = Math.min(waiting, mostShown);
-  const shown = Promise.withResolvers<void>();
-  let count = 0;
-  const subscription = await bus.subscribe(
-    { topic: deadLetterTopic, group: replayGroup, concurrency: most },
-    async (letter, signal) => {
-      show(summaryOf(letter));
-      count += 1;
-      if (count === most) shown.resolve();
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-    },
-  );
-  await shown.promise;
-  await subscription.close({ drainMs: 0 });
-  return waiting;
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const letters = `${prefix}${deadLetterTopicFor(topic)}`;
+    const spans = await unreadOf(admin, letters, `${prefix}${replayGroup}`);
+    await readSpans({ kafka, admin, name: "dead-letter-list" }, spans, ({ headers }) =>
+      show(summaryOf({ headers: toHeaders(headers) })),
+    );
+    return countOf(spans);
+  } finally {
+    await admin.disconnect();
+  }
 }
-
-const mostShown = 1_000;
 
 async function readToEnd(
   bus: MessageBus,

@@ -181,7 +181,8 @@ function toIncoming(topic: string, { message, attempt }: FetchedMessage): Incomi
   };
 }
 
-function toHeaders(headers: IHeaders | undefined): Readonly<Record<string, string>> {
+/** As text: what our messages have is text. */
+export function toHeaders(headers: IHeaders | undefined): Readonly<Record<string, string>> {
   const result: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];

@@ -1,21 +1,32 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Admin } from "kafkajs";
 import { groupIdOf } from "./kafka-subscription.ts";
+import type { Span } from "./read-spans.ts";
 
 /** Messages behind what the group has committed; where it has committed nothing, all that is kept. */
 export async function lagOf(admin: Admin, topic: string, group: string): Promise<number> {
+  return countOf(await unreadOf(admin, topic, group));
+}
+
+/** Those same messages; partitions without any are left out. */
+export async function unreadOf(admin: Admin, topic: string, group: string): Promise<Span[]> {
   const ends = await endOffsets(admin, topic);
-  if (ends.length === 0) return 0;
+  if (ends.length === 0) return [];
   const groupId = groupIdOf(topic, group);
   const [progress] = await committedOffsets(admin, groupId, topic);
-  const committed = new Map(progress?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
-  let lag = 0;
-  for (const { partition, low, high } of ends) {
+  const committed = new Map(progress?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+  return ends.flatMap(({ partition, ...bounds }) => {
+    const [low, end] = [BigInt(bounds.low), BigInt(bounds.high)];
     // -1: never committed. Below `low`: retention has taken what was not read.
-    const position = Math.max(committed.get(partition) ?? -1, Number(low));
-    lag += Math.max(0, Number(high) - position);
-  }
-  return lag;
+    const position = committed.get(partition) ?? -1n;
+    const start = position > low ? position : low;
+    return start < end ? [{ topic, partition, start, end }] : [];
+  });
+}
+
+/** At most: compaction leaves gaps. */
+export function countOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { start, end }) => sum + Number(end - start), 0);
 }
 
 const triesWhileLoading = 10;

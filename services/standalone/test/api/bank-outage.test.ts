@@ -87,6 +87,27 @@ describe("while a bank is down", () => {
     });
   });
 
+  it("what was put off for long is asked about as soon as the bank is back", async () => {
+    system = await openSystem({ env: outage });
+    const account = await system.account();
+    await openBreaker(account);
+    const { body } = await system.verify(account, aReceipt()).expect(202);
+    const putOff = () =>
+      system.database.pool.query(
+        "update outbox set available_at = now() + interval '1 hour' where value like $1",
+        [`%${body.requestId}%`],
+      );
+    await until(async () => (await putOff()).rowCount === 1);
+    await control({ bank: "telebirr", down: false });
+    await until(
+      async () => {
+        await system.verify(account, aReceipt()); // whoever comes next is the probe
+        return (await statusOf(account, body.requestId)).status === "success";
+      },
+      { timeoutMs: 20_000 },
+    );
+  });
+
   it("a parked request ends at its deadline as bank_unavailable, and its credit comes back", async () => {
     system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000", REQUEST_DEADLINE_MS: "3000" } });
     const account = await system.account();

@@ -6,6 +6,11 @@ import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, listDeliveries, readOldestDue, redeliver } from "@receipts/webhooks";
+import { listTransactions } from "../../../gateway/src/credits/credit-ledger.ts";
+import { creditUsage } from "../../../gateway/src/credits/credit-usage.ts";
+import { createWatchLedger } from "../../../gateway/src/credits/watch-ledger.ts";
+import { recentMetrics } from "../../../gateway/src/reports/metrics-query.ts";
+import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";
 import { createForgetIdempotencyKeys } from "../../../gateway/src/verification/forget-idempotency-keys.ts";
@@ -116,6 +121,33 @@ describe("after a million requests", () => {
     await expectIndexed(list(200), expected);
   });
 
+  it("reports, metrics, the use of credits and the ledger come by index", async () => {
+    const { userId } = accounts[2] ?? accounts[0];
+    const before = new Date();
+    const period = { from: new Date(before.getTime() - 30 * 86_400_000), before };
+    await expectIndexed(
+      async (recording) => {
+        await countByDay(recording, userId, period);
+        await countByDay(recording, userId, period, "cbe");
+      },
+      { "select (day": /^verification_requests_of_user$/ },
+    );
+    await expectIndexed((recording) => recentMetrics(recording, userId, period.from), {
+      "\nwith cell": /^verification_requests_of_user$/,
+    });
+    await expectIndexed((recording) => creditUsage(recording, userId, period), {
+      "select (day": /^verification_requests_refunded$/,
+    });
+    await expectIndexed((recording) => listTransactions(recording, userId, { limit: 20, offset: 200 }), {
+      "with page as": /^credit_transactions_of_user$/,
+      "select count(*) as total": /^credit_transactions_of_user$/,
+    });
+    const watch = { log: testLog, metrics: createServiceMetrics({ processMetrics: false }) };
+    await expectIndexed((recording) => oneTurn(createWatchLedger({ ...watch, database: recording })), {
+      watch_ledger: /^credit_transactions_of_user$/,
+    });
+  });
+
   it("claims are taken, renewed, given back, parked and recovered by index", async () => {
     const [first = "", second = ""] = ids;
     await expectIndexed(
@@ -130,6 +162,7 @@ describe("after a million requests", () => {
           ...{ httpRequestId: "req_1", traceparent: null },
         };
         await claims.park(second, jobMessage("boa", request), 5_000);
+        await claims.unpark(10_000);
         await claims.takeUnfinished({ limit: 500, includeWaiting: false });
       },
       {
@@ -137,6 +170,7 @@ describe("after a million requests", () => {
         renew_claims: /^verification_requests_pkey$/,
         release_claim: /^verification_requests_pkey$/,
         park_verification: /^verification_requests_pkey$/,
+        unpark_verifications: /^outbox_available$/,
         take_unfinished: OF_UNFINISHED,
       },
     );

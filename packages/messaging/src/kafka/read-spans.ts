@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from "kafkajs";
+
+/** A part of one partition, by offset. */
+export interface Span {
+  readonly topic: string;
+  readonly partition: number;
+  readonly start: bigint;
+  /** Exclusive. */
+  readonly end: bigint;
+}
+
+export type ShowMessage = (message: KafkaMessage, topic: string) => void;
+
+/** Shows what is in the spans, once. Nobody's place moves: it reads as a group of its own, which is gone afterwards. */
+export async function readSpans(
+  { kafka, admin, name }: { readonly kafka: Kafka; readonly admin: Admin; readonly name: string },
+  spans: readonly Span[],
+  show: ShowMessage,
+): Promise<void> {
+  if (spans.length === 0) return;
+  const groupId = `${name}.${randomUUID()}`;
+  const consumer = kafka.consumer({ groupId });
+  await consumer.connect();
+  try {
+    await readToEnds(consumer, spans, show);
+  } finally {
+    await consumer.disconnect();
+    await admin.deleteGroups([groupId]);
+  }
+}
+
+async function readToEnds(consumer: Consumer, spans: readonly Span[], show: ShowMessage): Promise<void> {
+  const unread = new Map(spans.map((span) => [placeOf(span), span]));
+  const finished = Promise.withResolvers<void>();
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) finished.reject(payload.error);
+  });
+  await consumer.subscribe({ topics: [...new Set(spans.map(({ topic }) => topic))], fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachBatch: async ({ batch, heartbeat }: EachBatchPayload) => {
+      const span = unread.get(placeOf(batch));
+      if (span === undefined) return;
+      for (const message of batch.messages) {
+        const offset = BigInt(message.offset);
+        // What was fetched before the place was set.
+        if (offset >= span.start && offset < span.end) show(message, batch.topic);
+      }
+      if (BigInt(batch.lastOffset()) + 1n >= span.end) unread.delete(placeOf(batch));
+      if (unread.size === 0) finished.resolve();
+      await heartbeat();
+    },
+  });
+  for (const { topic, partition, start } of spans) {
+    consumer.seek({ topic, partition, offset: start.toString() });
+  }
+  await finished.promise;
+}
+
+function placeOf({ topic, partition }: Pick<Span, "topic" | "partition">): string {
+  return `${topic} ${partition}`;
+}

@@ -1,0 +1,79 @@
+import { createServiceMetrics } from "@receipts/service-kit";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
+import { createClaimRepository, jobMessage } from "../src/claim-repository.ts";
+import { createParkVerification } from "../src/park-verification.ts";
+
+const bank = "telebirr";
+const breakerResetMs = 5_000;
+const request = {
+  ...{ id: "ver_1", userId: "usr_1", receiptKey: "key" },
+  ...{ httpRequestId: "req", traceparent: null },
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(`insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')`);
+  await database.pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
+                                        status, recover_after, deadline_at, http_request_id)
+     values ('ver_1', 'usr_1', 'telebirr', 'DJ50000001', 'key', 'MISS', 'queued', 'pending', now(),
+             now() + interval '5 minutes', 'req')`,
+  );
+});
+afterEach(() => database.pool.query("delete from outbox"));
+afterAll(() => database.drop());
+
+const claimsOf = (of: "telebirr" | "cbe") =>
+  createClaimRepository({ database: database.pool, bank: of, leaseMs: 15_000 });
+
+/** Seconds until each message goes on the bus again. */
+async function waits(): Promise<number[]> {
+  const { rows } = await database.pool.query(
+    "select extract(epoch from available_at - now())::float8 as seconds from outbox order by available_at",
+  );
+  return rows.map(({ seconds }) => seconds);
+}
+
+async function parkMany(openForMs: number): Promise<void> {
+  const metrics = createServiceMetrics({ processMetrics: false });
+  const park = createParkVerification({
+    ...{ claims: claimsOf(bank), bank, breakerResetMs, log: testLog, metrics },
+    openForMs: () => openForMs,
+  });
+  for (let time = 0; time < 20; time += 1) await park(request);
+}
+
+describe("a request that waits for a bank that is down", () => {
+  /** Thousands that all look again every few seconds would be a load on the database that grows with the outage. */
+  it.each([
+    ["after the breaker's period, in a young outage", 1_000, [5, 10]],
+    ["in proportion to a longer outage", 40_000, [20, 40]],
+    ["within a minute in any outage", 3_600_000, [30, 60]],
+  ] as const)("looks again %s", async (_, openForMs, [least, most]) => {
+    await parkMany(openForMs);
+    const seconds = await waits();
+    expect(seconds).toHaveLength(20);
+    for (const each of seconds) {
+      expect(each).toBeGreaterThan(least - 5); // less what the test itself has taken
+      expect(each).toBeLessThanOrEqual(most);
+    }
+    expect(new Set(seconds.map(Math.round)).size).toBeGreaterThan(2);
+  });
+
+  it("is called back when the bank is, and those of other banks are not", async () => {
+    await parkMany(3_600_000);
+    await database.pool.query(
+      "insert into outbox (topic, key, value, available_at) values ('verification.requested.cbe', '', '{}', now() + interval '1 hour')",
+    );
+    await database.pool.query(
+      "insert into outbox (topic, key, value, available_at) values ($1, '', '{}', now() + interval '1 second')",
+      [jobMessage(bank, request).topic],
+    );
+    expect(await claimsOf(bank).unpark(2 * breakerResetMs)).toBe(20);
+    const seconds = await waits();
+    expect(seconds.filter((each) => each <= 10)).toHaveLength(21);
+    expect(seconds.at(-1)).toBeGreaterThan(3_000);
+  });
+});
