@@ -30,6 +30,7 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
     const database = `receipts_${process.pid}`;
     let server: TestDatabase;
     const running: ImageProcess[] = [];
+    let pages: { readonly url: string } | undefined;
 
     beforeAll(async () => {
       server = await createTestDatabase();
@@ -90,6 +91,12 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       return started;
     }
 
+    async function openPages(): Promise<{ readonly url: string }> {
+      const ports = { PORT: await freePort(), METRICS_PORT: await freePort() };
+      await start("gateway", ports);
+      return { url: `http://127.0.0.1:${ports.PORT}` };
+    }
+
     const health = async (name: string, more: Readonly<Record<string, string>>, question: string) => {
       const { image, options } = settingsOf(name, more);
       const command = image.healthcheck.slice(1, -1);
@@ -129,6 +136,22 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
         });
         child.kill("SIGTERM");
         expect([await ended(), output()]).toEqual([0, expect.any(String)]);
+      },
+    );
+
+    it.each(["/dashboard", "/dashboard/sign-in", "/docs", "/docs/quick-start", "/docs/reference", "/status"])(
+      "serve %s, and every file that it names, out of the gateway's image",
+      async (page) => {
+        pages ??= await openPages();
+        const answer = await fetch(`${pages.url}${page}`);
+        const html = await answer.text();
+        expect([answer.status, html]).toEqual([200, expect.stringMatching(/^<!doctype html>/i)]);
+        const files = [...html.matchAll(/<(?:script|link)\b[^>]* (?:src|href)="(\/[^"]+)"/g)].map(
+          ([, file = ""]) => file,
+        );
+        expect(files.length).toBeGreaterThan(0);
+        for (const file of files)
+          expect([file, (await fetch(`${pages.url}${file}`)).status]).toEqual([file, 200]);
       },
     );
 

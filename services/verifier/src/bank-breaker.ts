@@ -31,6 +31,8 @@ export interface BankBreakerOptions {
   readonly errorPercent: number;
   readonly windowMs: number;
   readonly resetMs: number;
+  /** The next attempt is the probe. */
+  readonly onHalfOpen?: () => void;
   /** The bank answers again. */
   readonly onClosed?: () => void;
   readonly log: Log;
@@ -69,6 +71,7 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     openedAt ??= performance.now();
   });
   breaker.on("halfOpen", became("half_open", 0.5));
+  breaker.on("halfOpen", () => options.onHalfOpen?.());
   breaker.on("close", became("closed", 0));
   breaker.on("close", () => {
     openedAt = undefined;

@@ -25,6 +25,7 @@ import {
 import { createAskBank } from "./ask-bank.ts";
 import { createAttemptTally } from "./attempt-tally.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
+import { createCallBackParked } from "./call-back-parked.ts";
 import { readCanary } from "./canary.ts";
 import { createClaimRepository } from "./claim-repository.ts";
 import { createCountedBreaker } from "./counted-breaker.ts";
@@ -77,18 +78,16 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const tally = createAttemptTally({ database: pool, bank, log });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
-  /** As soon as what was parked last comes back by itself. */
-  const callBack = async () => {
-    const count = await claims.unpark(2 * config.BREAKER_RESET_MS);
-    if (count > 0) log.info("verification.unparked", { count });
-  };
+  const callBack = createCallBackParked({ claims, breakerResetMs: config.BREAKER_RESET_MS, log });
+  callBack.all();
   const plainBreaker = createBankBreaker({
     bank,
     volume: config.BREAKER_VOLUME,
     errorPercent: config.BREAKER_ERROR_PERCENT,
     windowMs: config.BREAKER_WINDOW_MS,
     resetMs: config.BREAKER_RESET_MS,
-    onClosed: () => void callBack().catch(warn("verification.unpark_failed")),
+    onHalfOpen: callBack.one,
+    onClosed: callBack.all,
     log,
     metrics,
   });

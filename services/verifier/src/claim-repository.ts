@@ -38,8 +38,10 @@ export interface ClaimRepository {
     delayMs: number,
     claim?: ParkedClaim,
   ): Promise<boolean>;
-  /** Calls back what was put off for longer, spread over so long; answers how many. */
-  unpark(withinMs: number): Promise<number>;
+  /** Calls back the one that would come back first, at once; answers how many. */
+  unparkOne(): Promise<number>;
+  /** Calls back what was put off for longer than so long, spread over it; answers how many. */
+  unparkAll(withinMs: number): Promise<number>;
   /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
   takeUnfinished(options: {
     readonly limit: number;
@@ -182,7 +184,17 @@ export function createClaimRepository(deps: {
       });
       return rowCount === 1;
     },
-    unpark: async (withinMs) => {
+    unparkOne: async () => {
+      const { rowCount } = await database.query({
+        name: "unpark_verification",
+        text: `update outbox set available_at = now()
+                where id = (select id from outbox where topic = $1 and available_at > now()
+                             order by available_at limit 1 for update skip locked)`,
+        values: [verificationRequested.name(bank)],
+      });
+      return rowCount ?? 0;
+    },
+    unparkAll: async (withinMs) => {
       const { rowCount } = await database.query({
         name: "unpark_verifications",
         text: `update outbox set available_at = now() + make_interval(secs => $2::float8 * random())

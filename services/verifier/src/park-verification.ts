@@ -3,10 +3,10 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { type ClaimRepository, jobMessage, type ParkedClaim, type Unfinished } from "./claim-repository.ts";
 import { requireKnown } from "./require-known.ts";
 
-/** Until a request that was parked looks again for itself; when the breaker closes, all of them are called back at once. */
-const MOST_PARKED_MS = 30_000;
-
-/** Puts a request off until the breaker may have closed; with a claim, gives that up in the same statement. */
+/**
+ * Puts a request off; with a claim, gives that up in the same statement. It need not be for short: one is called back for each
+ * probe, and all are when the breaker closes (`call-back-parked.ts`).
+ */
 export type ParkVerification = (request: Unfinished, claim?: ParkedClaim) => Promise<void>;
 
 export function createParkVerification(deps: {
@@ -28,7 +28,7 @@ export function createParkVerification(deps: {
   );
   return async (request, claim) => {
     // In proportion to the outage: however many have gathered, what comes back in a second to be parked again stays the same.
-    const leastMs = Math.max(deps.breakerResetMs, Math.min(deps.openForMs() / 2, MOST_PARKED_MS));
+    const leastMs = Math.max(deps.breakerResetMs, deps.openForMs() / 2);
     // Spread over one more period, so that what was parked together does not come back together.
     const delayMs = Math.round(leastMs * (1 + Math.random()));
     if (!(await deps.claims.park(request.id, jobMessage(bank, request), delayMs, claim))) {

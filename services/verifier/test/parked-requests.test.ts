@@ -50,7 +50,7 @@ describe("a request that waits for a bank that is down", () => {
   it.each([
     ["after the breaker's period, in a young outage", 1_000, [5, 10]],
     ["in proportion to a longer outage", 40_000, [20, 40]],
-    ["within a minute in any outage", 3_600_000, [30, 60]],
+    ["in proportion to any outage", 3_600_000, [1_800, 3_600]],
   ] as const)("looks again %s", async (_, openForMs, [least, most]) => {
     await parkMany(openForMs);
     const seconds = await waits();
@@ -62,6 +62,20 @@ describe("a request that waits for a bank that is down", () => {
     expect(new Set(seconds.map(Math.round)).size).toBeGreaterThan(2);
   });
 
+  it("is the probe of the bank's breaker where it is the next to come back: that one, and no other", async () => {
+    await parkMany(3_600_000);
+    await database.pool.query(
+      "insert into outbox (topic, key, value, available_at) values ('verification.requested.cbe', '', '{}', now() + interval '1 minute')",
+    );
+    const [ofAnotherBank = 0, ...before] = await waits();
+    expect(await claimsOf(bank).unparkOne()).toBe(1);
+    const [probe = 1, next = 0, ...after] = await waits();
+    expect(probe).toBeLessThanOrEqual(0);
+    expect(Math.abs(next - ofAnotherBank)).toBeLessThan(5);
+    expect(after).toHaveLength(before.length - 1);
+    expect(Math.min(...after)).toBeGreaterThan(1_000);
+  });
+
   it("is called back when the bank is, and those of other banks are not", async () => {
     await parkMany(3_600_000);
     await database.pool.query(
@@ -71,7 +85,7 @@ describe("a request that waits for a bank that is down", () => {
       "insert into outbox (topic, key, value, available_at) values ($1, '', '{}', now() + interval '1 second')",
       [jobMessage(bank, request).topic],
     );
-    expect(await claimsOf(bank).unpark(2 * breakerResetMs)).toBe(20);
+    expect(await claimsOf(bank).unparkAll(2 * breakerResetMs)).toBe(20);
     const seconds = await waits();
     expect(seconds.filter((each) => each <= 10)).toHaveLength(21);
     expect(seconds.at(-1)).toBeGreaterThan(3_000);

@@ -162,7 +162,8 @@ describe("after a million requests", () => {
           ...{ httpRequestId: "req_1", traceparent: null },
         };
         await claims.park(second, jobMessage("boa", request), 5_000);
-        await claims.unpark(10_000);
+        await claims.unparkOne();
+        await claims.unparkAll(10_000);
         await claims.takeUnfinished({ limit: 500, includeWaiting: false });
       },
       {
@@ -170,6 +171,7 @@ describe("after a million requests", () => {
         renew_claims: /^verification_requests_pkey$/,
         release_claim: /^verification_requests_pkey$/,
         park_verification: /^verification_requests_pkey$/,
+        unpark_verification: /^outbox_available$/,
         unpark_verifications: /^outbox_available$/,
         take_unfinished: OF_UNFINISHED,
       },
