@@ -29,6 +29,8 @@ const asset = (file: string, contentType: string): AssetFile => ({
 });
 
 export interface Documentation {
+  /** Of every page that there is. */
+  addresses(): readonly string[];
   /** Of `/docs` and all paths below it that are no asset's. */
   readonly page: RequestHandler;
   /** Of the route `/docs/assets/:hash/*file`. */
@@ -44,10 +46,14 @@ export function createDocumentation(deps: DocumentationDeps): Documentation {
     asset("docs.css", "text/css; charset=utf-8"),
     asset("docs.svg", "image/svg+xml"),
   ]);
-  const find = createPageStore(() =>
-    buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") }),
-  );
+  let built: BuiltPages | undefined;
+  const pages = () => {
+    built ??= buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") });
+    return built;
+  };
+  const find = createPageStore(pages);
   return {
+    addresses: () => [...pages().pages.keys()],
     page: async (request, response) => {
       const { status, page } = find(request.path.replace(/\/$/, ""));
       response.set(headers);
@@ -65,15 +71,13 @@ interface FoundPage {
   readonly page: Promise<PackedPage>;
 }
 
-function createPageStore(build: () => BuiltPages): (address: string) => FoundPage {
-  let built: BuiltPages | undefined;
+function createPageStore(built: () => BuiltPages): (address: string) => FoundPage {
   const kept = new Map<string, FoundPage>();
   let missing: FoundPage | undefined;
   return (address) => {
-    built ??= build();
-    const write = built.pages.get(address);
+    const write = built().pages.get(address);
     if (write === undefined) {
-      missing ??= { status: 404, page: packPage(built.missing) };
+      missing ??= { status: 404, page: packPage(built().missing) };
       return missing;
     }
     const found = kept.get(address) ?? { status: 200, page: packPage(write()) };

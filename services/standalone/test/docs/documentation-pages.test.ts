@@ -4,8 +4,23 @@ import {
   checkoutOpenApiDocument,
   openApiDocument,
 } from "@receipts/contracts";
+import { createDocumentation } from "@receipts/documentation";
 import supertest from "supertest";
+import { pathOf } from "../checkout-page-client.ts";
+import { openShop } from "../shop.ts";
 import { openSystem, type System } from "../system.ts";
+import {
+  type LinkFromElsewhere,
+  linksOfAnswer,
+  linksOfReadmes,
+  linksOfSources,
+} from "./links-from-elsewhere.ts";
+
+const { addresses } = createDocumentation({
+  publicBaseUrl: "https://api.example.test",
+  checkoutBaseUrl: "https://pay.example.test",
+  openApi: openApiDocument("https://api.example.test"),
+});
 
 /** Every page that can be reached from `/docs`, as it is sent. */
 const pages = new Map<string, string>();
@@ -31,6 +46,56 @@ const linksOf = (text: string) => [...text.matchAll(/ href="([^"]*)"/g)].map(([,
 const anchorsOf = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
 const pageAt = (path: string) => pages.get(path) ?? "";
 
+/** What a link finds: nothing where there is no such page, or no such anchor on it. */
+function leadsToNothing(link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  return (
+    !pages.has(path) ||
+    (anchor !== undefined && !anchorsOf(pageAt(path)).includes(decodeURIComponent(anchor)))
+  );
+}
+
+describe("what leads to the documentation from elsewhere", () => {
+  const dead = (links: readonly LinkFromElsewhere[]) => links.filter(({ link }) => leadsToNothing(link));
+
+  it("finds the page and the anchor that the dashboard, the hosted pages and the answers name", () => {
+    const links = linksOfSources();
+    expect(dead(links)).toEqual([]);
+    const placesOf = (start: string) => links.filter(({ from }) => from.startsWith(start)).length;
+    expect(placesOf("packages/dashboard/client/")).toBeGreaterThan(3);
+  });
+
+  it("finds what the READMEs name", () => {
+    const links = linksOfReadmes();
+    expect(dead(links)).toEqual([]);
+    expect(links.length).toBeGreaterThan(5);
+  });
+
+  it("finds what the documents name as they are served, wherever they are", async () => {
+    const links = await Promise.all(
+      ["/openapi.json", "/v1/openapi.json"].map(async (path) => linksOfAnswer(path, (await get(path)).text)),
+    );
+    expect(links.map((found) => found.length > 0)).toEqual([true, true]);
+    expect(dead(links.flat())).toEqual([]);
+  });
+
+  /** Assets and languages as well: these pages name little else. */
+  it("stands on hosted pages of which every link finds something", async () => {
+    const shop = await openShop(system);
+    const hosted = ["/status", "/dashboard", pathOf(await shop.deposit())];
+    for (const from of hosted) {
+      const links = linksOf((await get(from).expect(200)).text).filter((link) => link.startsWith("/"));
+      expect({ from, hasLinks: links.length > 0 }).toEqual({ from, hasLinks: true });
+      for (const link of new Set(links)) {
+        const { status } = await get(link);
+        expect({ from, link, status }).toEqual({ from, link, status: 200 });
+        if (link.startsWith("/docs"))
+          expect({ from, link, dead: leadsToNothing(link) }).toEqual({ from, link, dead: false });
+      }
+    }
+  });
+});
+
 describe("the documentation", () => {
   it("leads nowhere where there is nothing: every page, anchor, file and place is there", async () => {
     const dead: string[] = [];
@@ -55,7 +120,10 @@ describe("the documentation", () => {
       expect({ link, status: answer.status }).toEqual({ link, status: 200 });
       await answer.arrayBuffer();
     }
-    expect(pages.size).toBeGreaterThan(25);
+  });
+
+  it("has no page that nobody finds", () => {
+    expect([...pages.keys()].sort()).toEqual([...addresses()].sort());
   });
 
   it("names every anchor once on its page", () => {

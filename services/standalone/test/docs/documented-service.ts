@@ -20,14 +20,14 @@ export interface DocumentedService {
   close(): Promise<void>;
 }
 
-interface Started {
+export interface StartedService {
   /** What it has printed so far. */
   readonly output: () => string;
   end(signal: NodeJS.Signals): Promise<unknown>;
 }
 
 export async function startDocumentedService(
-  start: (env: Readonly<Record<string, string>>) => Promise<Started> = startStandalone,
+  start: (env: Readonly<Record<string, string>>) => Promise<StartedService> = startStandalone,
 ): Promise<DocumentedService> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "receipts-pages-"));
   const database = await createTestDatabase();

@@ -20,23 +20,27 @@ export async function followPage(service: DocumentedService, file: string): Prom
   await followBlocks(service, { file, variables, blocks: readBlocks(file) });
 }
 
+/** The last answer that the page shows, as it was here. */
 export async function followBlocks(
   service: Pick<DocumentedService, "folder" | "env" | "toHere" | "toPage">,
   page: { readonly file: string; readonly variables: string; readonly blocks: readonly PageBlock[] },
-): Promise<void> {
+): Promise<unknown> {
   const { file, variables, blocks } = page;
   const shell = openPageShell({ folder: service.folder, env: service.env });
   try {
     await shell.run(variables);
     let answers: unknown[] = [];
+    let shown: unknown;
     for (const [nth, block] of blocks.entries()) {
       if (block.language === "sh" && block.role === "") {
         await writeFile(path.join(service.folder, ".curlrc"), showsAnswer(blocks, nth) ? "" : REFUSALS_FAIL);
         answers = jsonObjectsIn(service.toPage(await shell.run(service.toHere(block.code))));
       } else if (block.language === "json" && block.role === "answer") {
-        compareAnswer(file, nth, block, answers.shift());
+        shown = answers.shift();
+        compareAnswer(file, nth, block, shown);
       } else await followOther(service, block, shell);
     }
+    return shown;
   } finally {
     await shell.close();
   }

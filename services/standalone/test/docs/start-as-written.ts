@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
+import type { StartedService } from "./documented-service.ts";
+import { readBlocks } from "./page-blocks.ts";
+
+const REPOSITORY = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/**
+ * The first block of the quick start, in a terminal of its own. Its `npm ci` is CI's, which installs by it before any test: run
+ * again here it would take away the packages that the tests are running on. The rest of the block is run as it is.
+ */
+export async function startAsWritten(env: Readonly<Record<string, string>>): Promise<StartedService> {
+  const [start] = readBlocks("quick-start.md");
+  const [install, ...commands] = (start?.code ?? "").trimEnd().split("\n");
+  if (`${start?.language} ${start?.role}: ${install}` !== "sh server: npm ci")
+    throw new Error("the quick start does not begin by installing");
+  const terminal = spawn("bash", ["-c", commands.join("\n")], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [terminal.stdout, terminal.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  const ended = new Promise<void>((resolve) => terminal.once("close", () => resolve()));
+  await until(() => /^Sample: .*$/m.test(output) || terminal.exitCode !== null, {
+    timeoutMs: 60_000,
+    what: `a service that has started:\n${output}`,
+  });
+  if (terminal.exitCode !== null) throw new Error(`the service ended:\n${output}`);
+  for (const [, secret = ""] of output.matchAll(/(?:key: |demo@example\.com \/ )(\S+)$/gm))
+    rememberSecret(secret);
+  return {
+    output: () => output,
+    end: async (signal) => {
+      process.kill(-Number(terminal.pid), signal);
+      await ended;
+    },
+  };
+}
