@@ -109,7 +109,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
           : {
               page: match.page,
               number: visits,
-              open: match.page.open({ app, params: match.params, query, draw }),
+              open: match.page.open({ app, params: match.params, query, draw, again: knowSession }),
             },
     });
   }

@@ -37,6 +37,7 @@ function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
       params: {},
       query: new URLSearchParams(),
       draw: () => undefined,
+      again: () => undefined,
     },
   );
   return { page, told, loads: () => loads };

@@ -118,6 +118,7 @@ export function openPage<T extends { readonly title: string }, Data, State exten
     const { app } = loadContext();
     const again = () => {
       store.change({ fault: undefined, loaded: undefined });
+      place.again();
       void load();
     };
     return frame({

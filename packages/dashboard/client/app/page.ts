@@ -67,6 +67,8 @@ export interface Place {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly draw: () => void;
+  /** A page that failed is tried once more: the shell asks for what it lacks as well. */
+  readonly again: () => void;
 }
 
 export interface OpenPage {

@@ -1,3 +1,5 @@
+import { isolated } from "./isolated.ts";
+import { jsonText } from "./json-text.ts";
 import { count, money } from "./money.ts";
 import { duration, timeText } from "./time.ts";
 
@@ -24,4 +26,19 @@ it.each([
   [61_000, "1 min 1 s"],
 ])("tells %i ms as %s", (milliseconds, text) => {
   expect(duration(milliseconds, "en")).toBe(text);
+});
+
+/** RIGHT-TO-LEFT OVERRIDE shows what stands behind it from its end: `exe.pdf` for `fdp.exe`. */
+describe("a text with signs that are not seen", () => {
+  const hidden = "invoice_\u202Efdp.exe \u{E0001}";
+
+  it("shows them in JSON, which is the same to a program", () => {
+    const json = jsonText({ name: hidden });
+    expect(json).toContain("invoice_\\u202efdp.exe \\udb40\\udc01");
+    expect(JSON.parse(json)).toEqual({ name: hidden });
+  });
+
+  it("keeps them to itself within a sentence", () => {
+    expect(isolated(hidden)).toBe(`\u2068${hidden}\u2069`);
+  });
 });

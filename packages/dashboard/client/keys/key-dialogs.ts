@@ -134,12 +134,13 @@ function revokeDialog(context: KeysContext, key: KeyRow): TemplateResult {
     closed: closing(context),
     act: async () => {
       await kind.revoke(key.id);
+      change({ dialog: undefined });
+      app.announce(words.revoked);
+      await reload();
+      // Not before the list knows: it would be taken for one that was broken off.
       change(({ rotation }) => ({
-        dialog: undefined,
         rotation: rotation?.old.id === key.id || rotation?.newId === key.id ? undefined : rotation,
       }));
-      app.announce(words.revoked);
-      void reload();
     },
   });
 }

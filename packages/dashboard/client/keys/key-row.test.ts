@@ -1,5 +1,12 @@
 import type { ApiKeyView, CheckoutKeyView } from "@receipts/contracts";
-import { apiKeyRow, checkoutKeyRow, type KeyRow, permissionsOf, replacementOf } from "./key-row.ts";
+import {
+  apiKeyRow,
+  checkoutKeyRow,
+  type KeyRow,
+  permissionsOf,
+  replacementOf,
+  unusedReplacement,
+} from "./key-row.ts";
 
 const common = {
   name: "Shop server",
@@ -60,5 +67,26 @@ describe("what replaces a key", () => {
     expect(replacementOf(key({})).expiresInDays).toBeUndefined();
     expect(replacementOf(key({ expiresAt: "2026-05-31T08:15:30.120Z" })).expiresInDays).toBe(90);
     expect(replacementOf(key({ expiresAt: "2026-03-02T08:20:30.120Z" })).expiresInDays).toBe(1);
+  });
+});
+
+describe("a replacement that nobody may have", () => {
+  const old = apiKeyRow(apiKey);
+  const fresh: KeyRow = { ...old, id: "key_2", createdAt: "2026-03-03T08:15:30.120Z" };
+
+  it("is a live key that was made after one like it and never used", () => {
+    expect(unusedReplacement([fresh, old])).toEqual({ old, fresh });
+    expect(unusedReplacement([old, fresh])).toEqual({ old, fresh });
+  });
+
+  it.each([
+    ["has been used", [{ ...fresh, lastUsedAt: "2026-03-04T08:15:30.120Z" }, old]],
+    ["has another name", [{ ...fresh, name: "Till" }, old]],
+    ["may do something else", [{ ...fresh, grants: ["metrics:read"] }, old]],
+    ["is revoked", [{ ...fresh, state: "revoked" }, old]],
+    ["replaced one that is revoked", [fresh, { ...old, state: "revoked" }]],
+    ["is alone", [fresh]],
+  ] as const)("is none when it %s", (_why, rows) => {
+    expect(unusedReplacement(rows)).toBeUndefined();
   });
 });

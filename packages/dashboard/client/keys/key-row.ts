@@ -69,6 +69,29 @@ export function permissionsOf(grants: readonly string[]): Permissions {
   return permissions as Permissions; // made of grants of the table of choices; the API checks them
 }
 
+/**
+ * A live key and one that was made later under the same name, may do the same and has never been used. The secret of the newer one
+ * may be lost: whoever left the page while it was shown does not have it.
+ */
+export function unusedReplacement(
+  rows: readonly KeyRow[],
+): { readonly old: KeyRow; readonly fresh: KeyRow } | undefined {
+  const live = rows.filter(({ state }) => state === "live");
+  for (const fresh of live.filter(({ lastUsedAt }) => lastUsedAt === null)) {
+    const old = live.find((key) => isReplacedBy(key, fresh));
+    if (old !== undefined) return { old, fresh };
+  }
+  return undefined;
+}
+
+function isReplacedBy(old: KeyRow, fresh: KeyRow): boolean {
+  return (
+    old.name === fresh.name &&
+    old.grants.join() === fresh.grants.join() &&
+    Date.parse(old.createdAt) < Date.parse(fresh.createdAt)
+  );
+}
+
 const DAY_MS = 86_400_000;
 
 /** What replaces a key may do the same and lives as long. */

@@ -1,3 +1,4 @@
+import { isolated } from "../format/isolated.ts";
 import type { Texts } from "../language/language.ts";
 import type { KeyState } from "./key-row.ts";
 
@@ -33,8 +34,12 @@ export interface KeyTexts {
   readonly rotationText: (name: string) => string;
   readonly rotationUsed: (time: string) => string;
   readonly rotationUnused: string;
+  /** Where the page does not know whether the new key was kept. */
+  readonly rotationKept: string;
+  readonly rotationLost: string;
   readonly lookAgain: string;
   readonly revokeOld: string;
+  readonly revokeNew: string;
 }
 
 export const keyTexts: Texts<KeyTexts> = {
@@ -57,12 +62,12 @@ export const keyTexts: Texts<KeyTexts> = {
     madeAt: (time) => `Made ${time}`,
     expires: (time) => `Expires ${time}`,
     revoke: "Revoke",
-    revokeTitle: (name) => `Revoke “${name}”?`,
+    revokeTitle: (name) => `Revoke “${isolated(name)}”?`,
     revokeEffect:
       "Every call with it is refused within a second. It cannot be undone: whatever still uses the key stops working.",
     revoked: "The key is revoked.",
     rotate: "Rotate",
-    rotateTitle: (name) => `Rotate “${name}”`,
+    rotateTitle: (name) => `Rotate “${isolated(name)}”`,
     rotateSteps: [
       "A new key is made that may do the same. The old one goes on working.",
       "Put the new key in place of the old one, and see here that it is used.",
@@ -72,11 +77,15 @@ export const keyTexts: Texts<KeyTexts> = {
     rotateNext:
       "Put it in place of the old key. When “Last used” of the new key shows that it works, revoke the old one.",
     rotation: "Rotation under way",
-    rotationText: (name) => `“${name}” has a new key. The old one still works.`,
+    rotationText: (name) => `“${isolated(name)}” has a new key. The old one still works.`,
     rotationUsed: (time) => `The new key was last used ${time}.`,
     rotationUnused: "The new key has not been used yet.",
+    rotationKept:
+      "If you have kept the new key, put it in place of the old one, and revoke the old one then.",
+    rotationLost: "If you have not, it cannot be shown again: revoke the new key and rotate once more.",
     lookAgain: "Look again",
     revokeOld: "Revoke the old key",
+    revokeNew: "Revoke the new key",
   },
   am: {
     make: "ቁልፍ ይፍጠሩ",
@@ -97,11 +106,11 @@ export const keyTexts: Texts<KeyTexts> = {
     madeAt: (time) => `የተፈጠረው ${time}`,
     expires: (time) => `የሚያበቃው ${time}`,
     revoke: "ሰርዝ",
-    revokeTitle: (name) => `“${name}” ይሰረዝ?`,
+    revokeTitle: (name) => `“${isolated(name)}” ይሰረዝ?`,
     revokeEffect: "በዚህ ቁልፍ የሚላክ ጥያቄ ሁሉ በአንድ ሰከንድ ውስጥ ውድቅ ይሆናል። መመለስ አይቻልም፤ ቁልፉን የሚጠቀም ሁሉ ሥራውን ያቆማል።",
     revoked: "ቁልፉ ተሰርዟል።",
     rotate: "ተካ",
-    rotateTitle: (name) => `“${name}” በአዲስ ይተካ`,
+    rotateTitle: (name) => `“${isolated(name)}” በአዲስ ይተካ`,
     rotateSteps: [
       "ተመሳሳይ ፈቃዶች ያሉት አዲስ ቁልፍ ይፈጠራል። አሮጌው መሥራቱን ይቀጥላል።",
       "አዲሱን ቁልፍ በአሮጌው ቦታ ያስገቡ፤ ጥቅም ላይ መዋሉን እዚህ ያረጋግጡ።",
@@ -110,10 +119,13 @@ export const keyTexts: Texts<KeyTexts> = {
     rotateAction: "አዲሱን ቁልፍ ፍጠር",
     rotateNext: "በአሮጌው ቁልፍ ቦታ ያስገቡት። አዲሱ ቁልፍ ጥቅም ላይ መዋሉ ሲታይ አሮጌውን ይሰርዙ።",
     rotation: "ቁልፍ በመተካት ላይ ነው",
-    rotationText: (name) => `“${name}” አዲስ ቁልፍ አለው። አሮጌው አሁንም ይሠራል።`,
+    rotationText: (name) => `“${isolated(name)}” አዲስ ቁልፍ አለው። አሮጌው አሁንም ይሠራል።`,
     rotationUsed: (time) => `አዲሱ ቁልፍ መጨረሻ ጥቅም ላይ የዋለው ${time} ነው።`,
     rotationUnused: "አዲሱ ቁልፍ ገና ጥቅም ላይ አልዋለም።",
+    rotationKept: "አዲሱን ቁልፍ አስቀምጠውት ከሆነ በአሮጌው ቦታ ያስገቡት፤ ከዚያም አሮጌውን ይሰርዙ።",
+    rotationLost: "ካላስቀመጡት እንደገና ሊታይ አይችልም፤ አዲሱን ቁልፍ ሰርዘው እንደገና ይተኩ።",
     lookAgain: "እንደገና ይመልከቱ",
     revokeOld: "አሮጌውን ቁልፍ ሰርዝ",
+    revokeNew: "አዲሱን ቁልፍ ሰርዝ",
   },
 };

@@ -8,7 +8,7 @@ import { table } from "../elements/table.ts";
 import { count } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
 import { keyDialog } from "./key-dialogs.ts";
-import type { KeyDraft, KeyRow, KeyState } from "./key-row.ts";
+import { type KeyDraft, type KeyRow, type KeyState, unusedReplacement } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
 
 export type KeyDialog =
@@ -143,27 +143,50 @@ function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult 
   </div>`;
 }
 
+/** What is under way by this page, or was when it was left: a reload forgets the new key, never that there is one. */
 function rotationView(context: KeysContext): TemplateResult | typeof nothing {
-  const { app, data, state, change, reload } = context;
-  const { rotation } = state;
-  if (rotation === undefined) return nothing;
+  const { app, data, state } = context;
   const words = keyTexts[app.language];
-  const lastUsedAt = data.rows.find(({ id }) => id === rotation.newId)?.lastUsedAt ?? null;
+  const { rotation } = state;
+  if (rotation !== undefined) {
+    const lastUsedAt = data.rows.find(({ id }) => id === rotation.newId)?.lastUsedAt ?? null;
+    const used =
+      lastUsedAt === null ? words.rotationUnused : words.rotationUsed(timeText(lastUsedAt, app.language));
+    return rotationNotice(context, rotation.old, used, nothing);
+  }
+  const found = unusedReplacement(data.rows);
+  if (found === undefined) return nothing;
+  const { old, fresh } = found;
+  const todo = html`<p>${words.rotationKept} ${words.rotationLost}</p>`;
+  return rotationNotice(
+    context,
+    old,
+    words.rotationUnused,
+    todo,
+    revokeButton(context, fresh, words.revokeNew),
+  );
+}
+
+function rotationNotice(
+  context: KeysContext,
+  old: KeyRow,
+  used: string,
+  todo: TemplateResult | typeof nothing,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  const words = keyTexts[context.app.language];
   return html`<section class="notice" aria-labelledby="rotation">
     <h2 id="rotation">${words.rotation}</h2>
-    <p>
-      ${words.rotationText(rotation.old.name)}
-      ${lastUsedAt === null ? words.rotationUnused : words.rotationUsed(timeText(lastUsedAt, app.language))}
-    </p>
+    <p>${words.rotationText(old.name)} ${used}</p>
+    ${todo}
     <div class="actions">
-      <button type="button" class="button quiet" @click=${() => void reload()}>${words.lookAgain}</button>
-      <button
-        type="button"
-        class="button danger"
-        @click=${() => change({ dialog: { kind: "revoke", key: rotation.old }, form: idleForm })}
-      >
-        ${words.revokeOld}
-      </button>
+      <button type="button" class="button quiet" @click=${() => void context.reload()}>${words.lookAgain}</button>
+      ${revokeButton(context, old, words.revokeOld)} ${action}
     </div>
   </section>`;
+}
+
+function revokeButton({ change }: KeysContext, key: KeyRow, text: string): TemplateResult {
+  const open = () => change({ dialog: { kind: "revoke", key }, form: idleForm });
+  return html`<button type="button" class="button danger" @click=${open}>${text}</button>`;
 }

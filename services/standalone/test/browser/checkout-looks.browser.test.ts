@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { openShop, type Shop } from "../shop.ts";
 import { openSystem, type System } from "../system.ts";
 import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { expectToFit, lowTargets, violations, violationsInTheDark } from "./page-checks.ts";
 import { type PageState, pageStates } from "./page-states.ts";
 
 /** A picture of one pixel. */
@@ -72,35 +72,17 @@ async function post(page: Page, url: string, receipt: string): Promise<void> {
   await arrived;
 }
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Run by the debugger, which the page's policy does not bind. */
-async function violations(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  const result = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(runOnly)} })`)) as axe.AxeResults;
-  expect(result.passes.length).toBeGreaterThan(0);
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
-
 describe.each(names)("the page that is %s", (name) => {
   it.each(languages)(
     "is open to everybody, light and dark, and fits every screen, in %s",
     async (language) => {
       const { page, context, complaints, requests } = await visit(browser);
       const { status } = await show(page, name, language);
-      await page.evaluate(axe.source);
       expect(await page.locator("html").getAttribute("lang")).toBe(language);
-      expect(await violations(page, tags)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      expect(await violations(page, ["color-contrast"])).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      expect(await violationsInTheDark(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: "light" });
-      for (const width of [320, 390, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-        expect(await lowTargets(page)).toEqual([]);
-        if (width > 320) await keepPicture(page, `${name}-${language}-${width}`);
-      }
+      await expectToFit(page, `${name}-${language}`);
       expect(complaints.filter((text) => !text.includes(`status of ${status ?? "none"}`))).toEqual([]);
       for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
       await context.close();
@@ -152,12 +134,3 @@ it("weighs less than 60 KiB, its logo included", async () => {
   expect(weights.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024);
   await context.close();
 });
-
-/** Higher than WCAG asks for: they are hit with a thumb. */
-async function lowTargets(page: Page): Promise<unknown> {
-  return await page.evaluate(
-    `[...document.querySelectorAll("a, button, input, textarea")]
-      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 44)
-      .map((target) => target.outerHTML)`,
-  );
-}

@@ -68,6 +68,10 @@ describe("the profile", () => {
     await page.getByRole("img", { name: "Your logo" }).waitFor();
     const stored = await person("get", "/api/profile/logo").expect(200);
     expect(stored.body).toEqual(onePixelPng);
+    const before = opened.requests.length;
+    await page.reload();
+    await page.getByRole("img", { name: "Your logo" }).waitFor();
+    expect(opened.requests.slice(before).filter((url) => url.includes("/api/profile/logo"))).toHaveLength(1);
     await page.getByRole("button", { name: "Remove the logo" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove the logo" }).click();
     await page.getByText("There is no logo yet.").waitFor();

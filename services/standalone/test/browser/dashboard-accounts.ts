@@ -2,7 +2,7 @@ import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import type { System, TestAccount } from "../system.ts";
-import { giveBelongings, giveHostileBelongings } from "./dashboard-belongings.ts";
+import { giveBelongings } from "./dashboard-belongings.ts";
 
 /** An account and what the paths of pages need of it. */
 export interface DashboardAccount {
@@ -48,73 +48,7 @@ export async function emptyAccount(system: System): Promise<DashboardAccount> {
   return { account, params: { requestId: `ver_${none}`, depositId: `dep_${none}` } };
 }
 
-export const HOSTILE = `<img src=x onerror="globalThis.ridden=1"><script>globalThis.ridden=1</script>'"\${x}`;
-
-/** Everything that somebody could have chosen is markup. */
-export async function hostileAccount(system: System): Promise<DashboardAccount> {
-  const account = await system.account();
-  await nameAccount(system, account, { name: HOSTILE, businessName: HOSTILE });
-  const { pool } = system.database;
-  await pool.query(
-    `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name, label)
-     values ($1, $2, 'cbe', 'user', '1000123456789', '1000123456789', $3, $3)`,
-    [newId("bankAccount"), account.userId, HOSTILE],
-  );
-  const requestId = newId("verification");
-  await pool.query(
-    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
-       result, recover_after, deadline_at, http_request_id, started_at, completed_at, webhook_url)
-     values ($1, $2, 'cbe', $3, 'key', 'MISS', 'completed', 'success', true, $4, now(), now(), 'req', now_ms(), now_ms(), $5)`,
-    [requestId, account.userId, HOSTILE, hostileResult(), `https://example.test/${HOSTILE}`],
-  );
-  await pool.query(
-    `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id)
-     values ($1, $2, $3, 'verification.completed', $4, '{}', 'req')`,
-    [newId("webhookDelivery"), account.userId, requestId, `https://example.test/${HOSTILE}`],
-  );
-  const belongings = await giveHostileBelongings(system, account, HOSTILE);
-  return { account, params: { ...belongings, requestId } };
-}
-
-function hostileResult(): string {
-  return JSON.stringify({
-    bank: "cbe",
-    status: "success",
-    verified: true,
-    amount: 1_250.5,
-    currency: "ETB",
-    senderName: HOSTILE,
-    receiverName: HOSTILE,
-    receiverAccount: HOSTILE,
-    referenceNumber: HOSTILE,
-    accountSuffix: null,
-    timestamp: "2025-10-05T09:00:00.000Z",
-    confirmationHistory: {
-      scope: "account",
-      isFirstConfirmation: true,
-      confirmedBefore: false,
-      firstConfirmedAt: "2025-10-05T09:00:00.000Z",
-      lastConfirmedAt: "2025-10-05T09:00:00.000Z",
-      confirmationCount: 1,
-    },
-    settlementAccountMatch: {
-      matched: false,
-      matchType: "unmatched",
-      matchConfidence: "none",
-      source: "account_registry",
-      bank: "cbe",
-      receiverAccount: HOSTILE,
-      matchedUserBankAccountId: null,
-      matchedBusinessBankAccountId: null,
-      candidateCount: 1,
-      ambiguous: false,
-      reason: "candidate_account_mismatch",
-    },
-    failureReason: null,
-  });
-}
-
-async function nameAccount(
+export async function nameAccount(
   system: System,
   { userId }: TestAccount,
   names: { readonly name: string; readonly businessName: string },

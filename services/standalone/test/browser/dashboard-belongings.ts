@@ -1,5 +1,4 @@
 import { sandboxReceivers } from "@receipts/bank-sandbox";
-import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { givePast } from "../bank-past.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
@@ -23,7 +22,7 @@ export async function giveBelongings(
   options: { readonly rows: number },
 ): Promise<Params> {
   const person = await signIn(system, account);
-  await giveSettings(person, LONG_NAME);
+  await giveSettings(person);
   await giveRows(system, account, options.rows);
   await givePast(system, {
     cbe: { now: [50, 0], days: quarter, incidents: 12 },
@@ -39,23 +38,8 @@ const quarter = Array.from({ length: 89 }, (_, index) => {
   return index % 11 === 3 ? ([930, 70] as const) : ([1_000, index % 3] as const);
 });
 
-/** Everything that can be named is named so. */
-export async function giveHostileBelongings(
-  system: System,
-  account: TestAccount,
-  name: string,
-): Promise<Params> {
-  const person = await signIn(system, account);
-  await giveSettings(person, name);
-  await system.database.pool.query(
-    `insert into credit_transactions (id, user_id, type, amount, balance_after, note)
-     values ($1, $2, 'grant', 5, 1005, $3)`,
-    [newId("creditTransaction"), account.userId, name],
-  );
-  return { depositId: await hostileDeposit(system, account, name) };
-}
-
-async function giveSettings(person: CallSignedIn, name: string): Promise<void> {
+async function giveSettings(person: CallSignedIn): Promise<void> {
+  const name = LONG_NAME;
   const permissions = { verification: ["read", "write"], metrics: ["read"], uptime: ["read"] };
   const { body } = await person("post", "/api/api-keys")
     .send({ name, permissions, expiresInDays: 90 })
@@ -139,35 +123,5 @@ async function confirmedDeposit(system: System, account: TestAccount): Promise<s
       return rows[0]?.open === 0;
     });
   }
-  return id;
-}
-
-async function hostileDeposit(system: System, { userId }: TestAccount, name: string): Promise<string> {
-  const id = newId("deposit");
-  const receipt = {
-    bank: "cbe",
-    referenceNumber: name,
-    senderName: name,
-    timestamp: "2025-10-05T09:00:00.000Z",
-    verificationRequestId: "ver_00000000000000000000000000",
-    amount: "12.50",
-    receivedAt: "2025-10-05T09:00:00.000Z",
-  };
-  await system.database.pool.query(
-    `insert into deposits (id, user_id, token, amount, reference, description, customer, payment_options, metadata, status,
-       late_receipt, receipt_hash, event_count, http_request_id, expires_at)
-     values ($1, $2, $3, 1250, $4, $4, $5, $6, $7, 'expired', $8, $9, 1, 'req', now() - interval '1 hour')`,
-    [
-      id,
-      userId,
-      id.slice(-26).padStart(32, "h"),
-      name,
-      { name, email: name, phone: name },
-      JSON.stringify([{ bank: "cbe", accountNumber: "1000123456789", accountName: name }]),
-      { [name]: name },
-      receipt,
-      Buffer.alloc(32, 7),
-    ],
-  );
   return id;
 }

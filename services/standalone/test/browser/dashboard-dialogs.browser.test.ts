@@ -1,10 +1,10 @@
 import { rememberSecret } from "@receipts/testing/suite-log";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { openSystem, type System } from "../system.ts";
-import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { launchChromium, visit } from "./chromium.ts";
 import { fullAccount } from "./dashboard-accounts.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
+import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
 let system: System;
 let browser: Browser;
@@ -56,25 +56,6 @@ const dialogs: Readonly<
   "remove-logo": { path: "/profile", open: click(".card .danger") },
 };
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Run by the debugger, which the page's policy does not bind. */
-async function violations(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  const result = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(runOnly)} })`)) as axe.AxeResults;
-  expect(result.passes.length).toBeGreaterThan(0);
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
-
-async function lowTargets(page: Page): Promise<unknown> {
-  return await page.evaluate(
-    `[...document.querySelectorAll("dialog :is(a, button, input, select)")]
-      .filter((target) => (target.closest(".choice") ?? target).getBoundingClientRect().height < 44)
-      .map((target) => target.outerHTML)`,
-  );
-}
-
 describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) => {
   it.each(["en", "am"])(
     "is open to everybody, light and dark, and fits every screen, in %s",
@@ -85,19 +66,9 @@ describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) =
       await open(page);
       const dialog = page.locator("dialog");
       await dialog.waitFor();
-      for (const width of [320, 390, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await dialog.evaluate("document.querySelector('dialog').scrollWidth")).toBeLessThanOrEqual(
-          width,
-        );
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-        expect(await lowTargets(page)).toEqual([]);
-        if (width > 320) await keepPicture(page, `dashboard-dialog-${name}-${language}-${width}`);
-      }
-      await page.evaluate(axe.source);
-      expect(await violations(page, tags)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      expect(await violations(page, ["color-contrast"])).toEqual([]);
+      await expectToFit(page, `dashboard-dialog-${name}-${language}`, "dialog");
+      expect(await violations(page)).toEqual([]);
+      expect(await violationsInTheDark(page)).toEqual([]);
       // It is left with the keyboard, and the focus is where it was.
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });

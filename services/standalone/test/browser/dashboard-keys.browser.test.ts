@@ -3,7 +3,7 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Browser, Page } from "playwright-core";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 import { launchChromium, type Visit, visit } from "./chromium.ts";
-import { nothingKeeps, signInBrowser } from "./dashboard-visits.ts";
+import { nothingKeeps, placesThatKeep, signInBrowser } from "./dashboard-visits.ts";
 
 let system: System;
 let browser: Browser;
@@ -60,7 +60,7 @@ describe("API keys", () => {
     const key = await makeKey(page, "Shop server");
     await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
     await dialogOf(page).waitFor({ state: "detached" });
-    await nothingKeeps(page, key);
+    await nothingKeeps(opened, key);
     expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Make a key");
 
     expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
@@ -73,7 +73,7 @@ describe("API keys", () => {
     await row.getByText("Revoked").waitFor();
     expect(await row.getByRole("button").count()).toBe(0);
     await until(async () => (await statusWith({ "x-api-key": key }, "/api/credits/balance")) === 401);
-    await nothingKeeps(page, key);
+    await nothingKeeps(opened, key);
     expect(complaints).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe("API keys", () => {
       const key = await makeKey(page, `Server ${index}`);
       await leave();
       await dialogOf(page).waitFor({ state: "detached" });
-      await nothingKeeps(page, key);
+      await nothingKeeps(opened, key);
     }
   });
 
@@ -113,7 +113,61 @@ describe("API keys", () => {
     await notice.waitFor({ state: "detached" });
     await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
     expect(await statusWith({ "x-api-key": fresh }, "/api/credits/balance")).toBe(200);
-    for (const key of [old, fresh]) await nothingKeeps(page, key);
+    for (const key of [old, fresh]) await nothingKeeps(opened, key);
+  });
+
+  it("whose page was left while the new one was shown say what to do, and both ways lead to one key", async () => {
+    const { page } = opened;
+    await page.goto(`${system.url}/dashboard/api-keys`);
+    const old = await makeKey(page, "Till");
+    await page.keyboard.press("Escape");
+    const rotateAndLeave = async () => {
+      await page.getByRole("button", { name: "Rotate Till" }).click();
+      await dialogOf(page).getByRole("button", { name: "Make the new key" }).click();
+      const key = await takeKey(page);
+      await page.reload();
+      await page.getByText("If you have not, it cannot be shown again").waitFor();
+      await nothingKeeps(opened, key);
+      return key;
+    };
+    const notice = page.getByRole("region", { name: "Rotation under way" });
+    const revoke = async (name: string) => {
+      await notice.getByRole("button", { name }).click();
+      await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
+      await notice.waitFor({ state: "detached" });
+    };
+    const lost = await rotateAndLeave();
+    await revoke("Revoke the new key");
+    await until(async () => (await statusWith({ "x-api-key": lost }, "/api/credits/balance")) === 401);
+    expect(await statusWith({ "x-api-key": old }, "/api/credits/balance")).toBe(200);
+    const kept = await rotateAndLeave();
+    await revoke("Revoke the old key");
+    await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
+    expect(await statusWith({ "x-api-key": kept }, "/api/credits/balance")).toBe(200);
+  });
+
+  it("would be found wherever a page could keep them", async () => {
+    const { page, requests } = opened;
+    await page.goto(`${system.url}/dashboard/api-keys`);
+    const secret = "sk+planted/secret=";
+    expect(await placesThatKeep(opened, secret)).toEqual([]);
+    await page.evaluate(`(async () => {
+      const secret = ${JSON.stringify(secret)};
+      document.title = secret;
+      localStorage.setItem("x", secret);
+      sessionStorage.setItem("x", secret);
+      document.cookie = "x=" + encodeURIComponent(secret);
+      history.replaceState(secret, "", "?x=" + encodeURIComponent(secret));
+      await (await caches.open("x")).put("/x", new Response(secret));
+      const opening = indexedDB.open("x");
+      opening.onupgradeneeded = () => opening.result.createObjectStore("x").put({ secret }, "x");
+      await new Promise((resolve) => { opening.onsuccess = resolve; });
+      opening.result.close();
+      await fetch("/nothing?x=" + encodeURIComponent(secret));
+    })()`);
+    const places = ["title", "address", "history", "localStorage", "sessionStorage", "cookies"];
+    const all = [...places, "indexedDb", "cacheStorage", "requests"];
+    expect(await placesThatKeep({ page, requests }, secret)).toEqual(expect.arrayContaining(all));
   });
 
   it("say at its field what is missing, and keep what was entered", async () => {
@@ -143,7 +197,7 @@ describe("checkout keys", () => {
     rememberSecret(key);
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
-    await nothingKeeps(page, key);
+    await nothingKeeps(opened, key);
     const bearer = { authorization: `Bearer ${key}` };
     expect(await statusWith(bearer, "/v1/deposits")).toBe(200);
     expect(await statusWith(bearer, "/v1/events")).toBe(403);

@@ -126,6 +126,26 @@ describe("a session", () => {
     await context.close();
   });
 
+  it("ends in every browser when one signs out everywhere, which each learns at its next call", async () => {
+    const { page, context, email } = await signUp();
+    await heading(page, "Home");
+    const other = await visit(browser);
+    await other.page.goto(`${system.url}/dashboard/sign-in`);
+    await other.page.getByLabel("Email").fill(email);
+    await other.page.getByLabel("Password").fill(PASSWORD);
+    await other.page.getByRole("button", { name: "Sign in" }).click();
+    await heading(other.page, "Home");
+    await page.locator("summary").first().click();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await heading(page, "Sign in");
+    await page.getByText("You have signed out.").waitFor();
+    await other.page.getByRole("button", { name: "Menu" }).click();
+    await other.page.getByRole("link", { name: "Requests", exact: true }).click();
+    await heading(other.page, "Sign in");
+    expect(new URL(other.page.url()).searchParams.get("next")).toBe("/requests");
+    for (const each of [context, other.context]) await each.close();
+  });
+
   it("ends when one signs out, and leaves nothing in the browser", async () => {
     const { page, context } = await signUp();
     await heading(page, "Home");
@@ -256,6 +276,70 @@ describe("the weight", () => {
     await heading(page, "Requests");
     const second = (await page.evaluate(loaded)) as number[];
     expect(second.reduce((sum, size) => sum + size, 0)).toBe(0);
+    await context.close();
+  });
+
+  it("is none on a second visit but the document's, which can be used before the first answer and does not move", async () => {
+    const account = await system.account();
+    const { page: first, context } = await visit(browser, { viewport: { width: 1_280, height: 900 } });
+    await signInBrowser(first, system, account);
+    await first.goto(`${system.url}/dashboard`);
+    await heading(first, "Home");
+    await first.getByText("No requests yet").waitFor();
+
+    const page = await context.newPage();
+    // In the page itself: a browser whose calls are held from outside keeps no files.
+    await page.addInitScript(`{
+      const { promise: released, resolve: release } = Promise.withResolvers();
+      const send = fetch;
+      Object.assign(globalThis, { release, held: 0 });
+      globalThis.fetch = async (...call) => {
+        held += 1;
+        await released;
+        return await send(...call);
+      };
+    }`);
+    const clock = await context.newCDPSession(page);
+    await clock.send("Animation.enable");
+    await clock.send("Animation.setPlaybackRate", { playbackRate: 0 });
+    await page.goto(`${system.url}/dashboard`);
+    await heading(page, "Home");
+    const files = (await page.evaluate(
+      `performance.getEntriesByType("resource").map(({ name, transferSize, decodedBodySize }) =>
+        ({ name, isSent: transferSize > 0, isEmpty: decodedBodySize === 0 }))`,
+    )) as readonly { readonly isSent: boolean; readonly isEmpty: boolean }[];
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter(({ isSent, isEmpty }) => isSent || isEmpty)).toEqual([]);
+
+    const moving = (): Promise<unknown> =>
+      page.evaluate(`document.getAnimations().map(({ animationName, currentTime, effect }) => {
+        const { delay, iterations } = effect.getComputedTiming();
+        return [animationName, currentTime < delay ? "waits" : "runs", iterations];
+      })`);
+    const skeleton = page.locator(".skeleton");
+    expect([await skeleton.count(), await skeleton.isVisible()]).toEqual([1, false]);
+    expect(await moving()).toEqual([["appear", "waits", 1]]);
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await heading(page, "Requests");
+    await page.getByRole("button", { name: "አማርኛ" }).click();
+    await heading(page, "ጥያቄዎች");
+    expect([await skeleton.count(), await skeleton.isVisible()]).toEqual([1, false]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(
+      await page.evaluate(`{
+        const { animationDelay, animationDuration } = getComputedStyle(document.querySelector(".skeleton"));
+        [animationDelay, animationDuration];
+      }`),
+    ).toEqual(["0.3s", "0s"]);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+
+    await clock.send("Animation.setPlaybackRate", { playbackRate: 1 });
+    await skeleton.waitFor();
+    await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))");
+    expect(await moving()).toEqual([]);
+    expect(await page.evaluate("held")).toBeGreaterThan(0);
+    await page.evaluate("release()");
+    await skeleton.waitFor({ state: "detached" });
     await context.close();
   });
 });

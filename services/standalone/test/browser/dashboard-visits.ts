@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { sessionCookie } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
+import type { Visit } from "./chromium.ts";
 import type { DashboardAccount } from "./dashboard-accounts.ts";
 
 /** Signs the browser in as the account, without the form. */
@@ -27,12 +28,17 @@ export async function readRegistry(page: Page, system: System): Promise<readonly
   return (await page.evaluate(read)) as readonly RegisteredPage[];
 }
 
-/** Goes to a page and waits until it shows what it has loaded. */
-export async function openPage(
+interface Wanted {
+  readonly params: DashboardAccount["params"];
+  readonly language: string;
+}
+
+/** Goes to a page, whatever it may be showing then. */
+export async function goToPage(
   page: Page,
   system: System,
   registered: RegisteredPage,
-  { params, language }: { readonly params: DashboardAccount["params"]; readonly language: string },
+  { params, language }: Wanted,
 ): Promise<void> {
   const path = registered.path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
     const value = params[name];
@@ -40,21 +46,71 @@ export async function openPage(
     return encodeURIComponent(value);
   });
   await page.goto(`${system.url}/dashboard${path === "/" ? "" : path}?lang=${language}`);
+}
+
+/** Goes to a page and waits until it shows what it has loaded. */
+export async function openPage(
+  page: Page,
+  system: System,
+  registered: RegisteredPage,
+  wanted: Wanted,
+): Promise<void> {
+  await goToPage(page, system, registered, wanted);
   await page.locator(".page-body[aria-busy=false]").waitFor();
 }
 
-/** A secret after its one showing: not on the page, not in its address, in no storage, and in no field. */
-export async function nothingKeeps(page: Page, secret: string): Promise<void> {
-  const places = (await page.evaluate(`({
+/** A secret after its one showing: nowhere that a page, a browser or a log of addresses would keep it. */
+export async function nothingKeeps(visit: Pick<Visit, "page" | "requests">, secret: string): Promise<void> {
+  expect(await placesThatKeep(visit, secret)).toEqual([]);
+}
+
+/** Where a text is found of all that a page can reach; in addresses in their spelling as well. */
+export async function placesThatKeep(
+  { page, requests }: Pick<Visit, "page" | "requests">,
+  secret: string,
+): Promise<string[]> {
+  const reached = (await page.evaluate(reach)) as Readonly<Record<string, string>>;
+  const places = Object.entries({ ...reached, requests: requests.join("\n") });
+  const spellings = [secret, encodeURIComponent(secret)];
+  return places
+    .filter(([, content]) => spellings.some((spelling) => content.includes(spelling)))
+    .map(([place]) => place);
+}
+
+const reach = `(async () => {
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const indexedDb = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const reading = database.transaction(store).objectStore(store);
+      indexedDb.push(name, store, await done(reading.getAllKeys()), await done(reading.getAll()));
+    }
+    database.close();
+  }
+  const cacheStorage = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const response = await cache.match(request);
+      cacheStorage.push(name, request.url, [...response.headers], await response.text());
+    }
+  }
+  return {
     page: document.documentElement.outerHTML,
+    title: document.title,
     address: location.href,
+    referrer: document.referrer,
     history: JSON.stringify(history.state),
     localStorage: JSON.stringify(localStorage),
     sessionStorage: JSON.stringify(sessionStorage),
     cookies: document.cookie,
     fields: [...document.querySelectorAll("input, textarea, select")].map(({ value }) => value).join(" "),
-  })`)) as Readonly<Record<string, string | undefined>>;
-  for (const [place, content] of Object.entries(places)) {
-    expect([place, (content ?? "").includes(secret)]).toEqual([place, false]);
-  }
-}
+    indexedDb: JSON.stringify(indexedDb),
+    cacheStorage: JSON.stringify(cacheStorage),
+  };
+})()`;

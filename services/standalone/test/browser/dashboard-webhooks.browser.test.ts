@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-async function takeSecret(page: Page): Promise<string> {
+async function takeSecret({ page, requests }: Visit): Promise<string> {
   await dialogOf(page).getByRole("button", { name: "Copy the secret" }).click();
   await page.getByText("Copied: the secret").waitFor();
   const secret = String(await page.evaluate("navigator.clipboard.readText()"));
@@ -43,7 +43,7 @@ async function takeSecret(page: Page): Promise<string> {
   expect(secret).toMatch(/^whsec_/);
   await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
   await dialogOf(page).waitFor({ state: "detached" });
-  await nothingKeeps(page, secret);
+  await nothingKeeps({ page, requests }, secret);
   return secret;
 }
 
@@ -52,12 +52,12 @@ describe("the signing secret", () => {
     const { page, complaints } = opened;
     await page.getByText("Webhooks are not signed").waitFor();
     await page.getByRole("button", { name: "Make a secret" }).click();
-    const first = await takeSecret(page);
+    const first = await takeSecret(opened);
     await page.getByText("Webhooks are signed").waitFor();
     await page.getByRole("button", { name: "Rotate" }).click();
     await dialogOf(page).getByLabel("The old secret goes on signing for").selectOption("3600");
     await dialogOf(page).getByRole("button", { name: "Rotate" }).click();
-    expect(await takeSecret(page)).not.toBe(first);
+    expect(await takeSecret(opened)).not.toBe(first);
     await page.getByText(/^Until .* both the old and the new secret/).waitFor();
     const end = "End the old secret now";
     await page.getByRole("button", { name: end }).click();
@@ -81,7 +81,7 @@ describe("the signing secret", () => {
     });
     await page.getByRole("button", { name: "Make a secret" }).dblclick();
     release();
-    await takeSecret(page);
+    await takeSecret(opened);
     await page.getByText("Webhooks are signed").waitFor();
     expect(asked).toBe(1);
   });

@@ -1,18 +1,14 @@
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import { openApiDocument } from "@receipts/contracts";
+import { createDocumentation } from "@receipts/documentation";
+import type { Browser } from "playwright-core";
 import { openSystem, type System } from "../system.ts";
 import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
-const guides = [
-  ...["", "/quick-start", "/quick-start.am", "/verify-and-wait", "/poll-stream-webhook", "/sms-and-links"],
-  ...["/settlement-match", "/confirmation-history", "/idempotency", "/webhooks", "/deposits", "/sandbox"],
-  ...["/keys", "/errors", "/limits", "/versions"],
-];
-const reference = [
-  ...["/reference", "/reference/verification", "/reference/webhooks", "/reference/checkout-deposits"],
-  "/reference/webhook-bodies",
-];
-const paths = [...guides, ...reference, "/nothing"].map((path) => `/docs${path}`);
+const urls = { publicBaseUrl: "https://api.example.test", checkoutBaseUrl: "https://pay.example.test" };
+const { addresses } = createDocumentation({ ...urls, openApi: openApiDocument(urls.publicBaseUrl) });
+/** All that there are, and what is shown where there is none. */
+const paths = [...addresses(), "/docs/nothing"];
 
 let system: System;
 let browser: Browser;
@@ -25,30 +21,16 @@ afterAll(async () => {
   await system.stop();
 });
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Run by the debugger, which the page's policy does not bind. */
-async function violations(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  const result = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(runOnly)} })`)) as axe.AxeResults;
-  expect(result.passes.length).toBeGreaterThan(0);
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
-
 describe.each(paths)("the page %s", (path) => {
   it("is open to everybody on a phone and on a desk, light and dark", async () => {
     const { page, context, complaints, requests } = await visit(browser);
     await page.goto(`${system.url}${path}`);
-    await page.evaluate(axe.source);
     for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-      expect(await violations(page, tags)).toEqual([]);
+      await expectWidth(page, width);
+      expect(await violations(page)).toEqual([]);
       await keepPicture(page, `docs${path.slice("/docs".length).replaceAll("/", "-")}-${width}`);
     }
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page, ["color-contrast"])).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
     for (const url of requests) expect(url.startsWith(`${system.url}/docs`)).toBe(true);
     await context.close();

@@ -1,8 +1,8 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { type BankPast, givePast } from "../bank-past.ts";
 import { openSystem, type System } from "../system.ts";
 import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
 let system: System;
 let browser: Browser;
@@ -22,33 +22,31 @@ const quarter: BankPast["days"] = Array.from({ length: 89 }, (_, index) => {
 });
 const well: BankPast = { now: [50, 0], days: Array.from({ length: 89 }, () => [500, 0] as const) };
 
-/** Each builds on what is there already. */
-const states: Readonly<Record<string, { readonly status?: number; readonly come: () => Promise<void> }>> = {
-  "never-asked": { come: async () => undefined },
-  "all-answer": {
-    come: () =>
-      givePast(system, {
-        ...Object.fromEntries(
-          ["telebirr", "mpesa", "cbebirr", "dashen", "awash", "siinqee", "kaafiebirr"].map((bank) => [
-            bank,
-            well,
-          ]),
-        ),
-        cbe: { now: [50, 0], days: quarter },
-        boa: { now: [50, 0], days: quarter, incidents: 50 },
-      }),
-  },
+const usual: Parameters<typeof givePast>[1] = {
+  ...Object.fromEntries(
+    ["telebirr", "mpesa", "cbebirr", "dashen", "awash", "siinqee", "kaafiebirr"].map((bank) => [bank, well]),
+  ),
+  cbe: { now: [50, 0], days: quarter },
+  boa: { now: [50, 0], days: quarter, incidents: 50 },
+};
+
+/** What the page is to find of each bank; of those that are not named, nothing. */
+const states: Readonly<Record<string, Parameters<typeof givePast>[1]>> = {
+  "never-asked": {},
+  "all-answer": usual,
   faults: {
-    come: async () => {
-      await system.database.pool.query(
-        "update bank_attempts set answered = 0, unavailable = 40 where span = 'minute' and bank in ('boa', 'kaafiebirr')",
-      );
-      await system.database.pool.query(
-        "update bank_attempts set answered = 30, unavailable = 10 where span = 'minute' and bank = 'cbe'",
-      );
-    },
+    ...usual,
+    boa: { ...usual.boa, now: [0, 40] },
+    kaafiebirr: { ...well, now: [0, 40] },
+    cbe: { ...usual.cbe, now: [30, 10] },
   },
 };
+
+async function come(name: string): Promise<void> {
+  for (const table of ["bank_incidents", "bank_attempts", "bank_conditions"])
+    await system.database.pool.query(`delete from ${table}`);
+  await givePast(system, states[name] ?? {});
+}
 
 const languages = ["en", "am"] as const;
 const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[number], string>>>> = {
@@ -61,41 +59,15 @@ const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[numbe
   unreadable: { en: "The status cannot be read at the moment", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
 };
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Run by the debugger, which the page's policy does not bind. */
-async function violations(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  const result = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(runOnly)} })`)) as axe.AxeResults;
-  expect(result.passes.length).toBeGreaterThan(0);
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
-
-/** Higher than WCAG asks for: they are hit with a thumb. */
-async function lowTargets(page: Page): Promise<unknown> {
-  return await page.evaluate(
-    `[...document.querySelectorAll("a, summary")]
-      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 44)
-      .map((target) => target.outerHTML)`,
-  );
-}
-
 /** With everything unfolded, that nothing stays unseen. */
 async function lookAround(page: Page, name: string): Promise<void> {
-  await page.evaluate(axe.source);
   await page.evaluate(`document.querySelectorAll("details").forEach((one) => { one.open = true; })`);
-  expect(await violations(page, tags)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await violations(page, ["color-contrast"])).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  expect(await violationsInTheDark(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
   if (name.startsWith("status-faults-en")) await keepPicture(page, `${name}-dark-390`);
   await page.emulateMedia({ colorScheme: "light" });
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    expect(await lowTargets(page)).toEqual([]);
-  }
+  await expectToFit(page);
   await page.evaluate(
     `document.querySelectorAll("details").forEach((one, index) => { one.open = index === 1; })`,
   );
@@ -105,12 +77,16 @@ async function lookAround(page: Page, name: string): Promise<void> {
   }
 }
 
-async function showAndLook(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
-  const { page, context, complaints, requests } = await visit(browser);
+async function show(page: Page, name: string, language: (typeof languages)[number]): Promise<void> {
   const heading = headings[name]?.[language];
   await page.goto(`${system.url}/status?lang=${language}`);
   // What was drawn before the banks changed may be shown for a second or two.
   while ((await page.locator("h1").textContent()) !== heading) await page.reload();
+}
+
+async function showAndLook(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
+  const { page, context, complaints, requests } = await visit(browser);
+  await show(page, name, language);
   complaints.length = 0;
   const answer = await page.reload();
   expect([answer?.status(), await page.locator("html").getAttribute("lang")]).toEqual([status, language]);
@@ -121,39 +97,43 @@ async function showAndLook(name: string, language: (typeof languages)[number], s
 }
 
 describe.each(Object.keys(states))("the status page: %s", (name) => {
-  beforeAll(() => states[name]?.come());
+  beforeAll(() => come(name));
 
   it.each(languages)("is open to everybody, light and dark, and fits every screen, in %s", (language) =>
     showAndLook(name, language),
   );
 });
 
-it("is used by keyboard alone: the language, a bank's days, and looking again", async () => {
-  const { page, context } = await visit(browser);
-  await page.goto(`${system.url}/status?lang=am`);
-  const focused = () => page.evaluate("document.activeElement.textContent");
-  await page.keyboard.press("Tab");
-  expect(await focused()).toBe("English");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: headings["faults"]?.en ?? "" }).waitFor();
-  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
-  expect(await focused()).toBe("Look again");
-  await page.keyboard.press("Tab");
-  expect(await focused()).toBe("Day by day: Commercial Bank of Ethiopia");
-  await page.keyboard.press("Enter");
-  await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor();
-  await context.close();
-});
+describe("the status page", () => {
+  beforeAll(() => come("faults"));
 
-it("has the 90 days in words for those who do not see the bars", async () => {
-  const { page, context } = await visit(browser);
-  await page.goto(`${system.url}/status?lang=en`);
-  const charts = page.getByRole("img", { name: /^The last 90 days: / });
-  expect(await charts.count()).toBe(9);
-  expect(await charts.first().getAttribute("aria-label")).toMatch(
-    /^The last 90 days: \d+ good days, \d+ days with faults, \d+ days mostly in vain, \d+ days not asked$/,
-  );
-  await context.close();
+  it("is used by keyboard alone: the language, a bank's days, and looking again", async () => {
+    const { page, context } = await visit(browser);
+    await show(page, "faults", "am");
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("English");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: headings["faults"]?.en ?? "" }).waitFor();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Look again");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Day by day: Commercial Bank of Ethiopia");
+    await page.keyboard.press("Enter");
+    await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor();
+    await context.close();
+  });
+
+  it("has the 90 days in words for those who do not see the bars", async () => {
+    const { page, context } = await visit(browser);
+    await show(page, "faults", "en");
+    const charts = page.getByRole("img", { name: /^The last 90 days: / });
+    expect(await charts.count()).toBe(9);
+    expect(await charts.first().getAttribute("aria-label")).toMatch(
+      /^The last 90 days: \d+ good days, \d+ days with faults, \d+ days mostly in vain, \d+ days not asked$/,
+    );
+    await context.close();
+  });
 });
 
 describe("the status page while the database does not answer", () => {

@@ -7,6 +7,7 @@ import { selectField } from "../../elements/field.ts";
 import { idleForm } from "../../elements/form.ts";
 import { offsetOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
+import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
 import { auditActions, auditTexts } from "./audit-texts.ts";
 
@@ -118,7 +119,7 @@ function changeView({ texts }: Context, { before, after }: Entry): TemplateResul
     ${shown.map(
       ([title, value]) =>
         html`<p class="soft">${title}</p>
-          <pre class="values" tabindex="0" role="region" aria-label=${title}><code>${JSON.stringify(value, null, 2)}</code></pre>`,
+          <pre class="values" tabindex="0" role="region" aria-label=${title}><code>${jsonText(value)}</code></pre>`,
     )}
   </details>`;
 }

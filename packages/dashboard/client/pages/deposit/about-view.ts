@@ -4,6 +4,7 @@ import { checkoutLink, isOpen } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { details } from "../../elements/table.ts";
+import { isolated } from "../../format/isolated.ts";
 import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
@@ -58,7 +59,7 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
 
 function customerPairs({ texts }: DepositContext, { customer }: Deposit) {
   const known = [customer?.name, customer?.email, customer?.phone].filter((text) => text !== undefined);
-  return known.length === 0 ? [] : [[texts.customer, known.join(", ")] as const];
+  return known.length === 0 ? [] : [[texts.customer, known.map(isolated).join(", ")] as const];
 }
 
 function metadataPairs({ texts }: DepositContext, { metadata }: Deposit) {

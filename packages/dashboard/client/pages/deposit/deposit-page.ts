@@ -10,6 +10,7 @@ import type { Tone } from "../../elements/badge.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { type IconName, icon } from "../../elements/icon.ts";
+import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
 import { aboutView } from "./about-view.ts";
 import { depositPageTexts } from "./deposit-texts.ts";
@@ -53,7 +54,7 @@ export const depositPage = definePage({
       </div>
       <details class="card">
         <summary>${texts.json}</summary>
-        ${codeBlock(app, JSON.stringify(data.deposit, null, 2), texts.json)}
+        ${codeBlock(app, jsonText(data.deposit), texts.json)}
       </details>`;
   },
   live: ({ data, reload }) => {

@@ -20,9 +20,9 @@ export function logoView(context: ProfileContext): TemplateResult {
   return html`<section class="card" aria-labelledby="logo">
     <h2 id="logo">${texts.logo}</h2>
     ${
-      data.hasLogo
-        ? html`<img class="logo" src=${`/api/profile/logo?at=${data.loadedAt}`} alt=${texts.logoNow} />`
-        : html`<p class="soft">${texts.noLogo}</p>`
+      data.logo === undefined
+        ? html`<p class="soft">${texts.noLogo}</p>`
+        : html`<img class="logo" src=${data.logo} alt=${texts.logoNow} />`
     }
     ${formFault(logoForm, app.shared, [])}
     <div class="field">
@@ -58,13 +58,13 @@ export function logoView(context: ProfileContext): TemplateResult {
         : nothing
     }
     ${
-      data.hasLogo
-        ? html`<p>
+      data.logo === undefined
+        ? nothing
+        : html`<p>
           <button type="button" class="button danger" @click=${() => change({ isRemoving: true, logoForm: idleForm })}>
             ${texts.removeLogo}
           </button>
         </p>`
-        : nothing
     }
     ${state.isRemoving ? removeDialog(context) : nothing}
   </section>`;

@@ -12,9 +12,8 @@ import { type ProfileTexts, profileTexts } from "./profile-texts.ts";
 
 interface Loaded {
   readonly profile: DataAt<"get", "/api/profile">;
-  readonly hasLogo: boolean;
-  /** Asked for anew after each load: it may be another picture under the same address. */
-  readonly loadedAt: number;
+  /** The address of the picture, which the browser holds until it is told. */
+  readonly logo: string | undefined;
 }
 
 interface State {
@@ -34,25 +33,30 @@ export const profilePage = definePage({
   start: (): State => ({ form: idleForm, logoForm: idleForm, picked: undefined, isRemoving: false }),
   load: async (context): Promise<Loaded> => {
     const { app, signal } = context;
-    const [profile, hasLogo] = await Promise.all([
+    const [profile, picture] = await Promise.all([
       app.api.get("/api/profile", { signal }),
-      isLogoThere(context),
+      findLogo(context),
     ]);
-    return { profile: profile.data, hasLogo, loadedAt: Date.now() };
+    const logo = picture === undefined ? undefined : URL.createObjectURL(picture);
+    return { profile: profile.data, logo };
   },
   view: (context) =>
     html`<div class="columns">
       <div class="stack">${namesView(context)} ${dataView(context)}</div>
       ${logoView(context)}
     </div>`,
+  live:
+    ({ data: { logo } }) =>
+    () => {
+      if (logo !== undefined) URL.revokeObjectURL(logo);
+    },
 });
 
-async function isLogoThere({ app, signal }: LoadContext): Promise<boolean> {
+async function findLogo({ app, signal }: LoadContext): Promise<Blob | undefined> {
   try {
-    await app.api.getFile("/api/profile/logo", "image/*", { signal });
-    return true;
+    return await app.api.getFile("/api/profile/logo", "image/*", { signal });
   } catch (error) {
-    if (error instanceof ApiFault && error.code === "not_found") return false;
+    if (error instanceof ApiFault && error.code === "not_found") return undefined;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { definePage, type LoadContext, type ViewContext } from "../../app/page.t
 import { addressOfPage } from "../../app/routes.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
+import { jsonText } from "../../format/json-text.ts";
 import { stateBadge } from "../../receipts/request-table.ts";
 import { resultView } from "../../receipts/result-view.ts";
 import { type RequestTexts, requestTexts } from "./request-texts.ts";
@@ -66,7 +67,7 @@ export const requestPage = definePage({
       </div>
       <details class="card">
         <summary>${texts.json}</summary>
-        ${codeBlock(app, JSON.stringify(data.record, null, 2), texts.json)}
+        ${codeBlock(app, jsonText(data.record), texts.json)}
       </details>`;
   },
   live: ({ data, reload }) => (data === undefined ? undefined : follow(data, () => void reload())),

@@ -1,0 +1,10 @@
+/** JSON for people to read: signs that hide or turn round what stands beside them are written by their number, as JSON may. */
+export function jsonText(value: unknown): string {
+  const json = JSON.stringify(value, null, 2);
+  return json.replaceAll(/\p{Cf}/gu, (sign) =>
+    sign
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { failCalls, holdCalls } from "./api-calls.ts";
+import { keepPicture } from "./chromium.ts";
+import type { RegisteredPage } from "./dashboard-visits.ts";
+import { expectWidth, violations } from "./page-checks.ts";
+
+/** They are forms and ask for nothing before they are drawn. */
+const drawnAtOnce: readonly string[] = ["password", "sign-in", "sign-up"];
+
+interface Opening {
+  readonly place: RegisteredPage;
+  /** Goes there, and waits for nothing. */
+  readonly go: () => Promise<unknown>;
+  /** Of the pictures. */
+  readonly picture: string;
+}
+
+const loaded = (page: Page) => page.locator(".page-body[aria-busy=false]").waitFor();
+
+/** The page while what it shows is on its way, and then the page itself. */
+export async function openWaiting(page: Page, { place, go, picture }: Opening): Promise<void> {
+  const release = await holdCalls(page);
+  await go();
+  await page.locator("h1").waitFor();
+  if (drawnAtOnce.includes(place.name)) {
+    await loaded(page);
+  } else {
+    await page.locator(".skeleton").waitFor();
+    await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))");
+    await page.getByRole("status").filter({ hasText: /\S/ }).first().waitFor();
+    await look(page, picture);
+  }
+  if (place.access === "session") await expectNavigation(page);
+  release();
+  await page.locator(".skeleton").waitFor({ state: "detached" });
+  await loaded(page);
+}
+
+/** The page when the API has failed, and then the page itself, which comes when it is tried again. */
+export async function openFailing(page: Page, { place, go, picture }: Opening): Promise<void> {
+  const mend = await failCalls(page);
+  await go();
+  if (drawnAtOnce.includes(place.name)) {
+    await loaded(page);
+    await mend();
+    return;
+  }
+  const notice = page.getByRole("alert");
+  await notice.getByText("req-of-the-call").waitFor();
+  await look(page, picture);
+  await expectNavigation(page);
+  await mend();
+  await notice.getByRole("button").click();
+  await notice.waitFor({ state: "detached" });
+  await page.locator(".skeleton").waitFor({ state: "detached" });
+  await loaded(page);
+  // Whose page it is could not be told before either.
+  await page.locator(".account-name", { hasText: /./ }).waitFor();
+}
+
+async function look(page: Page, picture: string): Promise<void> {
+  expect(((await page.locator("h1").textContent()) ?? "").trim()).not.toBe("");
+  for (const width of [390, 1280]) {
+    await expectWidth(page, width);
+    expect(await violations(page)).toEqual([]);
+    await keepPicture(page, `${picture}-${width}`);
+  }
+}
+
+/** Folded away on a phone and opened by its button, beside the page on a desk, whatever becomes of the page. */
+async function expectNavigation(page: Page): Promise<void> {
+  const links = page.getByRole("navigation").getByRole("link");
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await links.count()).toBe(0);
+  const menu = page.locator("button[aria-controls=navigation]");
+  await menu.click();
+  expect(await menu.getAttribute("aria-expanded")).toBe("true");
+  expect(await links.count()).toBeGreaterThan(10);
+  await menu.click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await links.count()).toBeGreaterThan(10);
+}

@@ -1,0 +1,241 @@
+import { newId, supportedBankCodes } from "@receipts/contracts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import type { System, TestAccount } from "../system.ts";
+import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
+import { onePixelPng } from "./dashboard-belongings.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+
+export interface HostileAccount extends DashboardAccount {
+  /** In the header of every page that asks for a session. */
+  readonly header: readonly string[];
+  /** What of it each page shows besides, by the name of the page. */
+  readonly shown: Readonly<Record<string, readonly string[]>>;
+  /** The hosted page of one of its deposits. */
+  readonly checkout: { readonly path: string; readonly shown: readonly string[] };
+}
+
+const texts = Object.values(hostileTexts);
+/** Another one for each of several texts that stand beside each other. */
+const text = (at: number) => texts[at % texts.length] ?? "";
+/** As far as the API takes it for a name. */
+const short = (value: string) => value.slice(0, 100).trim();
+const urlOf = (value: string) => `https://example.test/${value}`;
+
+/** One account with everything that can be written in it written by somebody who means ill. */
+export async function hostileAccount(system: System): Promise<HostileAccount> {
+  const account = await system.account();
+  const person = await signIn(system, account);
+  const names = { name: hostileTexts.script, businessName: hostileTexts.attribute };
+  const email = "<img/src=x/onerror=globalThis.ridden=1>'@example.test";
+  const defaultUrl = urlOf(hostileTexts.handler);
+  await nameAccount(system, account, names);
+  await system.database.pool.query("update users set email = $2, default_webhook_url = $3 where id = $1", [
+    account.userId,
+    email,
+    defaultUrl,
+  ]);
+  await person("put", "/api/profile/logo").set("content-type", "image/png").send(onePixelPng).expect(200);
+  const request = await giveRequest(system, account);
+  const deposits = await giveDeposits(system, account);
+  const shown = {
+    request: request.shown,
+    deposits: deposits.references,
+    deposit: deposits.shown,
+    credits: await giveTransactions(system, account),
+    "bank-accounts": await giveBankAccounts(person),
+    "api-keys": await giveApiKeys(person),
+    "checkout-keys": await giveCheckoutKeys(person),
+    webhooks: [defaultUrl, defaultUrl],
+    profile: [names.name, names.businessName, email],
+    // Last: everything before it is noted as well, and the first page of the log shows the newest.
+    audit: await giveAuditLog(system, account),
+  };
+  return {
+    account,
+    params: { requestId: request.id, depositId: deposits.id },
+    header: [names.businessName, names.name, email],
+    shown,
+    checkout: { path: deposits.checkoutPath, shown: [names.businessName, ...deposits.checkoutShown] },
+  };
+}
+
+async function giveApiKeys(person: CallSignedIn): Promise<readonly string[]> {
+  const permissions = { verification: ["read"] };
+  for (const name of texts)
+    await person("post", "/api/api-keys")
+      .send({ name: short(name), permissions })
+      .expect(201);
+  return texts.map(short);
+}
+
+async function giveCheckoutKeys(person: CallSignedIn): Promise<readonly string[]> {
+  for (const name of texts)
+    await person("post", "/api/checkout-keys")
+      .send({ name: short(name), scopes: ["deposits:read"] })
+      .expect(201);
+  return texts.map(short);
+}
+
+async function giveBankAccounts(person: CallSignedIn): Promise<readonly string[]> {
+  const saved = texts.map((accountName, at) => ({ accountName, label: short(text(at + 1)) }));
+  for (const [at, names] of saved.entries())
+    await person("post", "/api/bank-accounts")
+      .send({ bank: "awash", accountNumber: `01320123456${10 + at}`, ...names })
+      .expect(201);
+  return saved.flatMap(({ accountName, label }) => [accountName, label]);
+}
+
+async function giveTransactions(system: System, { userId }: TestAccount): Promise<readonly string[]> {
+  await system.database.pool.query(
+    `insert into credit_transactions (id, user_id, type, amount, balance_after, note)
+     select 'ctx_' || lpad(n::text, 26, 'h'), $1, 'grant', 5, 1000 + 5 * n, note
+       from unnest($2::text[]) with ordinality as noted (note, n)`,
+    [userId, texts],
+  );
+  return texts;
+}
+
+async function giveAuditLog(system: System, { userId }: TestAccount): Promise<readonly string[]> {
+  for (const [at, subject] of texts.entries()) {
+    const id = newId("auditEntry");
+    const actor = text(at + 1);
+    await system.database.pool.query(
+      `insert into audit_log (id, at, user_id, actor_kind, actor_id, action, subject)
+       values ($1, now() + interval '1 minute', $2, 'session', $3, 'profile.updated', $4)`,
+      [id, userId, actor, subject],
+    );
+    await system.database.pool.query(
+      "insert into audit_details (audit_id, before, after) values ($1, $2, $3)",
+      [id, { name: subject }, { [subject]: actor }],
+    );
+  }
+  return [...texts, ...texts];
+}
+
+/** A genuine receipt of somebody whose name is markup, with a delivery to an address of each kind. */
+async function giveRequest(system: System, { userId }: TestAccount) {
+  const id = newId("verification");
+  const printed = {
+    senderName: hostileTexts.turned,
+    receiverName: hostileTexts.sms,
+    receiverAccount: hostileTexts.handler,
+    referenceNumber: hostileTexts.link,
+  };
+  await system.database.pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
+       result, recover_after, deadline_at, http_request_id, started_at, completed_at)
+     values ($1, $2, 'cbe', $3, 'key', 'MISS', 'completed', 'success', true, $4, now(), now(), 'req', now_ms(), now_ms())`,
+    [id, userId, hostileTexts.sql, JSON.stringify(resultOf(printed))],
+  );
+  // Ended, or they would be sent.
+  await system.database.pool.query(
+    `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, state, finished_at)
+     select 'whd_' || lpad(n::text, 26, 'h'), $1, $2, 'verification.hostile_' || n, url, '{}', 'req', 'exhausted', now()
+       from unnest($3::text[]) with ordinality as addressed (url, n)`,
+    [userId, id, texts.map(urlOf)],
+  );
+  return { id, shown: [...Object.values(printed), ...texts.map(urlOf)] };
+}
+
+function resultOf(printed: { readonly receiverAccount: string } & Readonly<Record<string, string>>) {
+  const at = "2025-10-05T09:00:00.000Z";
+  return {
+    bank: "cbe",
+    status: "success",
+    verified: true,
+    amount: 1_250.5,
+    currency: "ETB",
+    ...printed,
+    accountSuffix: null,
+    timestamp: at,
+    confirmationHistory: {
+      scope: "account",
+      isFirstConfirmation: true,
+      confirmedBefore: false,
+      firstConfirmedAt: at,
+      lastConfirmedAt: at,
+      confirmationCount: 1,
+    },
+    settlementAccountMatch: {
+      matched: false,
+      matchType: "unmatched",
+      matchConfidence: "none",
+      source: "account_registry",
+      bank: "cbe",
+      receiverAccount: printed.receiverAccount,
+      matchedUserBankAccountId: null,
+      matchedBusinessBankAccountId: null,
+      candidateCount: 1,
+      ambiguous: false,
+      reason: "candidate_account_mismatch",
+    },
+    failureReason: null,
+  };
+}
+
+/** One with a reference of each kind; the first has expired and was paid late, another awaits its payment and has a page. */
+async function giveDeposits(system: System, { userId }: TestAccount) {
+  const options = texts.map((accountName, at) => ({
+    bank: supportedBankCodes[at % supportedBankCodes.length],
+    accountNumber: `10001234567${10 + at}`,
+    accountName,
+  }));
+  const customer = { name: hostileTexts.turned, email: hostileTexts.svg, phone: hostileTexts.sql };
+  const metadata = Object.fromEntries(texts.map((name, at) => [name, text(at + 2)]));
+  const ids = texts.map(() => newId("deposit"));
+  const [late = ""] = ids;
+  const open = ids[texts.indexOf(hostileTexts.turned)] ?? "";
+  const references = Object.fromEntries(ids.map((id, at) => [id, text(at)]));
+  const descriptions = { [late]: hostileTexts.marks, [open]: hostileTexts.sms };
+  for (const id of ids) {
+    await system.database.pool.query(
+      `insert into deposits (id, user_id, token, amount, reference, description, customer, payment_options, metadata, return_url,
+         cancel_url, http_request_id, expires_at)
+       values ($1, $2, $3, 1250, $4, $5, $6, $7, $8, $9, $9, 'req', now() + interval '1 hour')`,
+      [
+        id,
+        userId,
+        tokenOf(id),
+        references[id],
+        descriptions[id] ?? hostileTexts.braces,
+        customer,
+        JSON.stringify(options),
+        metadata,
+        hostileTexts.link,
+      ],
+    );
+  }
+  const paid = { referenceNumber: hostileTexts.dollar, senderName: hostileTexts.entity };
+  await system.database.pool.query(
+    `update deposits set status = 'expired', expires_at = now() - interval '1 hour', late_receipt = $2, receipt_hash = $3,
+       event_count = 1 where id = $1`,
+    [
+      late,
+      {
+        ...paid,
+        bank: "cbe",
+        timestamp: "2025-10-05T09:00:00.000Z",
+        verificationRequestId: "ver_00000000000000000000000000",
+        amount: "12.50",
+        receivedAt: "2025-10-05T09:00:00.000Z",
+      },
+      Buffer.alloc(32, 7),
+    ],
+  );
+  const said = (id: string) => [references[id] ?? "", descriptions[id] ?? ""];
+  return {
+    id: late,
+    references: Object.values(references),
+    shown: [
+      ...said(late),
+      ...Object.values(customer),
+      ...texts,
+      ...Object.entries(metadata).flat(),
+      ...Object.values(paid),
+    ],
+    checkoutPath: `/checkout/${tokenOf(open)}`,
+    checkoutShown: [...said(open), ...texts],
+  };
+}
+
+const tokenOf = (id: string) => id.slice(-26).padStart(32, "h");

@@ -1,0 +1,51 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { keepPicture } from "./chromium.ts";
+
+const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe-core finds against the page as it is drawn now. Run by the debugger, which the page's policy does not bind. */
+export async function violations(page: Page, runOnly: readonly string[] = everything): Promise<string[]> {
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
+  // As one text: handed over as objects, thousands of nodes take several times as long as axe itself.
+  const run = `axe.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then(JSON.stringify)`;
+  const result: axe.AxeResults = JSON.parse((await page.evaluate(run)) as string);
+  expect(result.passes.length).toBeGreaterThan(0);
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+/** What the dark alone changes. The page stays dark. */
+export async function violationsInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  return await violations(page, ["color-contrast"]);
+}
+
+/** Below 44 px, more than WCAG asks for: they are hit with a thumb. A box and its words are pressed as one. */
+export async function lowTargets(page: Page, within = "body"): Promise<unknown> {
+  return await page.evaluate(
+    `[...document.querySelectorAll("${within} :is(a, button, input, select, textarea, summary)")]
+      .filter((target) => target.checkVisibility() && !target.classList.contains("skip"))
+      .filter((target) => (target.closest(".choice") ?? target).getBoundingClientRect().height < 44)
+      .map((target) => target.outerHTML)`,
+  );
+}
+
+/** Nothing is wider than the screen. */
+export async function expectWidth(page: Page, width: number, within = "body"): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  for (const box of ["html", within]) {
+    const needed = await page.evaluate(`document.querySelector("${box}").scrollWidth`);
+    expect(needed).toBeLessThanOrEqual(width);
+  }
+}
+
+/** On the smallest phone, on a usual one and on a desk. A picture of the last two is kept where it is given a name. */
+export async function expectToFit(page: Page, picture?: string, within = "body"): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await expectWidth(page, width, within);
+    expect(await lowTargets(page, within)).toEqual([]);
+    if (picture !== undefined && width > 320) await keepPicture(page, `${picture}-${width}`);
+  }
+}
