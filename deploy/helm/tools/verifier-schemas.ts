@@ -30,6 +30,11 @@ const autoscaling = {
     1,
     10_000,
   ),
+  scaleUpAfterSeconds: whole(
+    "How long demand must have been higher before a pod comes: what piles up for a moment is none",
+    0,
+    3_600,
+  ),
   scaleDownAfterSeconds: whole("How long demand must have been lower before a pod goes", 0, 3_600),
   keda: closed("With `kind: keda`", keda),
   hpa: closed("With `kind: hpa`", hpa),

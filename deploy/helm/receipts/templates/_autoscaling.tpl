@@ -111,6 +111,8 @@ spec:
 {{- end -}}
 
 {{- define "receipts.scalingBehaviour" -}}
+scaleUp:
+  stabilizationWindowSeconds: {{ int .scaleUpAfterSeconds }}
 scaleDown:
   stabilizationWindowSeconds: {{ int .scaleDownAfterSeconds }}
 {{- end -}}
