@@ -42,6 +42,7 @@ describe("the page of a new deposit", () => {
     expect(page.text).toContain("Time left: 1 hour");
     expect(page.text).toContain("10 of 10 attempts left");
     expect(page.html).toContain('href="https://shop.example/cart?a=1&amp;b=2"');
+    expect(page.html).toContain("<bdi>order-1</bdi>"); // what turns its letters round turns nothing else
     expect(page.html).not.toContain("<b>chairs");
   });
 

@@ -76,7 +76,7 @@ function merchantBlock({ facts, path }: DepositPage): Html {
 }
 
 function orderBlock(deposit: DepositRow, texts: PageTexts): Html {
-  return html`<p class="order"><span class="name">${texts.order}:</span> ${deposit.description !== null && html`${deposit.description} · `}${deposit.reference}</p>`;
+  return html`<p class="order"><span class="name">${texts.order}:</span> ${deposit.description !== null && html`<bdi>${deposit.description}</bdi> · `}<bdi>${deposit.reference}</bdi></p>`;
 }
 
 function countdown({ deposit, texts }: DepositPage): Html {
