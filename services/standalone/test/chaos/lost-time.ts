@@ -80,8 +80,12 @@ export async function expectLettersOf(
       missing = unread.filter((id) => !letters.includes(id));
       return missing.length === 0;
     },
-    { timeoutMs: 120_000, what: `a dead letter of each of ${unread.length} unknown requests` },
-  );
+    { timeoutMs: 240_000, what: `a dead letter of each of ${unread.length} unknown requests` },
+  ).catch((error: Error) => {
+    throw new Error(
+      `${error.message}; missing are ${missing.length}, such as ${missing.slice(0, 5).join(", ")}`,
+    );
+  });
 }
 
 /**
