@@ -1,6 +1,7 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { testLog } from "@receipts/testing/suite-log";
 import type { Admin, ISocketFactory } from "kafkajs";
+import { ensureTopics } from "../src/kafka/ensure-topics.ts";
 import { createKafkaClient } from "../src/kafka/kafka-client.ts";
 import type { KafkaConnection } from "../src/kafka/kafka-settings.ts";
 
@@ -21,10 +22,9 @@ export async function withAdmin<T>(use: (admin: Admin) => Promise<T>): Promise<T
   }
 }
 
-export async function makeTopic(topic: string, numPartitions = 2): Promise<void> {
-  await withAdmin((admin) =>
-    admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions }] }),
-  );
+export async function makeTopic(topic: string, partitions = 2): Promise<void> {
+  const plan = { topic, partitions, replicationFactor: 1, minInsyncReplicas: 1, retentionMs: 3_600_000 };
+  await withAdmin((admin) => ensureTopics(admin, [plan]));
 }
 
 /** One client's way to a broker that others use as well, so that it can be cut for this client alone. */

@@ -163,7 +163,6 @@ describe("after a million requests", () => {
         };
         await claims.park(second, jobMessage("boa", request), 5_000);
         await claims.unparkOne();
-        await claims.unparkAll(10_000);
         await claims.takeUnfinished({ limit: 500, includeWaiting: false });
       },
       {
@@ -172,7 +171,6 @@ describe("after a million requests", () => {
         release_claim: /^verification_requests_pkey$/,
         park_verification: /^verification_requests_pkey$/,
         unpark_verification: /^outbox_available$/,
-        unpark_verifications: /^outbox_available$/,
         take_unfinished: OF_UNFINISHED,
       },
     );
