@@ -149,6 +149,9 @@ describe("API keys", () => {
   it("would be found wherever a page could keep them", async () => {
     const { page, requests } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
+    // Whatever is drawn later sets the title anew.
+    await page.locator(".page-body[aria-busy=false]").waitFor();
+    await page.locator(".account-name:not(:empty)").waitFor({ state: "attached" });
     const secret = "sk+planted/secret=";
     expect(await placesThatKeep(opened, secret)).toEqual([]);
     await page.evaluate(`(async () => {
