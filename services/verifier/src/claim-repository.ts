@@ -197,8 +197,11 @@ export function createClaimRepository(deps: {
     unparkAll: async (withinMs) => {
       const { rowCount } = await database.query({
         name: "unpark_verifications",
+        // Whoever has a row locked is busy with it; to wait for it, among so many, could end in a deadlock.
         text: `update outbox set available_at = now() + make_interval(secs => $2::float8 * random())
-                where topic = $1 and available_at > now() + make_interval(secs => $2::float8)`,
+                where id in (select id from outbox
+                              where topic = $1 and available_at > now() + make_interval(secs => $2::float8)
+                                for update skip locked)`,
         values: [verificationRequested.name(bank), withinMs / 1_000],
       });
       return rowCount ?? 0;

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createClaimRepository, jobMessage } from "../src/claim-repository.ts";
 import { createParkVerification } from "../src/park-verification.ts";
+import { insertRequest } from "./one-request.ts";
 
 const bank = "telebirr";
 const breakerResetMs = 5_000;
@@ -14,13 +15,7 @@ const request = {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(`insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')`);
-  await database.pool.query(
-    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
-                                        status, recover_after, deadline_at, http_request_id)
-     values ('ver_1', 'usr_1', 'telebirr', 'DJ50000001', 'key', 'MISS', 'queued', 'pending', now(),
-             now() + interval '5 minutes', 'req')`,
-  );
+  await insertRequest(database, "ver_1");
 });
 afterEach(() => database.pool.query("delete from outbox"));
 afterAll(() => database.drop());

@@ -12,6 +12,7 @@ import { createClaimRepository, jobMessage } from "../src/claim-repository.ts";
 import { createParkVerification } from "../src/park-verification.ts";
 import { requireKnown } from "../src/require-known.ts";
 import { startVerificationRequestedConsumer } from "../src/verification-requested-consumer.ts";
+import { insertRequest } from "./one-request.ts";
 
 const bank = "telebirr";
 const topic = verificationRequested.name(bank);
@@ -19,13 +20,7 @@ const topic = verificationRequested.name(bank);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(`insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')`);
-  await database.pool.query(
-    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
-                                        status, recover_after, deadline_at, http_request_id)
-     values ('ver_known', 'usr_1', 'telebirr', 'DJ50000001', 'key', 'MISS', 'queued', 'pending', now(),
-             now() + interval '5 minutes', 'req')`,
-  );
+  await insertRequest(database, "ver_known");
 });
 afterAll(() => database.drop());
 
