@@ -1,4 +1,5 @@
 import type { Admin, Kafka } from "kafkajs";
+import { isOldPicture, isOutage } from "./broker-errors.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 const probeTimeoutMs = 3_000;
@@ -50,8 +51,9 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
     try {
       return await withTimeout(asked.then(question), probeTimeoutMs, "the broker does not answer");
     } catch (error) {
-      if (admin === asked && isOutage(error)) {
-        admin = undefined; // a connection that has failed once may hang for good
+      // A connection that has failed once may hang for good; a picture of who leads is kept for five minutes.
+      if (admin === asked && (isOutage(error) || isOldPicture(error))) {
+        admin = undefined;
         void asked.then((old) => old.disconnect()).catch(() => undefined);
       }
       throw error;
@@ -91,23 +93,3 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
     },
   };
 }
-
-/** True for faults of the way to the broker; false where the broker itself has said no. */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (!error.name.startsWith("KafkaJS")) return true; // a timeout of ours, or of the socket
-  if (error.name === "KafkaJSNumberOfRetriesExceeded" || error.name === "KafkaJSNonRetriableError") {
-    return error.cause instanceof Error && error.cause !== error && isOutage(error.cause);
-  }
-  return outageNames.has(error.name);
-}
-
-const outageNames = new Set([
-  "KafkaJSConnectionError",
-  "KafkaJSConnectionClosedError",
-  "KafkaJSRequestTimeoutError",
-  "KafkaJSBrokerNotFound",
-  "KafkaJSNoBrokerAvailableError",
-  "KafkaJSLockTimeout",
-  "KafkaJSGroupCoordinatorNotFound",
-]);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Admin } from "kafkajs";
+import { leaderMoved, saysAny } from "./broker-errors.ts";
 import { groupIdOf } from "./kafka-subscription.ts";
 import type { Span } from "./read-spans.ts";
 
@@ -29,33 +30,32 @@ export function countOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { start, end }) => sum + Number(end - start), 0);
 }
 
-const triesWhileLoading = 10;
-const loadingPauseMs = 100;
-
-/** A coordinator that has just taken over first reads what was committed; kafkajs does not wait for that here. */
 async function committedOffsets(admin: Admin, groupId: string, topic: string) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await admin.fetchOffsets({ groupId, topics: [topic] });
-    } catch (error) {
-      if (attempt >= triesWhileLoading || !hasType(error, "GROUP_LOAD_IN_PROGRESS")) throw error;
-      await delay(loadingPauseMs);
-    }
-  }
+  return onceSettled(() => admin.fetchOffsets({ groupId, topics: [topic] }));
 }
 
 async function endOffsets(admin: Admin, topic: string) {
   try {
-    return await admin.fetchTopicOffsets(topic);
+    return await onceSettled(() => admin.fetchTopicOffsets(topic));
   } catch (error) {
-    if (hasType(error, "UNKNOWN_TOPIC_OR_PARTITION")) return [];
+    if (saysAny(error, ["UNKNOWN_TOPIC_OR_PARTITION"])) return [];
     throw error;
   }
 }
 
-/** The broker's own word for the error, however deep kafkajs has wrapped it. */
-function hasType(error: unknown, type: string): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("type" in error && error.type === type) return true;
-  return error.cause !== error && hasType(error.cause, type);
+/** A coordinator that has just taken over first reads what was committed. */
+const settling = ["GROUP_LOAD_IN_PROGRESS", ...leaderMoved];
+const triesWhileSettling = 10;
+const settlingPauseMs = 100;
+
+/** Waits a second for a broker that has just taken something over; kafkajs's admin does not do that here. */
+async function onceSettled<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt >= triesWhileSettling || !saysAny(error, settling)) throw error;
+      await delay(settlingPauseMs);
+    }
+  }
 }
