@@ -26,7 +26,7 @@ function pathOf(bank: TestedBank, { reference, suffix = "", phone = "" }: Sample
 }
 
 const denial =
-  /not correct|Not Allowed|Invalid reference number|<title>Auto Receipt<|(Receipt|Transaction) not found|Not Found Page/;
+  /not correct|Not Allowed|Invalid reference number|<title>Auto Receipt<|(Receipt|Transaction) not found|Not Found Page|"body":\[\]/;
 
 /** An app whose waits end at once and are noted. */
 function appWith(options: SandboxOptions = {}) {

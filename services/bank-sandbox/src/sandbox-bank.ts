@@ -41,6 +41,8 @@ export interface ReceiptEndpoint {
   derive(ask: WellFormedAsk): Payment;
   render(payment: Payment): BankAnswer | Promise<BankAnswer>;
   readonly notFound: BankAnswer;
+  /** Another way to say so, where the bank has two: given for a reversed payment. */
+  readonly withdrawn?: BankAnswer;
   /** Whether the document can say "reversed"; where it cannot, a reversed payment has no receipt. */
   readonly showsReversal: boolean;
 }

@@ -66,7 +66,9 @@ export interface SandboxPayment {
   readonly suffix?: string;
   readonly phone?: string;
   readonly receiptUrl: string;
-  /** cbe only: the same payment by its share token. */
+  /** awash only: the bank's own id of the payment; `referenceNumber` is the token that finds the receipt. */
+  readonly transactionId?: string;
+  /** cbe and kaafiebirr: the same payment by its share token. */
   readonly shareUrl?: string;
   readonly smsText: string;
 }

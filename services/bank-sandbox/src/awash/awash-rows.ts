@@ -138,12 +138,12 @@ function monthFirstDate({ year, month, day }: CalendarDay): string {
   return `${twoDigits(month)}/${twoDigits(day)}/${year}`;
 }
 
-/** `01425******7400/BANK` */
+/** `01320******8777/BANK` */
 export function customerAccount(account: string): string {
   return `${account.slice(0, 5)}******${account.slice(-4)}/BANK`;
 }
 
-/** `01425*******400`: the same account, masked otherwise. */
+/** `01320*******777`: the same account, masked otherwise. */
 function starredAccount(account: string): string {
   return `${account.slice(0, 5)}*******${account.slice(-3)}`;
 }

@@ -75,44 +75,56 @@ describe("a boa slip", () => {
     );
   });
 
-  it.each([
-    "",
-    "FT26278QM4T1",
-    "FT26278QM4T15820",
-    "FT26999QM4T158203",
-    "FT26278QM4NF58203",
-    "FT26278QM4RV58203",
-  ])("answers id=%s with an invalid reference number", async (id) => {
-    expect(await slipOf(id)).toEqual({
-      header: { status: "success" },
-      body: [{ "Payer's Name": "Invalid reference number" }],
-    });
-  });
+  it.each(["", "FT26278QM4T1", "FT26278QM4T15820", "FT26999QM4T158203", "FT26278QM4NF58203"])(
+    "answers id=%s with an invalid reference number",
+    async (id) => {
+      expect(await slipOf(id)).toEqual({
+        header: { status: "success" },
+        body: [{ "Payer's Name": "Invalid reference number" }],
+      });
+    },
+  );
 });
+
+it("answers with no slip at all for a boa payment that was reversed", async () => {
+  expect(await slipOf("FT26278QM4RV58203")).toEqual({ header: { status: "success" }, body: [] });
+});
+
+interface Handout {
+  readonly referenceNumber: string;
+  readonly suffix: string;
+  readonly receiptUrl: string;
+  readonly smsText: string;
+}
+
+async function order(fields: Record<string, unknown> = {}): Promise<Handout> {
+  const response = await fetch(`${sandbox.url}/payments`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      bank: "boa",
+      amount: 750,
+      receiverAccount: "198765432",
+      receiverName: "Feven Market",
+      senderName: "Abel Girma",
+      paidAt: "2026-06-30T21:05:00Z",
+      ...fields,
+    }),
+  });
+  expect(response.status).toBe(201);
+  return response.json() as Promise<Handout>;
+}
 
 describe("a boa payment made to order", () => {
   it("is on its slip and in an SMS whose link ends in the payer's digits", async () => {
-    const response = await fetch(`${sandbox.url}/payments`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        bank: "boa",
-        amount: 750,
-        receiverAccount: "198765432",
-        receiverName: "Feven Market",
-        senderName: "Abel Girma",
-        paidAt: "2026-06-30T21:05:00Z",
-      }),
-    });
-    const made = (await response.json()) as Record<string, string>;
-    expect(made["referenceNumber"]).toMatch(/^FT26182[A-Z0-9]{4}\d$/);
-    expect(made["suffix"]).toMatch(/^\d{5}$/);
-    expect(made["receiptUrl"]).toBe(
-      `https://cs.bankofabyssinia.com/slip/?trx=${made["referenceNumber"]}${made["suffix"]}`,
-    );
-    expect(made["smsText"]).toContain("was debited with ETB 750.00.");
-    expect(made["smsText"]).toContain(`\nReceipt: ${made["receiptUrl"]}\n`);
-    const [slip] = (await slipOf(`${made["referenceNumber"]}${made["suffix"]}`)).body;
+    const { referenceNumber, suffix, receiptUrl, smsText } = await order();
+    expect(referenceNumber).toMatch(/^FT26182[A-Z0-9]{4}\d$/);
+    expect(suffix).toMatch(/^\d{5}$/);
+    expect(receiptUrl).toBe(`https://cs.bankofabyssinia.com/slip/?trx=${referenceNumber}${suffix}`);
+    expect(smsText).toContain("was debited with ETB 750.00.");
+    expect(smsText).toContain(`\nReceipt: ${receiptUrl}\n`);
+    expect(smsText).toContain(`\nFeedback: https://cs.bankofabyssinia.com/cs/?trx=C${referenceNumber}\n`);
+    const [slip] = (await slipOf(`${referenceNumber}${suffix}`)).body;
     expect(slip).toMatchObject({
       "Transferred Amount": "750.00",
       "Payer's Name": "Abel Girma",
@@ -120,9 +132,78 @@ describe("a boa payment made to order", () => {
       "Receiver's Account": "1******32",
       "Transaction Date": "01/07/26 00:05",
     });
-    expect((await slipOf(`${made["referenceNumber"]}65432`)).body[0]).toHaveProperty("Transferred Amount");
-    expect((await slipOf(`${made["referenceNumber"]}65433`)).body).toEqual([
+    expect((await slipOf(`${referenceNumber}65432`)).body[0]).toHaveProperty("Transferred Amount");
+    expect((await slipOf(`${referenceNumber}65433`)).body).toEqual([
       { "Payer's Name": "Invalid reference number" },
     ]);
+  });
+
+  /** A known mistake: taking the source account's name for the receiver's, or for the payer's. */
+  it("has a third name on the account that it was paid from", async () => {
+    const { referenceNumber, suffix } = await order();
+    const [slip = {}] = (await slipOf(`${referenceNumber}${suffix}`)).body;
+    expect(slip["Source Account Name"]).toMatch(/^[A-Z]+ [A-Z]+ [A-Z]+$/);
+    expect(["ABEL GIRMA", "FEVEN MARKET"]).not.toContain(slip["Source Account Name"]);
+  });
+
+  it("is booked on the next day when it is paid in the evening", async () => {
+    const before = await order({ paidAt: "2026-12-31T19:59:59+03:00" });
+    const evening = await order({ paidAt: "2026-12-31T20:00:00+03:00" });
+    expect([before, evening].map(({ referenceNumber }) => referenceNumber.slice(0, 7))).toEqual([
+      "FT26365",
+      "FT27001",
+    ]);
+  });
+});
+
+describe("a boa payment that comes from another bank", () => {
+  it("is from the settlement account, whose digits its link ends in, and names the other bank's reference", async () => {
+    const { referenceNumber, suffix, receiptUrl, smsText } = await order({ type: "incoming" });
+    expect(suffix).toBe("10104");
+    expect(receiptUrl).toBe(`https://cs.bankofabyssinia.com/slip/?trx=${referenceNumber}10104`);
+    expect(smsText).toContain(
+      "Dear Feven, your account 1*32 was credited with ETB 750.00 by  A/R - P2P incoming settlement accou . Available",
+    );
+    const [slip = {}] = (await slipOf(`${referenceNumber}10104`)).body;
+    expect(slip).toMatchObject({
+      "Source Account Name": "A/R - P2P incoming settlement accou",
+      "Source Account": "1******04",
+      "Payer's Name": "Abel Girma",
+      "Receiver's Name": "Feven Market",
+      "Receiver's Account": "1******32",
+      "Transaction Type": "EthSwitch Transfer For inc via IPS",
+      Narrative: expect.stringMatching(/^FT26182[A-Z0-9]{5}$/),
+      "Transaction Date": "01/07/26 00:05:00",
+      "Service Charge": "0",
+      "Total Amount including VAT": "750.00",
+    });
+    expect(slip["Narrative"]).not.toBe(referenceNumber);
+  });
+
+  it("nobody ordered is asked for with the digits of settlement, which fit no transfer", async () => {
+    const [slip] = (await slipOf("FT26278QM4T110104")).body;
+    expect(slip).toMatchObject({ "Transaction Type": "EthSwitch Transfer For inc via IPS" });
+    const { referenceNumber } = await order();
+    expect((await slipOf(`${referenceNumber}10104`)).body).toEqual([
+      { "Payer's Name": "Invalid reference number" },
+    ]);
+  });
+});
+
+describe("a bill paid with boa", () => {
+  it("names no receiver, but what was paid for", async () => {
+    const { referenceNumber, suffix } = await order({
+      type: "bill",
+      receiverAccount: "20260017",
+      receiverName: "Hillside School",
+    });
+    const [slip = {}] = (await slipOf(`${referenceNumber}${suffix}`)).body;
+    expect(slip).toMatchObject({
+      "Transaction Type": "School Fee",
+      "Payment Reference": "Hillside School 20260017",
+      "Payer's Name": "Abel Girma",
+      "Transferred Amount": "750.00",
+    });
+    expect(Object.keys(slip).filter((key) => key.startsWith("Receiver"))).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
 import { amountWords, plainAmount, shortAmount } from "../receipts/amount-text.ts";
-import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { inventedName } from "../receipts/invented-names.ts";
+import { capitalsAndDigits, createSeededDraw } from "../receipts/seeded-draw.ts";
+import { settlement } from "./boa-payments.ts";
 
-/** `1******76` */
+/** `1******41` */
 function maskedBoaAccount(account: string): string {
   return `${account.slice(0, 1)}******${account.slice(-2)}`;
 }
 
 export function boaSlip(payment: Payment): unknown {
-  const { amount, charges, paidAt, receiver, reference, sender } = payment;
-  const draw = createSeededDraw(reference);
-  const { birr, cents } = amountWords(totalPaid(payment));
+  const draw = createSeededDraw(payment.reference);
   return {
     header: {
       audit: { T24_time: 40, responseParse_time: 3, requestParse_time: 5 },
@@ -21,31 +21,74 @@ export function boaSlip(payment: Payment): unknown {
       page_size: 99,
       status: "success",
     },
-    body: [
-      {
-        "Source Account Name": sender.name,
-        "VAT (15%)": shortAmount(charges.vat),
-        // The words are of the total, as on the bank's own slips.
-        "Transferred Amount in word": `${birr} etb and ${cents} cents only`.toUpperCase(),
-        Address: "ADDIS ABABA, ETH",
-        "Transaction Type": "Account to Account Transfer",
-        "Service Charge": shortAmount(charges.service),
-        "Vat Sequence Number": draw.digits("vat sequence", 16),
-        "Source Account": maskedBoaAccount(sender.account),
-        "Payment Reference": "SANDBOX ORDER",
-        "Tel.": `+2519${draw.digits("sender phone", 8)}`,
-        "Payer's Name": sender.name,
-        Narrative: "ክፍያ",
-        "Receiver's Name": receiver.name,
-        "Receiver's Account": maskedBoaAccount(receiver.account),
-        "Transferred Amount": plainAmount(amount),
-        currency: "ETB",
-        "Transaction Reference": reference,
-        "Transaction Date": slipDate(paidAt),
-        "Total Amount including VAT": plainAmount(totalPaid(payment)),
-      },
-    ],
+    body: [slipEntry(payment)],
   };
+}
+
+function slipEntry(payment: Payment): Record<string, string> {
+  const { amount, charges, paidAt, reference, sender } = payment;
+  const draw = createSeededDraw(reference);
+  const { birr, cents } = amountWords(totalPaid(payment));
+  return {
+    "Source Account Name": sourceName(payment),
+    "VAT (15%)": shortAmount(charges.vat),
+    // The words are of the total, as on the bank's own slips.
+    "Transferred Amount in word": `${birr} etb and ${cents} cents only`.toUpperCase(),
+    Address: "ADDIS ABABA, ETH",
+    "Service Charge": shortAmount(charges.service),
+    "Vat Sequence Number": draw.digits("vat sequence", 16),
+    "Source Account": maskedBoaAccount(sender.account),
+    "Tel.": `+2519${draw.digits("sender phone", 8)}`,
+    "Payer's Name": sender.name,
+    ...purpose(payment),
+    "Transferred Amount": plainAmount(amount),
+    currency: "ETB",
+    "Transaction Reference": reference,
+    "Transaction Date": slipDate(paidAt, payment.type === "incoming"),
+    "Total Amount including VAT": plainAmount(totalPaid(payment)),
+  };
+}
+
+/** Whoever the account is of, which is neither who pays nor who is paid: an account may have several holders. */
+function sourceName({ reference, sender }: Payment): string {
+  if (sender.account === settlement.account) return settlement.name;
+  return inventedName(createSeededDraw(`source account of ${reference}`)).toUpperCase();
+}
+
+/** What each kind of slip says of its purpose, and of its receiver if it says anything. */
+function purpose({ receiver, reference, type }: Payment): Record<string, string> {
+  const parties = {
+    "Receiver's Name": receiver.name,
+    "Receiver's Account": maskedBoaAccount(receiver.account),
+  };
+  switch (type) {
+    case "incoming":
+      return {
+        ...parties,
+        "Transaction Type": "EthSwitch Transfer For inc via IPS",
+        "Payment Reference": "",
+        Narrative: otherBanksReference(reference),
+      };
+    case "bill":
+      return {
+        "Transaction Type": "School Fee",
+        "Payment Reference": `${receiver.name} ${receiver.account}`,
+        Narrative: "ክፍያ",
+      };
+    default:
+      return {
+        ...parties,
+        "Transaction Type": "Account to Account Transfer",
+        "Payment Reference": "SANDBOX ORDER",
+        Narrative: "ክፍያ",
+      };
+  }
+}
+
+/** Of the same day and shape as the slip's own. */
+function otherBanksReference(reference: string): string {
+  const ending = createSeededDraw(reference).text("other bank's reference", 5, capitalsAndDigits);
+  return `FT${reference.slice(2, 7)}${ending}`;
 }
 
 export const unknownBoaSlip = {
@@ -53,9 +96,13 @@ export const unknownBoaSlip = {
   body: [{ "Payer's Name": "Invalid reference number" }],
 };
 
-/** `29/05/26 16:09` */
-function slipDate(instant: Date): string {
+/** The bank's other way to say so. */
+export const noBoaSlip = { header: { status: "success" }, body: [] };
+
+/** `31/05/26 08:15`; `31/05/26 08:15:31` has been seen too. */
+function slipDate(instant: Date, hasSeconds: boolean): string {
   const local = localTimeOf(instant);
   const day = [local.day, local.month, local.year % 100].map(twoDigits).join("/");
-  return `${day} ${clockOf(local).slice(0, 5)}`;
+  const clock = clockOf(local);
+  return `${day} ${hasSeconds ? clock : clock.slice(0, 5)}`;
 }

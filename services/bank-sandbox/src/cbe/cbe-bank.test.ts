@@ -148,7 +148,6 @@ describe("a cbe receipt as PDF", () => {
     "/?id=FT26278K3WQ8&58471203",
     "/?id=TT26278K3WQ858471203",
     "/?id=FT26278K3WNF58471203",
-    "/?id=FT26278K3WRV58471203",
     "/BranchReceipt/FT26278K3WQ858471203",
   ])("answers %s with 404 and the bank's sentence", async (path) => {
     const response = await fetch(`${sandbox.url}${path}`);
@@ -165,6 +164,14 @@ const headers = {
 const detailOf = (token: string, sent: Record<string, string> = headers) =>
   fetch(`${sandbox.url}/api/v1/transactions/public/transaction-detail/${token}`, { headers: sent });
 const jsonOf = async (token: string) => (await (await detailOf(token)).json()) as Record<string, string>;
+
+it("answers with 404 and the bank's older JSON where a cbe payment was reversed", async () => {
+  const response = await fetch(`${sandbox.url}/?id=FT26278K3WRV58471203`);
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { status: "failed", message: "Please Check Your Link " },
+  ]);
+});
 
 describe("a cbe receipt as JSON", () => {
   it("has every key of the bank's answer", async () => {
@@ -245,7 +252,7 @@ describe("a cbe receipt as JSON", () => {
 });
 
 describe("a cbe payment made to order", () => {
-  async function order(): Promise<Record<string, string>> {
+  async function order(fields: Record<string, unknown> = {}): Promise<Record<string, string>> {
     const response = await fetch(`${sandbox.url}/payments`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -256,6 +263,7 @@ describe("a cbe payment made to order", () => {
         receiverName: "Zufan Hardware",
         senderName: "Yared Mikias",
         paidAt: "2026-10-05T12:07:44+03:00",
+        ...fields,
       }),
     });
     expect(response.status).toBe(201);
@@ -298,5 +306,70 @@ describe("a cbe payment made to order", () => {
       "You have transfered ETB 45,000.75 to Zufan Hardware on 05/10/2026 at 12:07:44",
     );
     expect(smsText?.endsWith(` ${receiptUrl}`)).toBe(true);
+  });
+
+  it("names the bank's own account for a payer at another bank, and is found by the receiver's digits", async () => {
+    const { referenceNumber, suffix, shareUrl = "", smsText } = await order({ type: "from-another-bank" });
+    expect(suffix).toBe("55566667");
+    const lines = await receiptLines(`/?id=${referenceNumber}${suffix}`);
+    const start = lines.indexOf("Payment / Transaction Information");
+    expect(lines.slice(start + 1, start + 8)).toEqual([
+      ...["Payer Inter Bank Account to Account rece", "Account E****0733"],
+      ...["Receiver Zufan Hardware", "Account 1****6667"],
+      "Payment Date & Time 10/5/2026, 12:07:00 PM",
+      `Reference No. (VAT Invoice No) ${referenceNumber}`,
+      // Nobody gave a reason.
+      "Reason / Type of service",
+    ]);
+    expect(lines.join()).not.toContain("Yared");
+    expect(amountAfter(lines, "Total amount")).toBe(45_000.75);
+    expect(smsText).toContain(
+      `Dear Zufan your Account 1*********6667 has been Credited with ETB 45,000.75 from Inter Bank Account to Account rece, on 05/10/2026 at 12:07:44 with Ref No ${referenceNumber}.`,
+    );
+    expect(await jsonOf(shareUrl.replace("https://mbreciept.cbe.com.et/", ""))).toMatchObject({
+      debitAccountHolder: "Inter Bank Account to Account rece",
+      debitAccountNo: "E********0733",
+      isOtherBank: true,
+    });
+  });
+
+  it("names the bank's own account for a receiver at another bank", async () => {
+    const other = { receiverBank: "Dashen Bank", receiverAccount: "0044112233" };
+    const { referenceNumber, suffix } = await order(other);
+    const lines = await receiptLines(`/?id=${referenceNumber}${suffix}`);
+    expect(lines).toEqual(
+      expect.arrayContaining(["Payer Yared Mikias", "Receiver FT SUSPNESE ACCOUNT", "Account E****0744"]),
+    );
+    expect(lines.join()).not.toContain("Zufan");
+  });
+
+  const rowsOf2024 = [
+    ...["Payer", "Account", "Receiver", "Account", "Payment Date", "Reference No.", "Reason"],
+    ...["Transferred Amount", "Amount in Word"],
+  ];
+
+  it('has another template in 2024: a date alone, no charges, and one more "Account"', async () => {
+    const fields = { type: "template-2024", paidAt: "2024-05-21T09:07:44Z" };
+    const { referenceNumber, suffix } = await order(fields);
+    const lines = await receiptLines(`/?id=${referenceNumber}${suffix}`);
+    expect(lines.slice(0, 3)).toEqual([
+      "Commercial Bank of Ethiopia",
+      "Customer Receipt",
+      "Company Information",
+    ]);
+    expect(lines).toContain("Account Type:");
+    const rows = lines.slice(lines.indexOf("Payment Information") + 1, -2);
+    expect(rows.map((row, index) => row.startsWith(`${rowsOf2024[index]} `))).toEqual(
+      rowsOf2024.map(() => true),
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining(["Payment Date Tue May 21 2024", "Transferred Amount 45,000.75 ETB"]),
+    );
+  });
+
+  it("that nobody ordered has that template in the first half of 2024, on branch links too", async () => {
+    expect(await receiptLines("/?id=FT24142K3WQ858471203")).toContain("Payment Information");
+    expect((await receiptLines("/BranchReceipt/FT24142K3WQ8&58471203"))[1]).toBe("Customer Receipt");
+    expect(await receiptLines("/?id=FT24366K3WQ858471203")).toContain("Payment / Transaction Information");
   });
 });

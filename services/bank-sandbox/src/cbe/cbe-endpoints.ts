@@ -11,9 +11,17 @@ const linkRefused = htmlAnswer(
   404,
 );
 
+/** What older links were answered with. */
+const checkYourLink: BankAnswer = {
+  status: 404,
+  contentType: "application/json",
+  body: JSON.stringify({ status: "failed", message: "Please Check Your Link " }),
+};
+
 const pdfEndpoint = {
   derive: ({ key, accountDigits }) => deriveCbePayment(key, accountDigits),
   notFound: linkRefused,
+  withdrawn: checkYourLink,
   showsReversal: false,
 } satisfies Partial<ReceiptEndpoint>;
 

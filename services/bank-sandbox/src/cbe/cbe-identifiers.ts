@@ -23,8 +23,3 @@ export function transferOfToken(token: string): string {
   if (yearDay === undefined) throw new Error("a day of 2026 has no number");
   return `FT${yearDay}${draw.text("letters", 4, capitalsAndDigits)}${draw.digits("last", 1)}`;
 }
-
-/** `1****9304` on the PDF, `1********5276` in the JSON. */
-export function maskedCbeAccount(account: string, stars: number): string {
-  return `${account.slice(0, 1)}${"*".repeat(stars)}${account.slice(-4)}`;
-}

@@ -1,6 +1,7 @@
 import { chargesFor, type Tariff } from "../payments/charges.ts";
-import type { Payment } from "../payments/payment.ts";
+import type { Charges, Payment, Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
+import type { CalendarDay } from "../receipts/addis-time.ts";
 import { newTransferReference } from "../receipts/core-banking-reference.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
@@ -10,7 +11,11 @@ import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
 import { partyOf } from "../sandbox-receiver.ts";
 import { cbeTransferDay } from "./cbe-identifiers.ts";
+import { internalAccounts } from "./cbe-parties.ts";
 import { cbeReceiver } from "./cbe-receiver.ts";
+
+/** A transfer to another bank is an order with `receiverBank`. */
+export const cbePaymentTypes = ["transfer", "from-another-bank", "template-2024"] as const;
 
 const tariff: Tariff = [
   { upTo: 100_000n, fee: 100n },
@@ -19,33 +24,64 @@ const tariff: Tariff = [
 ];
 const levyPercent = 5n;
 const charge = (amount: bigint) => chargesFor(amount, tariff, levyPercent);
+/** What comes in was charged for by the bank that it comes from. */
+const nothing: Charges = { service: 0n, vat: 0n, levy: 0n };
 
 /** Both of the bank's documents tell of the same payment, so both derive it from the FT reference. */
 export function deriveCbePayment(reference: string, senderDigits?: string): Payment {
   const day = cbeTransferDay(reference);
   if (day === undefined) throw new Error(`${reference} has no day`);
-  return derivePayment(
+  const payment = derivePayment(
     { reference, day, senderAccount: senderAccount(reference, senderDigits) },
     { receiver: partyOf(cbeReceiver), chargesFor: charge },
   );
+  return hasOldTemplate(day) ? { ...payment, type: "template-2024" } : payment;
+}
+
+/** Known of April 2024; in December of that year the template was today's. */
+function hasOldTemplate({ year, month }: CalendarDay): boolean {
+  return year === 2024 && month <= 6;
 }
 
 export function placeCbeOrder(order: PaymentOrder): OrderResult {
-  if (order.receiverBank !== undefined) return refused("receiverBank", "is for transfers out of a wallet");
-  if (!/^1000\d{9}$/.test(order.receiverAccount)) {
-    return refused("receiverAccount", "must be 13 digits that start with 1000");
+  if (order.type !== undefined && order.receiverBank !== undefined) {
+    return refused("type", "is not for a transfer to another bank");
   }
+  const receiver = receiverFrom(order);
+  if (receiver === undefined) return refused("receiverAccount", accountMessage(order));
   const unprintable = refuseUnprintable(order);
   if (unprintable !== undefined) return unprintable;
   const reference = newTransferReference(order.paidAt);
   if (reference === undefined) return refused("paidAt", "must be in 2000 to 2099");
+  const isIncoming = order.type === "from-another-bank";
   return placed(order, {
     reference,
     shareToken: `v2-hfHC${randomEnding(16, lettersAndDigits)}`,
-    senderAccount: senderAccount(reference),
-    receiver: { name: order.receiverName, account: order.receiverAccount },
-    charges: charge(order.amount),
+    senderAccount: isIncoming ? internalAccounts.incoming : senderAccount(reference),
+    receiver,
+    charges: isIncoming ? nothing : charge(order.amount),
+    ...(order.type !== undefined && { type: order.type }),
   });
+}
+
+/** Money for another bank goes to an account of the bank's own first, which is all that its documents show. */
+function receiverFrom({
+  receiverAccount,
+  receiverBank,
+  receiverName: name,
+}: PaymentOrder): Receiver | undefined {
+  if (receiverBank !== undefined) {
+    return /^\d{6,20}$/.test(receiverAccount)
+      ? { name, account: internalAccounts.outgoing, bankName: receiverBank }
+      : undefined;
+  }
+  return /^1000\d{9}$/.test(receiverAccount) ? { name, account: receiverAccount } : undefined;
+}
+
+function accountMessage({ receiverBank }: PaymentOrder): string {
+  return receiverBank === undefined
+    ? "must be 13 digits that start with 1000"
+    : "must be a bank account of 6 to 20 digits";
 }
 
 function senderAccount(reference: string, lastDigits?: string): string {

@@ -1,11 +1,12 @@
 import PDFDocument from "pdfkit";
 import { type Payment, totalPaid } from "../payments/payment.ts";
-import { localTimeOf, twoDigits } from "../receipts/addis-time.ts";
-import { amountWords, groupedAmount } from "../receipts/amount-text.ts";
+import { localTimeOf } from "../receipts/addis-time.ts";
+import { amountWords } from "../receipts/amount-text.ts";
 import { pdfBytes } from "../receipts/pdf-page.ts";
-import { maskedCbeAccount } from "./cbe-identifiers.ts";
+import { type CbeRow, type CbeTemplate, currentTemplate, template2024 } from "./cbe-template-rows.ts";
 
 export interface CbeReceiptOptions {
+  /** Of today's template; the one of 2024 has its own. */
   readonly title: string;
 }
 
@@ -20,19 +21,19 @@ export async function cbeReceiptPdf(payment: Payment, { title }: CbeReceiptOptio
     // So that one payment always gives the same bytes.
     info: { CreationDate: payment.paidAt },
   });
-  drawHeading(document, title);
+  const isOld = payment.type === "template-2024";
+  const template = isOld ? template2024 : currentTemplate;
+  drawHeading(document, isOld ? "Customer Receipt" : title);
+  drawBlock(document, { x: 60, valueX: 160, heading: template.bankHeading }, template.bankRows(payment));
   drawBlock(
     document,
-    { x: 60, valueX: 160, heading: "Company Address & Other Information" },
-    bankRows(payment),
+    { x: 300, valueX: 400, heading: "Customer Information" },
+    template.customerRows(payment),
   );
-  drawBlock(document, { x: 300, valueX: 400, heading: "Customer Information" }, customerRows(payment));
-  drawPayment(document, payment);
+  drawPayment(document, payment, template);
   drawFooter(document, localTimeOf(payment.paidAt).year);
   return pdfBytes(document);
 }
-
-type Row = readonly [label: string, value: string];
 
 function drawHeading(document: PDFKit.PDFDocument, title: string): void {
   document.font("Helvetica").fontSize(20).text("Commercial Bank of Ethiopia", 190, 20, oneLine);
@@ -49,7 +50,11 @@ interface Block {
   readonly heading: string;
 }
 
-function drawBlock(document: PDFKit.PDFDocument, { x, valueX, heading }: Block, rows: readonly Row[]): void {
+function drawBlock(
+  document: PDFKit.PDFDocument,
+  { x, valueX, heading }: Block,
+  rows: readonly CbeRow[],
+): void {
   document.fontSize(10).text(heading, x, blockTop - 19, oneLine);
   document.fontSize(8);
   for (const [index, [label]] of rows.entries()) {
@@ -60,68 +65,20 @@ function drawBlock(document: PDFKit.PDFDocument, { x, valueX, heading }: Block, 
   }
 }
 
-function bankRows({ reference }: Payment): readonly Row[] {
-  return [
-    ["Country:", "Ethiopia"],
-    ["City:", "Addis Ababa"],
-    ["Address:", "Sandbox St, 00"],
-    ["Postal code:", "000"],
-    ["SWIFT Code::", "SANDETAA"],
-    ["Email:", "sandbox@example.com"],
-    ["Tel:", "251-000-00-01"],
-    ["Fax:", "251-000-00-02"],
-    ["Tin:", "0000000000"],
-    ["VAT Receipt No:", reference],
-    ["VAT Registration No:", "000000"],
-    ["VAT Registration Date:", "01/01/2000"],
-  ];
-}
-
-/** The bank prints `_` for what it does not know, and for the region nothing at all. */
-function customerRows({ sender }: Payment): readonly Row[] {
-  return [
-    ["Customer Name:", sender.name],
-    ["Region:", ""],
-    ["City:", "BISHOFTU"],
-    ["Sub City:", "_"],
-    ["Wereda/Kebele:", "_"],
-    ["VAT Registration No:", "_"],
-    ["VAT Registration Date:", "20200101"],
-    ["TIN (TAX ID):", "_"],
-    ["Branch:", "Sandbox Branch"],
-  ];
-}
-
-function paymentRows(payment: Payment): readonly Row[] {
-  const { amount, charges, paidAt, receiver, reference, sender } = payment;
-  return [
-    ["Payer", sender.name],
-    ["Account", maskedCbeAccount(sender.account, 4)],
-    ["Receiver", receiver.name],
-    ["Account", maskedCbeAccount(receiver.account, 4)],
-    ["Payment Date & Time", paymentTime(paidAt)],
-    ["Reference No. (VAT Invoice No)", reference],
-    ["Reason / Type of service", "goods done via Mobile"],
-    ["Transferred Amount", `${groupedAmount(amount)} ETB`],
-    // The PDF has no row for the disaster recovery levy; it is in here so that the total adds up.
-    ["Commission or Service Charge", `${groupedAmount(charges.service + charges.levy)} ETB`],
-    ["15% VAT on Commission", `${groupedAmount(charges.vat)} ETB`],
-    ["Total amount debited from customers account", `${groupedAmount(totalPaid(payment))} ETB`],
-  ];
-}
-
 const paymentRight = 502;
 
-function drawPayment(document: PDFKit.PDFDocument, payment: Payment): void {
-  document.fontSize(16).text("Payment / Transaction Information", 179, 258, oneLine);
+function drawPayment(document: PDFKit.PDFDocument, payment: Payment, template: CbeTemplate): void {
+  document.fontSize(16).text(template.paymentHeading, 179, 258, oneLine);
   document.fontSize(10);
-  for (const [index, [label, value]] of paymentRows(payment).entries()) {
+  for (const [index, [label, value]] of template.paymentRows(payment).entries()) {
     const y = 289 + index * 30;
     document.text(label, 100, y, oneLine);
-    document.text(value, paymentRight - document.widthOfString(value), y, oneLine);
+    if (value !== "") document.text(value, paymentRight - document.widthOfString(value), y, oneLine);
   }
+  // The old template, whose payer is not told of charges, spells what was transferred.
+  const spelled = payment.type === "template-2024" ? payment.amount : totalPaid(payment);
   document.fontSize(11).text("Amount in Word", 76, 649, oneLine);
-  document.fontSize(9).text(wordsOf(totalPaid(payment)), 200, 649, oneLine);
+  document.fontSize(9).text(wordsOf(spelled), 200, 649, oneLine);
 }
 
 function drawFooter(document: PDFKit.PDFDocument, year: number): void {
@@ -130,14 +87,7 @@ function drawFooter(document: PDFKit.PDFDocument, year: number): void {
   document.font("Helvetica").fontSize(10).text(rights, 173, 728, oneLine);
 }
 
-/** `6/9/2025, 7:53:00 PM`: month first, seconds always 00. */
-function paymentTime(instant: Date): string {
-  const { year, month, day, hour, minute } = localTimeOf(instant);
-  const half = hour < 12 ? "AM" : "PM";
-  return `${month}/${day}/${year}, ${hour % 12 || 12}:${twoDigits(minute)}:00 ${half}`;
-}
-
-/** `ETB Two Thousand One Hundred & Zero cents` */
+/** `ETB Nine Hundred Forty & Zero cents` */
 function wordsOf(santim: bigint): string {
   const { birr, cents } = amountWords(santim);
   const capitalized = birr.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,7 +1,8 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { compactDate, localTimeOf } from "../receipts/addis-time.ts";
 import { plainAmount } from "../receipts/amount-text.ts";
-import { cbeTransferDay, maskedCbeAccount } from "./cbe-identifiers.ts";
+import { cbeTransferDay } from "./cbe-identifiers.ts";
+import { isInternal, maskedCbeAccount, printedName } from "./cbe-parties.ts";
 
 /** The JSON behind the bank's receipt page; key names and their order are the bank's. */
 export function cbeTransactionDetail(payment: Payment): unknown {
@@ -50,13 +51,13 @@ export function cbeTransactionDetail(payment: Payment): unknown {
     roundType: "NATURAL",
     currNo: "1",
     dateTimes: [utcMinute(paidAt)],
-    creditAccountHolder: receiver.name,
-    debitAccountHolder: sender.name,
+    creditAccountHolder: printedName(receiver),
+    debitAccountHolder: printedName(sender),
     encodedReceipt: cbeShareUrl(shareToken ?? ""),
     isPlatformTransaction: true,
     channel: "ANDROID",
     platformTransactionType: "A2A",
-    isOtherBank: false,
+    isOtherBank: isInternal(sender) || isInternal(receiver),
     description,
     serviceChargeValue: `ETB ${plainAmount(charges.service)}`,
     vatValue: `ETB ${plainAmount(charges.vat)}`,
@@ -73,7 +74,7 @@ export function cbeShareUrl(token: string): string {
   return `https://mbreciept.cbe.com.et/${token}`;
 }
 
-/** `2026-09-04T10:59:00Z`: UTC, and no seconds, like the PDF. */
+/** `2026-08-16T15:35:00Z`: UTC, and no seconds, like the PDF. */
 function utcMinute(instant: Date): string {
   return `${instant.toISOString().slice(0, 16)}:00Z`;
 }

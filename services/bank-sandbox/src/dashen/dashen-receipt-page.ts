@@ -104,12 +104,12 @@ function etb(santim: bigint): string {
 
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** `Sep 24, 2026` */
+/** `Mar 02, 2026` */
 function englishDate({ year, month, day }: CalendarDay): string {
   return `${months[month - 1]} ${twoDigits(day)}, ${year}`;
 }
 
-/** `5169******011` on the page, eight stars in a message. */
+/** `2048******316` on the page, eight stars in a message. */
 export function maskedDashenAccount(account: string, stars: number): string {
   return `${account.slice(0, 4)}${"*".repeat(stars)}${account.slice(-3)}`;
 }

@@ -17,7 +17,7 @@ import { mpesaReceiver } from "./mpesa-receiver.ts";
 export const mpesaYearOfA = 2006;
 
 /** A transfer to a bank is an order with `receiverBank`. */
-export const mpesaPaymentTypes = ["person-to-person", "merchant"] as const;
+export const mpesaPaymentTypes = ["person-to-person", "merchant", "payer-template"] as const;
 
 const tariff: Tariff = [
   { upTo: 50_000n, fee: 100n },

@@ -2,11 +2,13 @@ import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, dashedDate, localTimeOf } from "../receipts/addis-time.ts";
 import { amountWords, groupedAmount } from "../receipts/amount-text.ts";
 import { type PlacedText, pdfPage } from "../receipts/pdf-page.ts";
+import { mpesaLabel as label } from "./mpesa-labels.ts";
 import { maskedMpesaPhone } from "./mpesa-sms.ts";
 
-/** A label stands after the slash that parts it from its Amharic, which the built-in font has no letters for. */
-const label = (english: string) => `/ ${english}`;
-const empty = "- - -";
+/** The older template, in which payers are payers, and the values of the receipt's row run together. */
+function isPayerTemplate({ type }: Payment): boolean {
+  return type === "payer-template";
+}
 
 /** Lines of text in the order in which the bank's own come out of its PDF: most values below their labels, some above. */
 export function mpesaReceiptPdf(payment: Payment): Promise<Uint8Array> {
@@ -36,13 +38,20 @@ function placeLine(line: Line, index: number): PlacedText[] {
   return [line].flat().map((text, column) => ({ x: columns[column] ?? 0, y, text }));
 }
 
-function payerLines({ sender, type }: Payment): string[] {
-  const payer = type === "merchant" ? "BUYER" : "SENDER";
-  return [
-    ...[label(`${payer} NAME`), sender.name],
-    ...[label(`${payer} PHONE NUMBER`), maskedMpesaPhone(sender.account)],
-    ...[label(`${payer} TIN NO`), empty],
-  ];
+function payerLines(payment: Payment): string[] {
+  const { name, account } = payment.sender;
+  const phone = maskedMpesaPhone(account);
+  if (isPayerTemplate(payment)) return [label("PAYER NAME"), name, label("PAYER PHONE NUMBER"), phone];
+  return payment.type === "merchant"
+    ? [label("BUYER NAME"), name, label("BUYER PHONE NUMBER"), phone, label("BUYER TIN NO"), spacedEmpty]
+    : [label("SENDER NAME"), name, label("SENDER PHONE NUMBER"), phone, label("SENDER TIN NO"), spacedEmpty];
+}
+
+/** The bank has three ways to print nothing. */
+const spacedEmpty = "- - -";
+
+function emptyValues(payment: Payment): readonly [string, string, string] {
+  return isPayerTemplate(payment) ? ["---", "null", "null"] : [spacedEmpty, spacedEmpty, spacedEmpty];
 }
 
 function receiverLines({ receiver, type }: Payment): string[] {
@@ -59,11 +68,15 @@ function receiverLines({ receiver, type }: Payment): string[] {
     : [label("RECEIVER NAME"), name, label("RECEIVER NUMBER"), maskedMpesaPhone(account)];
 }
 
-function settlementLines({ amount, paidAt, reference }: Payment): Line[] {
-  const local = localTimeOf(paidAt);
+function settlementLines(payment: Payment): Line[] {
+  const local = localTimeOf(payment.paidAt);
+  const values = [
+    ...[payment.reference, `${dashedDate(local)} ${clockOf(local)}`],
+    groupedAmount(payment.amount),
+  ];
   return [
     [label("RECEIPT NO"), label("PAYMENT DATE"), label("SETTLED AMOUNT")],
-    [reference, `${dashedDate(local)} ${clockOf(local)}`, groupedAmount(amount)],
+    isPayerTemplate(payment) ? values.join("") : values,
   ];
 }
 
@@ -82,13 +95,14 @@ function chargeLines(payment: Payment): string[] {
 }
 
 function describingLines(payment: Payment): string[] {
+  const [reason, packageDetails, validity] = emptyValues(payment);
   return [
     ...[label("PAYMENT METHOD"), "M-PESA"],
     // These two stand together, and their values after them in the same order.
     ...[label("TRANSACTION TYPE"), label("PAYMENT CHANNEL"), transactionType(payment), "Mobile App"],
-    ...[label("PAYMENT REASON"), empty],
-    ...[label("PACKAGE DETAILS"), empty],
-    ...[label("VALIDITY PERIOD"), empty],
+    ...[label("PAYMENT REASON"), reason],
+    ...[label("PACKAGE DETAILS"), packageDetails],
+    ...[label("VALIDITY PERIOD"), validity],
   ];
 }
 

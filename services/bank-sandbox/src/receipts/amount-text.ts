@@ -1,7 +1,7 @@
 /** `1,134.00` */
 export function groupedAmount(santim: bigint): string {
   const [birr = "0", cents = "00"] = plainAmount(santim).split(".");
-  return `${birr.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`;
+  return `${BigInt(birr).toLocaleString("en")}.${cents}`;
 }
 
 /** `1134.00` */

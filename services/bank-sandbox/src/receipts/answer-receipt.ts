@@ -45,7 +45,7 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
       case "unrecognizable":
         return unrecognizable(ask);
       case "reversed":
-        if (!endpoint.showsReversal) return endpoint.notFound;
+        if (!endpoint.showsReversal) return endpoint.withdrawn ?? endpoint.notFound;
         return endpoint.render({ ...endpoint.derive(ask), status: "reversed" });
       case "slow":
         await deps.wait(deps.slowAnswerMs);

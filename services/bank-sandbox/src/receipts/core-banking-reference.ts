@@ -11,8 +11,11 @@ export function coreBankingDay(reference: string): CalendarDay | undefined {
   return match?.[1] === undefined ? undefined : readYearDay(match[1]);
 }
 
+/** What is paid from 20:00 on is booked on the next day. */
+const bookingLeadMs = 4 * 60 * 60 * 1000;
+
 /** Undefined for a year that two digits cannot tell. */
 export function newTransferReference(paidAt: Date): string | undefined {
-  const yearDay = writeYearDay(localTimeOf(paidAt));
+  const yearDay = writeYearDay(localTimeOf(new Date(paidAt.getTime() + bookingLeadMs)));
   return yearDay === undefined ? undefined : `FT${yearDay}${randomEnding(5)}`;
 }

@@ -95,12 +95,17 @@ describe("a telebirr receipt", () => {
     expect(cellAfter(page, "የገንዘብ ተቀባይ ቴሌብር ቁ./Credited party account no")).toBe(`2519****${receiverEnd}`);
   });
 
-  it.each(["DJ57QK2M41", "CA1AAAAAA1", "DLV0000000", "DB9ZZZZZZZ"])("%s adds up", async (reference) => {
+  it.each([
+    ["DJ57QK2M41", "Service fee"],
+    ["CA1AAAAAA1", "service fee"],
+    ["DLV0000000", "Service fee"],
+    ["DB9ZZZZZZZ", "Service fee"],
+  ])("%s adds up, its fee labelled %s", async (reference, label) => {
     const page = await pageOf(reference);
     const cells = cellsOf(page);
     const settled = birr(cells[cells.indexOf("የተከፈለው መጠን/Settled Amount") + 3]);
-    const fee = birr(cellAfter(page, "የአገልግሎት ክፍያ/Service fee"));
-    const vat = birr(cellAfter(page, "የአገልግሎት ክፍያ ተ.እ.ታ/Service fee VAT"));
+    const fee = birr(cellAfter(page, `የአገልግሎት ክፍያ/${label}`));
+    const vat = birr(cellAfter(page, `የአገልግሎት ክፍያ ተ.እ.ታ/${label} VAT`));
     expect(fee).toBeGreaterThan(0);
     expect(settled + fee + vat).toBeCloseTo(birr(cellAfter(page, "ጠቅላላ የተከፈለ/Total Paid Amount")), 5);
   });
@@ -161,4 +166,45 @@ describe("a telebirr payment made to order", () => {
     expect(cellAfter(page, "የክፍያ ምክንያት/Payment Reason")).toBe("Customer Transfer from Mobile Money to Bank");
     expect(smsText).toContain("to Commercial Bank of Ethiopia account number 1000999888777 on");
   });
+
+  it("names the bank's own number of the transfer in the SMS, beside the wallet's", async () => {
+    const { referenceNumber, smsText } = await order({
+      ...fields,
+      receiverBank: "Commercial Bank of Ethiopia",
+      receiverAccount: "1000999888777",
+    });
+    expect(smsText).toMatch(
+      new RegExp(`number is ${referenceNumber} and your bank transaction number is FT26061[A-Z0-9]{5}\\.`),
+    );
+  });
+
+  it("names a merchant's short code unmasked, on the receipt and in the SMS", async () => {
+    const { referenceNumber = "", smsText } = await order({
+      ...fields,
+      type: "merchant",
+      receiverAccount: "407215",
+    });
+    const page = await pageOf(referenceNumber);
+    expect(cellAfter(page, "የገንዘብ ተቀባይ ቴሌብር ቁ./Credited party account no")).toBe("407215");
+    expect(page).toContain(">  Kiosk &lt;One&gt; &amp; Sons<");
+    expect(cellAfter(page, "የክፍያ ምክንያት/Payment Reason")).toBe("CRM Buy Package Mini APP");
+    expect(smsText).toContain(
+      `You have paid ETB 1,234.50 for goods purchased from 407215 - Kiosk <One> & Sons on 02/03/2026 01:30:15. Your transaction number is ${referenceNumber}.`,
+    );
+  });
+
+  it.each([
+    ["merchant", "407215", "2025-07-31T20:59:59Z", ["150 Birr", "1,150 Birr"]],
+    ["person-to-person", "0911002233", "2025-07-31T20:59:59Z", ["0.0 Birr", "1,150 Birr"]],
+    ["merchant", "407215", "2025-08-01T09:00:00Z", [undefined, "1,150.00 Birr"]],
+  ])(
+    "has a VAT row on the page of July 2025: %s, paid to %s at %s",
+    async (type, receiverAccount, paidAt, expected) => {
+      const made = await order({ ...fields, amount: "1150", type, receiverAccount, paidAt });
+      const page = await pageOf(made["referenceNumber"] ?? "");
+      const cells = cellsOf(page);
+      const settled = cells[cells.indexOf("የተከፈለው መጠን/Settled Amount") + 3];
+      expect([cellAfter(page, "15% ተ.እ.ታ/VAT"), settled]).toEqual(expected);
+    },
+  );
 });

@@ -1,8 +1,9 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
-import { amountWords, groupedAmount } from "../receipts/amount-text.ts";
+import { amountWords } from "../receipts/amount-text.ts";
 import { escapeHtml } from "../receipts/escape-html.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { chargeRows, telebirrAmount } from "./telebirr-charge-rows.ts";
 import { maskedPhone } from "./telebirr-phone.ts";
 
 /** Untidy on purpose, as the bank's page is: nested tables, stray spaces, a commented row, a broken attribute. */
@@ -86,10 +87,9 @@ function partiesTable(payment: Payment): string {
 }
 
 /** Money sent to a bank is credited to that bank's own short code; the account stands in a row of its own. */
-function creditedAccount({ receiver, reference }: Payment): string {
-  return receiver.bankName === undefined
-    ? maskedPhone(receiver.account)
-    : createSeededDraw(reference).digits("bank code", 4);
+function creditedAccount({ receiver, reference, type }: Payment): string {
+  if (receiver.bankName !== undefined) return createSeededDraw(reference).digits("bank code", 4);
+  return type === "merchant" ? receiver.account : maskedPhone(receiver.account);
 }
 
 function labelledRow(label: string, value: string): string {
@@ -104,7 +104,7 @@ function labelledRow(label: string, value: string): string {
 }
 
 function invoiceTable(payment: Payment): string {
-  const { reference, amount, charges } = payment;
+  const { reference, amount } = payment;
   return `
     <table style="width:98%" cellpadding="3" cellspacing="0">
         <tbody><tr>
@@ -129,36 +129,13 @@ function invoiceTable(payment: Payment): string {
         <tr>
             <td class="receipttableTd receipttableTd2"> ${reference}</td>
             <td class="receipttableTd"> ${paymentDate(payment.paidAt)}</td>
-            <td class="receipttableTd"> ${groupedAmount(amount)} Birr</td>
-        </tr>
-        <!-- ${moneyRow("የኤክሳይዝ ታክስ/Excise Tax (5%)", "0.0 Birr")} -->${[
-          moneyRow("የማህተም ክፍያ/Stamp Duty", "0.0 Birr"),
-          moneyRow("ቅናሽ/Discount Amount", "0.0 Birr"),
-          moneyRow("የአገልግሎት ክፍያ/Service fee", ` ${groupedAmount(charges.service)} Birr`),
-          moneyRow("የአገልግሎት ክፍያ ተ.እ.ታ/Service fee VAT", `${groupedAmount(charges.vat)} Birr`),
-          moneyRow("ጠቅላላ የተከፈለ/Total Paid Amount", ` ${groupedAmount(totalPaid(payment))} Birr`),
-        ].join("")}
+            <td class="receipttableTd"> ${telebirrAmount(payment, amount)}</td>
+        </tr>${chargeRows(payment)}
     </tbody></table>`;
-}
-
-function moneyRow(label: string, amount: string): string {
-  return `
-        <tr>
-            <td>&nbsp;</td>
-            <td class="receipttableTd1">
-
-                ${label} &nbsp;&nbsp;
-            </td>
-            <td class="receipttableTd receipttableTd2">${amount}</td>
-        </tr>`;
 }
 
 function paymentTable(payment: Payment): string {
   const { birr, cents } = amountWords(totalPaid(payment));
-  const reason =
-    payment.receiver.bankName === undefined
-      ? "Send Money to Registered Customer"
-      : "Customer Transfer from Mobile Money to Bank";
   return `
     <table style="width:98%" cellspacing="0px">
         <tbody><tr>
@@ -168,11 +145,16 @@ function paymentTable(payment: Payment): string {
             <td></td>
         </tr>${[
           noteRow(" የክፍያ ዘዴ/Payment Mode", "telebirr"),
-          noteRow(" የክፍያ ምክንያት/Payment Reason", reason),
+          noteRow(" የክፍያ ምክንያት/Payment Reason", paymentReason(payment)),
           noteRow(" የክፍያ መንገድ/Payment channel", "API/App"),
           noteRow("የደንበኛ መልዕክት/Customer Note", ""),
         ].join("")}
     </tbody></table>`;
+}
+
+function paymentReason({ receiver, type }: Payment): string {
+  if (receiver.bankName !== undefined) return "Customer Transfer from Mobile Money to Bank";
+  return type === "merchant" ? "CRM Buy Package Mini APP" : "Send Money to Registered Customer";
 }
 
 function noteRow(label: string, value: string): string {

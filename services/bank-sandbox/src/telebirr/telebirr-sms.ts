@@ -1,6 +1,8 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, localTimeOf, slashedDate } from "../receipts/addis-time.ts";
 import { groupedAmount } from "../receipts/amount-text.ts";
+import { writeYearDay } from "../receipts/reference-day.ts";
+import { capitalsAndDigits, createSeededDraw } from "../receipts/seeded-draw.ts";
 import { maskedPhone } from "./telebirr-phone.ts";
 
 export function telebirrReceiptUrl(reference: string): string {
@@ -19,11 +21,24 @@ export function telebirrSms(payment: Payment): string {
   ].join("\n");
 }
 
-function transferPart({ amount, paidAt, receiver, reference, sender }: Payment): string {
+function transferPart(payment: Payment): string {
+  const { amount, paidAt, receiver, reference, sender, type } = payment;
   const local = localTimeOf(paidAt);
   const when = `on ${slashedDate(local)} ${clockOf(local)}`;
-  const sum = `You have transferred ETB ${groupedAmount(amount)}`;
-  return receiver.bankName === undefined
-    ? `${sum} to ${receiver.name} (${maskedPhone(receiver.account)}) ${when}. Your transaction number is ${reference}.`
-    : `${sum} successfully from your telebirr account ${sender.account} to ${receiver.bankName} account number ${receiver.account} ${when}. Your telebirr transaction number is ${reference}.`;
+  const sum = `ETB ${groupedAmount(amount)}`;
+  const { account, bankName, name } = receiver;
+  if (bankName !== undefined) {
+    return `You have transferred ${sum} successfully from your telebirr account ${sender.account} to ${bankName} account number ${account} ${when}. Your telebirr transaction number is ${reference} and your bank transaction number is ${bankReference(payment)}.`;
+  }
+  const did =
+    type === "merchant"
+      ? `You have paid ${sum} for goods purchased from ${account} - ${name} ${when}.`
+      : `You have transferred ${sum} to ${name} (${maskedPhone(account)}) ${when}.`;
+  return `${did} Your transaction number is ${reference}.`;
+}
+
+/** The bank's own number of the transfer: another receipt, of another bank. */
+function bankReference({ paidAt, reference }: Payment): string {
+  const ending = createSeededDraw(reference).text("bank reference", 5, capitalsAndDigits);
+  return `FT${writeYearDay(localTimeOf(paidAt))}${ending}`;
 }

@@ -1,5 +1,12 @@
-import { type BankSamples, type SampleIdentifiers, sampleReferences } from "@receipts/bank-sandbox";
-import { supportedBankCodes } from "@receipts/contracts";
+import {
+  type BankSamples,
+  type SampleIdentifiers,
+  sampleReferences,
+  sandboxReceivers,
+} from "@receipts/bank-sandbox";
+import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
+import { firstConfirmation, settlementOf, unsettled } from "../expected-result.ts";
+import { type PrintedReceipt, printedReceipts } from "../printed-receipts.ts";
 import { openSystem, type System } from "../system.ts";
 
 let system: System;
@@ -13,6 +20,30 @@ const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 /** Their documents have a status; elsewhere a reversed payment has no receipt any more. */
 const banksWithStatus = ["telebirr", "cbebirr", "cbe"];
 
+const banksWithMinutes: readonly BankCode[] = ["boa", "cbebirr"];
+
+interface Genuine {
+  /** The bank's own id of the payment, which is not always what finds the receipt. */
+  readonly id: RegExp;
+  /** The sandbox's receiver, as the document prints it. */
+  readonly receiverAccount: string;
+  /** In UTC; the sandbox's payments are of the day, where the reference tells it. */
+  readonly paid: RegExp;
+}
+
+const genuine: Readonly<Record<SupportedBankCode, Genuine>> = {
+  telebirr: { id: /^DJ57QK2M41$/, receiverAccount: "2519****7436", paid: /^2026-10-05T/ },
+  cbe: { id: /^FT26278K3WQ8$/, receiverAccount: "1****0936", paid: /^2026-10-05T..:..:00/ },
+  boa: { id: /^FT26278QM4T1$/, receiverAccount: "1******58", paid: /^2026-10-05T..:..:00/ },
+  mpesa: { id: /^UJ57QK2M41$/, receiverAccount: "251700***436", paid: /^2026-10-05T/ },
+  cbebirr: { id: /^DJ541QK2M41$/, receiverAccount: "251900127436", paid: /^2026-10-05T..:..:00/ },
+  dashen: { id: /^387WDTS262780A7B$/, receiverAccount: "5047******011", paid: /^2026-10-05T/ },
+  // The number that the first half of the token is in base 36.
+  awash: { id: /^261005121344127$/, receiverAccount: "01320478129600", paid: /^2026-10-05T09:13/ },
+  siinqee: { id: /^SQ57QK2M410A7B$/, receiverAccount: "1014*****3658", paid: /^2026-0[3-9]-/ },
+  kaafiebirr: { id: /^2034\d{9}$/, receiverAccount: "0900127437", paid: /^2026-0[3-9]-/ },
+};
+
 describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
   const verify = async (outcome: keyof BankSamples) => {
     const identifiers: SampleIdentifiers | undefined = samples[bank]?.[outcome];
@@ -23,16 +54,30 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
 
   it("is genuine, with what was paid, by whom, to whom and when", async () => {
     const { body } = await verify("success");
-    expect(body.data[0]).toMatchObject({
-      bank,
-      status: "success",
-      verified: true,
-      amount: expect.any(Number),
-      currency: "ETB",
-      receiverName: expect.stringMatching(/\S/),
-      timestamp: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
-      referenceNumber: expect.stringMatching(/\S/),
-    });
+    const { id, receiverAccount, paid } = genuine[bank];
+    expect(body.data).toEqual([
+      {
+        bank,
+        status: "success",
+        verified: true,
+        amount: expect.any(Number),
+        currency: "ETB",
+        senderName: expect.stringMatching(/^\w+ \w+ \w+$/),
+        receiverName: sandboxReceivers[bank].accountName,
+        receiverAccount,
+        referenceNumber: expect.stringMatching(id),
+        accountSuffix: samples[bank]?.success.suffix ?? null,
+        timestamp: expect.stringMatching(paid),
+        ...(banksWithMinutes.includes(bank) && { timestampPrecision: "minute" }),
+        confirmationHistory: firstConfirmation(expect.any(String)),
+        settlementAccountMatch: {
+          ...unsettled(bank),
+          source: "account_registry",
+          reason: "no_registered_accounts",
+        },
+        failureReason: null,
+      },
+    ]);
   });
 
   it("is not found when the bank says so", async () => {
@@ -70,109 +115,91 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
 });
 
 describe("a payment made to order", () => {
-  it.each(supportedBankCodes)("%s: its message alone is enough, without naming the bank", async (bank) => {
+  it.each<{ readonly bank: SupportedBankCode } & Readonly<Record<string, string>>>([
+    ...supportedBankCodes.map((bank) => ({ bank })),
+    { bank: "boa", type: "incoming" },
+    { bank: "boa", type: "bill" },
+    { bank: "cbe", type: "from-another-bank" },
+    { bank: "telebirr", type: "merchant", receiverAccount: "407215" },
+    // Its message names the bank's own number of the transfer too, and the bank.
+    { bank: "telebirr", receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000123456789" },
+    { bank: "mpesa", type: "merchant", receiverAccount: "407215" },
+  ])("%j: its message alone is enough, without naming the bank", async (order) => {
+    const { bank } = order;
     const payment = await system.pay({
-      bank,
       amount: "1250.00",
       receiverAccount: receiverFor(bank),
       receiverName: "Sara Trading",
+      ...order,
     });
     const answer = await system.verify(
       await system.account(),
       { reference: payment.smsText },
       { waitMs: 15_000 },
     );
-    expect(answer.body.data?.[0] ?? answer.body).toMatchObject({ bank, verified: true, amount: 1_250 });
+    expect(answer.body.data?.[0] ?? answer.body).toMatchObject({
+      ...{ bank, verified: true, amount: 1_250 },
+      referenceNumber: payment.transactionId ?? payment.referenceNumber,
+    });
+  });
+
+  it("of cbe is not verified by its token with the digits of neither account", async () => {
+    const account = { receiverAccount: "1000123456789", receiverName: "Sara Trading" };
+    const { shareUrl: reference, suffix = "" } = await system.pay({
+      bank: "cbe",
+      amount: "1250",
+      ...account,
+    });
+    const stranger = String((Number(suffix) + 1) % 100_000_000).padStart(8, "0");
+    const body = { bank: "cbe", reference, suffix: stranger };
+    const answer = await system.verify(await system.account(), body, { waitMs: 15_000 });
+    expect(answer.body.data[0]).toMatchObject({
+      ...{ status: "failed", verified: false, amount: null, senderName: null },
+    });
   });
 });
 
-interface PrintedReceipt {
-  readonly order: object;
-  /** As that document prints them. */
-  readonly printed: { readonly senderName?: null; receiverName?: null; receiverAccount: string | null };
-  /** Where the document has minutes only, or a date only and its time elsewhere. */
-  readonly timestamp?: string;
-}
-
-const toAccount = { receiverAccount: "1000123456789", receiverName: "Sara Trading" };
-const toPhone = { receiverAccount: "0911223344", receiverName: "Sara Trading" };
-const toMinute = "2026-08-14T06:05:00.000Z";
-
-/** Fees are on each of these receipts: the amount is what the receiver got. */
-const printedReceipts: readonly PrintedReceipt[] = [
-  { order: { bank: "cbe", ...toAccount }, printed: { receiverAccount: "1****6789" }, timestamp: toMinute },
-  { order: { bank: "boa", ...toAccount }, printed: { receiverAccount: "1******89" }, timestamp: toMinute },
-  { order: { bank: "telebirr", ...toPhone }, printed: { receiverAccount: "2519****3344" } },
-  {
-    order: { bank: "telebirr", ...toAccount, receiverBank: "Commercial Bank of Ethiopia" },
-    printed: { receiverAccount: "1000123456789" },
-  },
-  {
-    order: { bank: "mpesa", ...toPhone, receiverAccount: "0711223344" },
-    printed: { receiverAccount: "251711***344" },
-  },
-  {
-    order: { bank: "cbebirr", ...toPhone },
-    printed: { receiverAccount: "251911223344" },
-    timestamp: toMinute,
-  },
-  {
-    order: { bank: "cbebirr", ...toPhone, type: "from-bank", senderName: undefined },
-    printed: { senderName: null, receiverAccount: "251911223344" },
-    timestamp: toMinute,
-  },
-  {
-    order: { bank: "cbebirr", ...toPhone, type: "to-organization" },
-    printed: { receiverAccount: null },
-    timestamp: toMinute,
-  },
-  { order: { bank: "dashen", ...toAccount }, printed: { receiverAccount: "1000******789" } },
-  {
-    order: { bank: "awash", ...toAccount, type: "ips-bank-transfer" },
-    printed: { receiverAccount: "1000123456789" },
-  },
-  {
-    order: { bank: "awash", ...toAccount, type: "send-to-bank", receiverAccount: "01320999888777" },
-    printed: { receiverAccount: "01320******8777/BANK" },
-  },
-  {
-    order: { bank: "awash", ...toAccount, type: "merchant-payment", receiverAccount: "123456" },
-    printed: { receiverAccount: "123456" },
-  },
-  {
-    order: { bank: "awash", ...toPhone, type: "send-money" },
-    printed: { receiverName: null, receiverAccount: "251911223344/WALLET" },
-  },
-  {
-    order: { bank: "awash", ...toPhone, type: "telebirr-transfer" },
-    printed: { receiverAccount: "251911223344" },
-    timestamp: toMinute,
-  },
-  {
-    order: { bank: "awash", ...toAccount, type: "older-page", receiverAccount: "01320999888777" },
-    printed: { receiverAccount: null },
-  },
-  { order: { bank: "siinqee", ...toAccount }, printed: { receiverAccount: "1000*****6789" } },
-  { order: { bank: "kaafiebirr", ...toPhone }, printed: { receiverAccount: "0911223344" } },
-];
-
-describe("what a receipt says, fees and masks included,", () => {
-  it.each(printedReceipts.map((receipt) => [JSON.stringify(receipt.order), receipt] as const))(
-    "is what the result says: %s",
-    async (_order, { order, printed, timestamp = "2026-08-14T06:05:07.000Z" }) => {
-      const paid = { amount: "1250.55", senderName: "Abel Girma", paidAt: "2026-08-14T06:05:07Z", ...order };
-      const payment = await system.pay(paid);
-      const { bank, receiverName } = paid as unknown as Record<string, string>;
-      const { referenceNumber, suffix, phone } = payment;
-      const body = { bank, reference: referenceNumber, suffix, phone };
-      const answer = await system.verify(await system.account(), body, { waitMs: 15_000 });
-      expect(answer.body.data?.[0] ?? answer.body).toMatchObject({
-        ...{ bank, status: "success", verified: true, amount: 1_250.55, currency: "ETB", timestamp },
-        ...{ senderName: "Abel Girma", receiverName, ...printed },
+describe("what a receipt says, fees, masks and second names included,", () => {
+  it.each(printedReceipts.map((receipt) => [describeOrder(receipt), receipt] as const))(
+    "is the whole of what the result says: %s",
+    async (_order, receipt) => {
+      const { order, asked } = receipt;
+      const payment = await system.pay({
+        ...{ amount: "1250.55", senderName: "Abel Girma", paidAt: "2026-08-14T06:05:07Z" },
+        ...order,
       });
+      const { referenceNumber: reference, suffix, phone } = payment;
+      const identifiers = asked?.(payment) ?? { reference, suffix, phone };
+      const account = await system.account();
+      const body = { bank: order.bank, settlementAccount: order.receiverAccount, ...identifiers };
+      const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+      const { body: record } = await system
+        .call("get", `/api/verify/${answer.body.requestId}`)
+        .set("x-api-key", account.apiKey);
+      expect(answer.body.data).toEqual([
+        {
+          bank: order.bank,
+          status: "success",
+          verified: true,
+          amount: 1_250.55,
+          currency: "ETB",
+          ...{ senderName: "Abel Girma", receiverName: order.receiverName, ...receipt.printed },
+          referenceNumber: payment.transactionId ?? reference,
+          accountSuffix: identifiers.suffix ?? null,
+          ...(receipt.time ?? { timestamp: "2026-08-14T06:05:07.000Z" }),
+          confirmationHistory: firstConfirmation(record.data.completedAt),
+          settlementAccountMatch: settlementOf(receipt),
+          failureReason: null,
+        },
+      ]);
+      expect(answer.body.data[0].referenceNumber).toMatch(receipt.id);
     },
   );
 });
+
+function describeOrder({ asked, order }: PrintedReceipt): string {
+  return `${asked === undefined ? "" : `${asked.name}, `}${JSON.stringify(order)}`;
+}
 
 function receiverFor(bank: string): string {
   return ["telebirr", "mpesa", "cbebirr", "kaafiebirr"].includes(bank) ? "0911223344" : "1000123456789";

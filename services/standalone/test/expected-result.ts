@@ -1,0 +1,51 @@
+import type { BankCode } from "@receipts/contracts";
+import type { PrintedReceipt } from "./printed-receipts.ts";
+
+export function firstConfirmation(completedAt: unknown): object {
+  return {
+    scope: "account",
+    isFirstConfirmation: true,
+    confirmedBefore: false,
+    firstConfirmedAt: completedAt,
+    lastConfirmedAt: completedAt,
+    confirmationCount: 1,
+  };
+}
+
+/** What `settlementAccountMatch` has where nothing matched; its source and reason are left to say. */
+export function unsettled(bank: BankCode): object {
+  return {
+    matched: false,
+    matchType: "unmatched",
+    matchConfidence: "none",
+    bank,
+    matchedUserBankAccountId: null,
+    matchedBusinessBankAccountId: null,
+    candidateCount: 0,
+    ambiguous: false,
+  };
+}
+
+/** Where the account that was ordered was named as the one that is expected. */
+export function settlementOf({ order, printed, settled }: PrintedReceipt): object {
+  const { receiverAccount } = printed;
+  const asked = { ...unsettled(order.bank), source: "request" };
+  if (settled === undefined) {
+    return receiverAccount === null
+      ? { ...asked, reason: "missing_receiver_account" }
+      : { ...asked, receiverAccount, candidateCount: 1, reason: "candidate_account_mismatch" };
+  }
+  return {
+    ...asked,
+    matched: true,
+    matchType: settled.type,
+    matchConfidence: settled.confidence,
+    receiverAccount,
+    matchedSettlementAccount: order.receiverAccount,
+    candidateCount: 1,
+    reason: {
+      exact: "receiver_account_exact_match",
+      masked_pattern: "receiver_mask_matches_visible_digits",
+    }[settled.type],
+  };
+}

@@ -1,0 +1,294 @@
+import type { BankCode } from "@receipts/contracts";
+import type { SandboxPayment } from "./system.ts";
+
+/** A payment made to order, and what its document says of it. */
+export interface PrintedReceipt {
+  readonly order: {
+    readonly bank: BankCode;
+    readonly receiverAccount: string;
+    readonly receiverName: string;
+    readonly receiverBank?: string;
+    readonly type?: string;
+    readonly senderName?: string;
+    readonly paidAt?: string;
+  };
+  /** As that document prints them; the names where they are not as ordered. */
+  readonly printed: {
+    readonly senderName?: string | null;
+    readonly receiverName?: string | null;
+    readonly receiverAccount: string | null;
+    readonly receiverBank?: BankCode | null;
+  };
+  /** Where the document has not the second of the payment. */
+  readonly time?: { readonly timestamp: string; readonly timestampPrecision?: "minute" | "day" };
+  /** The bank's own id of the payment, which is not always what finds the receipt. */
+  readonly id: RegExp;
+  /** By the sandbox's reference, suffix and phone unless told. */
+  readonly asked?: (payment: SandboxPayment) => { readonly reference: string; readonly suffix?: string };
+  /** How the account that was ordered fits the printed one; absent where it does not. */
+  readonly settled?: { readonly type: "exact" | "masked_pattern"; readonly confidence: "high" | "medium" };
+}
+
+const receiverName = "Sara Trading";
+const toAccount = { receiverAccount: "1000123456789", receiverName };
+const toPhone = { receiverAccount: "0911223344", receiverName };
+const toAwash = { receiverAccount: "01320999888777", receiverName };
+/** As the documents that do not mask it print it; for these banks no spelling but this one is the same number. */
+const toWallet = { receiverAccount: "251911223344", receiverName };
+const toTill = { receiverAccount: "407215", receiverName };
+
+const exact = { type: "exact", confidence: "high" } as const;
+const masked = { type: "masked_pattern", confidence: "high" } as const;
+/** Three digits are to be seen, which fit one account in a thousand. */
+const weaklyMasked = { type: "masked_pattern", confidence: "medium" } as const;
+
+/** Seconds that are always 00, and a minute that stands in the transaction's id alone. */
+const toMinute = { timestamp: "2026-08-14T06:05:00.000Z" };
+const saidToMinute = { ...toMinute, timestampPrecision: "minute" } as const;
+
+/** The decoys differ from what is to be read: fees and totals, the account's holder, the other bank's reference. */
+export const printedReceipts: readonly PrintedReceipt[] = [
+  ...cbeReceipts(),
+  ...boaReceipts(),
+  ...telebirrReceipts(),
+  ...mpesaReceipts(),
+  ...cbebirrReceipts(),
+  ...awashReceipts(),
+  {
+    order: { bank: "dashen", ...toAccount },
+    printed: { receiverAccount: "1000******789" },
+    id: /^[A-Z0-9]{3}[A-Z]{4}26226[A-Z0-9]{4}$/,
+    settled: masked,
+  },
+  {
+    order: { bank: "siinqee", ...toAccount },
+    printed: { receiverAccount: "1000*****6789" },
+    id: /^SQ[A-Z0-9]{12}$/,
+    settled: masked,
+  },
+  ...kaafiebirrReceipts(),
+];
+
+function byShareUrl({ shareUrl = "" }: SandboxPayment) {
+  return { reference: shareUrl };
+}
+
+function byToken({ shareUrl = "" }: SandboxPayment) {
+  return { reference: shareUrl.slice(shareUrl.lastIndexOf("/") + 1) };
+}
+
+function byTokenAndSuffix(payment: SandboxPayment) {
+  return { ...byToken(payment), ...(payment.suffix !== undefined && { suffix: payment.suffix }) };
+}
+
+/** Five of `toAccount`, where the link has those of the bank's settlement account. */
+function byReceiversDigits({ referenceNumber: reference }: SandboxPayment) {
+  return { reference, suffix: toAccount.receiverAccount.slice(-5) };
+}
+
+function byReceiptUrl({ receiptUrl }: SandboxPayment) {
+  return { reference: receiptUrl };
+}
+
+function cbeReceipts(): readonly PrintedReceipt[] {
+  const transfer = { bank: "cbe", ...toAccount } as const;
+  const onPdf = { receiverAccount: "1****6789" };
+  const inJson = { receiverAccount: "1********6789" };
+  const id = /^FT26226[A-Z0-9]{5}$/;
+  const fromAnotherBank = { ...transfer, type: "from-another-bank" };
+  /** Booked on the next day. */
+  const inTheEvening = {
+    order: { ...transfer, paidAt: "2026-08-14T22:05:07+03:00" },
+    time: { timestamp: "2026-08-14T19:05:00.000Z" },
+    ...{ id: /^FT26227[A-Z0-9]{5}$/, settled: masked },
+  };
+  const settlementName = "Inter Bank Account to Account rece";
+  return [
+    { order: transfer, printed: onPdf, time: toMinute, id, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, asked: byShareUrl, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, asked: byToken, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, asked: byTokenAndSuffix, settled: masked },
+    {
+      order: { ...transfer, receiverName: "SELAM D /CAFE NO 2/" },
+      ...{ printed: onPdf, time: toMinute, id, settled: masked },
+    },
+    {
+      order: { ...transfer, type: "template-2024", paidAt: "2024-05-21T06:05:07Z" },
+      printed: onPdf,
+      time: { timestamp: "2024-05-20T21:00:00.000Z", timestampPrecision: "day" },
+      id: /^FT24142[A-Z0-9]{5}$/,
+      settled: masked,
+    },
+    {
+      order: fromAnotherBank,
+      printed: { ...onPdf, senderName: settlementName },
+      ...{ time: toMinute, id, settled: masked },
+    },
+    {
+      order: fromAnotherBank,
+      printed: { ...inJson, senderName: settlementName },
+      ...{ time: toMinute, id, asked: byTokenAndSuffix, settled: masked },
+    },
+    {
+      order: { ...transfer, receiverBank: "Dashen Bank" },
+      printed: { receiverName: "FT SUSPNESE ACCOUNT", receiverAccount: "E****0744" },
+      ...{ time: toMinute, id },
+    },
+    { ...inTheEvening, printed: onPdf },
+    { ...inTheEvening, printed: inJson, asked: byToken },
+  ];
+}
+
+function boaReceipts(): readonly PrintedReceipt[] {
+  const transfer = { bank: "boa", ...toAccount } as const;
+  const printed = { receiverAccount: "1******89" };
+  const id = /^FT26226[A-Z0-9]{5}$/;
+  const settled = weaklyMasked;
+  return [
+    { order: transfer, printed, time: saidToMinute, id, settled },
+    { order: { ...transfer, type: "incoming" }, printed, id, settled },
+    {
+      order: { ...transfer, type: "incoming" },
+      ...{ printed, id, settled },
+      asked: byReceiversDigits,
+    },
+    {
+      order: { ...transfer, type: "bill", receiverAccount: "20260017" },
+      printed: { receiverName: null, receiverAccount: null },
+      ...{ time: saidToMinute, id },
+    },
+  ];
+}
+
+function telebirrReceipts(): readonly PrintedReceipt[] {
+  const id = /^DHE[A-Z0-9]{7}$/;
+  const ofJuly2025 = {
+    paidAt: "2025-07-31T06:05:07Z",
+    time: { timestamp: "2025-07-31T06:05:07.000Z" },
+    id: /^CGV[A-Z0-9]{7}$/,
+  };
+  const { paidAt, ...older } = ofJuly2025;
+  const merchant = { bank: "telebirr", ...toTill, type: "merchant" } as const;
+  const code = { receiverAccount: "407215" };
+  return [
+    {
+      order: { bank: "telebirr", ...toPhone },
+      printed: { receiverAccount: "2519****3344" },
+      ...{ id, settled: masked },
+    },
+    {
+      order: { bank: "telebirr", ...toAccount, receiverBank: "Commercial Bank of Ethiopia" },
+      printed: { receiverAccount: "1000123456789", receiverBank: "cbe" },
+      ...{ id, settled: exact },
+    },
+    { order: merchant, printed: code, id, settled: exact },
+    { order: merchant, printed: code, id, asked: byReceiptUrl, settled: exact },
+    { order: { ...merchant, paidAt }, printed: code, ...older, settled: exact },
+    {
+      order: { bank: "telebirr", ...toPhone, paidAt },
+      printed: { receiverAccount: "2519****3344" },
+      ...{ ...older, settled: masked },
+    },
+  ];
+}
+
+function mpesaReceipts(): readonly PrintedReceipt[] {
+  const toMpesa = { bank: "mpesa", receiverAccount: "0711223344", receiverName } as const;
+  const printed = { receiverAccount: "251711***344" };
+  const id = /^UHE[A-Z0-9]{7}$/;
+  return [
+    { order: toMpesa, printed, id, settled: masked },
+    { order: { ...toMpesa, type: "payer-template" }, printed, id, settled: masked },
+    {
+      order: { ...toMpesa, type: "payer-template", senderName: "Lake Cooperative Bank 04/2210" },
+      printed: { ...printed, senderName: "Lake Cooperative Bank 04/2210" },
+      ...{ id, settled: masked },
+    },
+    {
+      order: { bank: "mpesa", ...toTill, type: "merchant" },
+      printed: { receiverAccount: "407215" },
+      ...{ id, settled: exact },
+    },
+    {
+      order: { bank: "mpesa", ...toAccount, receiverBank: "Commercial Bank of Ethiopia" },
+      printed: { receiverAccount: "1000123456789" },
+      ...{ id, settled: exact },
+    },
+  ];
+}
+
+function cbebirrReceipts(): readonly PrintedReceipt[] {
+  const transfer = { bank: "cbebirr", ...toWallet } as const;
+  const printed = { receiverAccount: "251911223344" };
+  const id = /^DHE[A-Z0-9]{8}$/;
+  return [
+    { order: transfer, printed, time: saidToMinute, id, settled: exact },
+    {
+      order: { ...transfer, type: "from-bank" },
+      printed: { ...printed, senderName: null },
+      ...{ time: saidToMinute, id, settled: exact },
+    },
+    {
+      order: { ...transfer, type: "to-organization" },
+      printed: { receiverAccount: null },
+      ...{ time: saidToMinute, id },
+    },
+  ];
+}
+
+function awashReceipts(): readonly PrintedReceipt[] {
+  /** Not the token. */
+  const id = /^2608140905\d{5}$/;
+  return [
+    {
+      order: { bank: "awash", ...toAccount, type: "ips-bank-transfer" },
+      printed: { receiverAccount: "1000123456789" },
+      ...{ id, settled: exact },
+    },
+    {
+      order: { bank: "awash", ...toAwash, type: "send-to-bank" },
+      printed: { receiverAccount: "01320******8777/BANK" },
+      ...{ id, settled: masked },
+    },
+    {
+      order: { bank: "awash", ...toAwash, type: "send-to-bank" },
+      printed: { receiverAccount: "01320******8777/BANK" },
+      ...{ id, asked: byReceiptUrl, settled: masked },
+    },
+    {
+      order: { bank: "awash", ...toTill, type: "merchant-payment" },
+      printed: { receiverAccount: "407215" },
+      ...{ id, settled: exact },
+    },
+    {
+      order: { bank: "awash", ...toWallet, type: "send-money" },
+      printed: { receiverName: null, receiverAccount: "251911223344/WALLET" },
+      ...{ id, settled: exact },
+    },
+    {
+      order: { bank: "awash", ...toWallet, type: "telebirr-transfer" },
+      printed: { receiverAccount: "251911223344" },
+      ...{ time: toMinute, id, settled: exact },
+    },
+    {
+      order: { bank: "awash", ...toAwash, type: "older-page" },
+      printed: { receiverAccount: null },
+      id,
+    },
+  ];
+}
+
+/** One number, by whichever of its addresses the page was asked for. */
+function kaafiebirrReceipts(): readonly PrintedReceipt[] {
+  const receipt = {
+    order: { bank: "kaafiebirr", ...toPhone },
+    printed: { receiverAccount: "0911223344" },
+    ...{ id: /^2034\d{9}$/, settled: exact },
+  } as const;
+  return [
+    receipt,
+    { ...receipt, asked: byShareUrl },
+    { ...receipt, asked: byToken },
+    { ...receipt, asked: byReceiptUrl },
+  ];
+}
