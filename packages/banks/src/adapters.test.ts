@@ -132,7 +132,12 @@ describe("a receipt that does not exist", () => {
       asked.cbeJson,
       file(500, "cbe/fixtures/v2-not-indexed.json", "application/problem+json"),
     ],
-    ["cbe's 404 for a token", "cbe", asked.cbeJson, answering(404, "")],
+    [
+      "cbe's 404 for a token",
+      "cbe",
+      asked.cbeJson,
+      file(404, "cbe/fixtures/v2-not-indexed.json", "application/problem+json"),
+    ],
   ])("is told from %s", async (_how, bank, identifiers, answer) => {
     expect((await verify(bank, answer, identifiers)).result).toEqual({ kind: "not_found" });
   });
@@ -145,6 +150,8 @@ describe("an answer that is no verdict", () => {
     ["cbe's missing headers", "cbe", asked.cbeJson, answering(400, "Missing Headers"), ReceiptUnreadable],
     ["cbe's 500 without its words", "cbe", asked.cbeJson, answering(500, "{}"), BankUnavailable],
     ["cbe's 502", "cbe", asked.cbeJson, answering(502, "Bad Gateway"), BankUnavailable],
+    ["cbe's 404 for a token without a word", "cbe", asked.cbeJson, answering(404, ""), ReceiptUnreadable],
+    ["cbe's 404 of a server", "cbe", asked.cbeJson, answering(404, "<h1>nginx</h1>"), ReceiptUnreadable],
     ["cbe's 404 in other words", "cbe", asked.cbePdf, answering(404, "<h1>nginx</h1>"), ReceiptUnreadable],
     [
       "cbe's page instead of a PDF",

@@ -68,12 +68,13 @@ export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[]
     {
       name: names.baseUrl,
       default: endpoint.baseUrl,
-      description: `Host of ${title}: scheme, host and port only`,
+      description: `Host of ${title}: scheme, host and port only; \`http://\` reads receipts that anybody on the way can write`,
     },
     {
       name: names.timeoutMs,
       default: String(endpoint.timeoutMs),
-      description: "How long one attempt may take, from connecting to the last byte; 100 to 120000",
+      description:
+        "How long one attempt may take, from connecting to the last byte, of the `BANK_BUDGET_MS` that all attempts have together; 100 to 120000",
     },
     {
       name: names.maxBytes,

@@ -263,6 +263,20 @@ describe("certificates", () => {
     expect(await get(receipt)).toMatchObject({ status: 200 });
   });
 
+  it.each([
+    ["http://receipts.bank.example", ["bank.tls_not_used"]],
+    ["http://10.0.0.7:8090", ["bank.tls_not_used"]],
+    ["http://127.0.0.1.bank.example", ["bank.tls_not_used"]],
+    ["https://receipts.bank.example", []],
+    ["http://127.0.0.1:8090", []],
+    ["http://localhost:8090", []],
+    ["http://[::1]:8090", []],
+  ])("are missed at start where receipts come in the clear over a network: %s", (baseUrl, expected) => {
+    const warnings: string[] = [];
+    createBankHttpClient(endpoint, { BANK_TEST_BASE_URL: baseUrl }, (event) => warnings.push(event));
+    expect(warnings).toEqual(expected);
+  });
+
   it("are asked for by TLS 1.2 at telebirr, which refuses a newer hello", async () => {
     await using bank = await start();
     const env = { BANK_TELEBIRR_BASE_URL: bank.url, BANK_TELEBIRR_TLS_VERIFY: "false" };

@@ -51,6 +51,7 @@ export function createBankHttpClient(
 ): GetFromBank {
   const configured = readEndpoint(endpoint, env);
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
+  if (isReadInTheClear(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
   if (configured.baseUrl === "") return unknownHost(endpoint);
   const follow = createFollow(configured);
   return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
@@ -65,6 +66,12 @@ export function createBankHttpClient(
       throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, deadline), error);
     }
   };
+}
+
+/** Anybody on the way may write receipts of his own. On this machine there is no way. */
+function isReadInTheClear(baseUrl: string): boolean {
+  const url = URL.parse(baseUrl);
+  return url?.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
 
 /** For a bank whose host nobody knows until an operator names it. */
@@ -101,7 +108,7 @@ function createFollow(configured: ConfiguredEndpoint): Follow {
       try {
         if (proxy !== false) checkAnswersForBank(response, baseUrl);
         if (!isRedirect(response.status)) return response;
-        url = redirectTarget(url, response.headers["location"]);
+        url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
       } catch (error) {
         response.data.destroy();
         throw error;

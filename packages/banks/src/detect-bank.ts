@@ -62,7 +62,7 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     const mentioned = all.filter(
       ({ signs }) => saidIn(fields, signs.messages) || saidIn(fields, signs.mentions),
     );
-    return chooseByMention(all, mentioned, submitted);
+    return orSender(chooseByMention(all, mentioned, submitted), senders);
   }
 
   return (submitted) => {
@@ -115,6 +115,13 @@ function chooseByMention(
   if (byShape.kind !== "undetected") return byShape;
   const [only, ...others] = mentioned.filter(({ code }) => byShape.candidates.includes(code));
   return only !== undefined && others.length === 0 ? detected(only) : byShape;
+}
+
+/** Where nothing else is known, the bank that signed the message says what it misses. */
+function orSender(detection: BankDetection, senders: readonly Candidate[]): BankDetection {
+  const [only, ...others] = senders;
+  const isNobodys = detection.kind === "undetected" && detection.candidates.length === 0;
+  return isNobodys && only !== undefined && others.length === 0 ? detected(only) : detection;
 }
 
 function chooseByShape(candidates: readonly Candidate[], submitted: SubmittedIdentifiers): BankDetection {

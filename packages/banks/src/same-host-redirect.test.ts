@@ -1,6 +1,6 @@
 import { answering, startLocalBank } from "../test/local-bank.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
-import { ReceiptUnreadable } from "./bank-failure.ts";
+import { ReceiptUnreadable, UnexpectedAnswer } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 
 const endpoint: BankEndpoint = {
@@ -70,6 +70,18 @@ describe("a redirect to anywhere else", () => {
     await expect(clientOf(bank.url)(receipt)).rejects.toBeInstanceOf(ReceiptUnreadable);
     expect(bank.requests).toHaveLength(1);
     expect(other.requests).toEqual([]);
+  });
+
+  /** The runbook sends an operator there at night: the bank may have moved. */
+  it("leaves where it went for an operator, and the receipt out of the words for the log", async () => {
+    await using bank = await startRedirecting({ "/0": "https://new.bank.example/receipt/DC25MN8R1T" }, 308);
+    const failure = await clientOf(bank.url)(receipt).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnexpectedAnswer);
+    const { message, document } = failure as UnexpectedAnswer;
+    expect(message).toBe("the bank redirects to another host (https://new.bank.example)");
+    expect(Buffer.from(document.body).toString()).toBe(
+      "HTTP status 308\nLocation: https://new.bank.example/receipt/DC25MN8R1T\n",
+    );
   });
 
   it("is refused when it says nowhere", async () => {

@@ -14,7 +14,7 @@ const dashenSms = {
     "Dear Customer, your account 5387********011 has been credited with ETB 500.00 with transaction reference 387WDTS260610A1B. Thank you for using Dashen Super App!",
 };
 
-const awash = "2K9P4PDDU1-4M290P";
+const awash = "2K9P4PDDU1-4Q7C3H";
 const awashLink = `https://awashpay.awashbank.com:8225/-${awash}`;
 const awashSms = `Dear Customer, ETB 17,380 has been credited to your account from ABEL GIRMA on : 2026-03-02 09:30:59  with Txn ID: 260302093000777 . Your available balance is now ETB 100.00. Receipt  Link: ${awashLink}. Contact center  8980.`;
 
@@ -64,7 +64,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
       ["clean", awash],
       ["in lower case", awash.toLowerCase()],
       ["with the dash of the link", `-${awash}`],
-      ["with spaces inside", "2K9P4PDDU1 - 4M290P"],
+      ["with spaces inside", "2K9P4PDDU1 - 4Q7C3H"],
       ["with a long dash", awash.replace("-", "–")],
       ["with trailing punctuation", `${awash}.,;:!?`],
       ["behind a label", `Receipt no: ${awash}`],
@@ -79,8 +79,8 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
   },
   {
     bank: "awash",
-    identifiers: { reference: "A1B2C3D4E5F6-1K290P", suffix: null, phone: null },
-    inputs: [["of the year before, in its link", "https://awashpay.awashbank.com:8225/-A1B2C3D4E5F6-1K290P"]],
+    identifiers: { reference: "A1B2C3D4E5F6-1Q7C3H", suffix: null, phone: null },
+    inputs: [["of the year before, in its link", "https://awashpay.awashbank.com:8225/-A1B2C3D4E5F6-1Q7C3H"]],
   },
   {
     bank: "siinqee",

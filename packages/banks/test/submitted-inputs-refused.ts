@@ -90,7 +90,7 @@ export const refusedInputs: readonly RefusedInputs[] = [
     bank: "awash",
     inputs: [
       ["the Transaction ID", "260302093000777", ["reference"]],
-      ["a first part that tells no time", "ZZZZZZZZZZ-4M290P", ["reference"]],
+      ["a first part that tells no time", "ZZZZZZZZZZ-4Q7C3H", ["reference"]],
       ["a token of Kaafi", token, ["reference"]],
     ],
   },
@@ -182,6 +182,8 @@ export const detectedButRefused: readonly RefusedInputs[] = [
     bank: "cbebirr",
     inputs: [
       ["an id of eleven alone", "DC21MN8R1T4", ["phone"]],
+      ["a number of ten and a phone too short", { reference: "DC25MN8R1T", phone: "091234567" }, ["phone"]],
+      ["a number of ten and words for a phone", { reference: "DC25MN8R1T", phone: "see SMS" }, ["phone"]],
       ["a link without its phone", "https://cbepay1.cbe.com.et/aureceipt?TID=DC21MN8R1T4", ["phone"]],
     ],
   },
@@ -209,6 +211,16 @@ export const detectedButRefused: readonly RefusedInputs[] = [
         "a link and another suffix",
         { reference: "https://apps.cbe.com.et:100/?id=FT26061K3WQ834561111", suffix: "34562222" },
         ["suffix"],
+      ],
+    ],
+  },
+  {
+    bank: "awash",
+    inputs: [
+      [
+        "an SMS without its link",
+        "Dear Customer, ETB 17,380 has been credited to your account from ABEL GIRMA on : 2026-03-02 09:30:59  with Txn ID: 260302093000777 . Contact center  8980.",
+        ["reference"],
       ],
     ],
   },

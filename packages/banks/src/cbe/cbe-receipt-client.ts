@@ -14,6 +14,8 @@ const appHeaders = {
   Accept: "application/json",
 };
 
+const unknown404 = "the bank answered 404 in words that we do not know";
+
 export interface CbeHosts {
   /** Receipts by share token. */
   readonly current: GetFromBank;
@@ -40,8 +42,7 @@ function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, 
 
 function readPdfAnswer({ status, document }: BankAnswer): FetchOutcome {
   if (saysNoSuchCbeReceipt(document.body)) return { kind: "not_found" };
-  if (status === 404)
-    throw new UnexpectedAnswer("the bank answered 404 in words that we do not know", document);
+  if (status === 404) throw new UnexpectedAnswer(unknown404, document);
   return { kind: "document", document };
 }
 
@@ -55,9 +56,13 @@ function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal
   });
 }
 
-/** A 500 is how the bank says that it does not know a token; without those words it is an outage. */
+/**
+ * A 500 is how the bank says that it does not know a token; without those words it is an outage. A 404 without them may
+ * be an API that has moved.
+ */
 function readJsonAnswer({ status, document }: BankAnswer): FetchOutcome {
-  if (status === 404 || saysNoSuchCbeTransaction(document.body)) return { kind: "not_found" };
+  if (saysNoSuchCbeTransaction(document.body)) return { kind: "not_found" };
+  if (status === 404) throw new UnexpectedAnswer(unknown404, document);
   if (status === 500) throw new BankUnavailable("the bank answered with HTTP status 500");
   return { kind: "document", document };
 }

@@ -14,7 +14,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\byour CBE ?Birr account balance\b/i, /\bchoosing CBE ?Birr\b/i],
     mentions: [/\bCBE ?Birr account\b/i],
-    // Has telebirr's numbers; a phone, which it cannot do without, is what telebirr never needs.
+    // Has telebirr's numbers, and needs a phone, with which telebirr's are not likely.
     likelihood: () => 3,
   },
   endpoints: [cbebirrEndpoint],

@@ -18,7 +18,8 @@ export const bank: BankDefinition = {
       /\byour (?:current )?E-Money Account\b/i,
     ],
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
-    likelihood: () => 2,
+    // Whoever sends a phone means CBE Birr, which cannot do without: a mistyped one must not change the bank.
+    likelihood: (_identifiers, { phone }) => (phone?.trim() ? 0 : 2),
   },
   paysToOtherBanks: true,
   endpoints: [telebirrEndpoint],
