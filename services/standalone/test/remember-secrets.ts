@@ -4,7 +4,8 @@ import type { Response } from "supertest";
 const secretHeaders = ["x-api-key", "authorization", "cookie"] as const;
 
 /** Whatever value they have, in what was sent and in what was answered. */
-const secretField = /^(?:key|secret|token|password|newPassword|currentPassword|invitation|accountNumber)$/;
+const secretField =
+  /^(?:key|secret|token|password|newPassword|currentPassword|invitation|accountNumber|settlementAccount|phone|phoneNumber)$/;
 
 /** Every secret of a call: no line that is logged in this run may have one. */
 export function rememberSecretsOf(response: Response): void {

@@ -23,9 +23,14 @@ const down = () => ({ bank: "telebirr", reference: `${aReference().slice(0, -2)}
 export async function expectTenCallersToSpendAll(options: TenCallersOptions): Promise<void> {
   const { urls, pool, account, credits } = options;
   const reading = startReading(pool, account.userId);
-  const admitted = await Promise.all(Array.from({ length: 10 }, (_, number) => spend(options, number)));
-  await until(async () => !(await hasUnfinished(options)), { timeoutMs: 60_000 });
-  const readings = await reading.stop();
+  let admitted: number[];
+  try {
+    admitted = await Promise.all(Array.from({ length: 10 }, (_, number) => spend(options, number)));
+    await until(async () => !(await hasUnfinished(options)), { timeoutMs: 60_000 });
+  } finally {
+    await reading.stop();
+  }
+  const { readings } = reading;
   const { rows } = await pool.query<{ type: string; lines: number }>(
     "select type, count(*)::int as lines from credit_transactions where user_id = $1 group by type",
     [account.userId],
@@ -43,6 +48,11 @@ export async function expectTenCallersToSpendAll(options: TenCallersOptions): Pr
   expect(urls.length).toBeGreaterThan(1);
 }
 
+interface Answer {
+  readonly requestId?: string;
+  readonly error?: { readonly code: string };
+}
+
 /** Answers how many of this caller's submissions were taken. */
 async function spend(options: TenCallersOptions, number: number): Promise<number> {
   let admitted = 0;
@@ -53,8 +63,9 @@ async function spend(options: TenCallersOptions, number: number): Promise<number
       headers: { "x-api-key": options.account.apiKey, "content-type": "application/json" },
       body: JSON.stringify(turn % 4 === 0 ? down() : genuine()),
     });
-    await answer.arrayBuffer();
-    if (answer.status === 202) admitted += 1;
+    const { requestId, error } = (await answer.json()) as Answer;
+    // A busy broker may acknowledge too late: such an answer names the request, which was taken and paid for as well.
+    if (answer.status === 202 || (error?.code === "queue_unavailable" && requestId)) admitted += 1;
     else expect(answer.status).toBe(402);
     if (answer.status === 402 && !mayComeBack) return admitted;
   }
@@ -92,11 +103,11 @@ function startReading(pool: Pool, userId: string) {
     while (!isOver) await read();
   })();
   return {
+    readings,
     stop: async () => {
       isOver = true;
       await whole;
       await read();
-      return readings;
     },
   };
 }

@@ -34,8 +34,9 @@ export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
         limit: BATCH,
       });
       const deposits = await eraseDeposits(database, {
-        // A late receipt may come 7 days after expiry; the longest expiry is 7 days too.
-        which: "created_at < now() - make_interval(days => $1 + 14)",
+        // From its end on: for 7 days after expiry a late receipt may come. The index has when it was made, which is earlier.
+        which: `created_at < now() - make_interval(days => $1)
+            and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)`,
         values: [retentionDays],
         limit: BATCH,
       });

@@ -3,6 +3,7 @@ import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { freshKey, openShop, type Shop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -186,6 +187,78 @@ describe("what is old besides", () => {
         "select id from sessions where id in ('ses_old', 'ses_ended') union select id from invitations",
       );
       return rows.length === 1 && rows[0].id === "ses_ended";
+    });
+  });
+});
+
+describe("a deposit that ended longer ago than the retention", () => {
+  let shop: Shop;
+  beforeEach(async () => {
+    shop = await openShop(system);
+  });
+
+  const customer = { name: "Canary Customer", email: "canary@example.test", phone: "+251911998877" };
+  const make = () => shop.deposit({ reference: "canary-order", customer });
+
+  const ends: Record<string, () => Promise<string>> = {
+    confirmed: async () => {
+      const { id } = await make();
+      const text = await shop.pay({ amount: "1250.00", senderName: "Canary Payer" });
+      expect(await shop.submitAndSettle(id, text)).toMatchObject({ status: "confirmed" });
+      return id;
+    },
+    canceled: async () => {
+      const { id } = await make();
+      await shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).expect(200);
+      return id;
+    },
+    expired: async () => (await make()).id,
+  };
+
+  /** As if its whole life had been so many days ago. */
+  async function livedDaysAgo(id: string, days: number): Promise<void> {
+    await system.database.pool.query(
+      `update deposits set created_at = created_at - a.ge, expires_at = expires_at - a.ge,
+              confirmed_at = confirmed_at - a.ge, canceled_at = canceled_at - a.ge
+         from (select make_interval(days => $2) as ge) a where id = $1`,
+      [id, days],
+    );
+  }
+
+  const textOf = async (id: string): Promise<string> => {
+    const { rows } = await system.database.pool.query<{ text: string }>(
+      `select d::text || (select string_agg(e::text, '') from deposit_events e where e.deposit_id = d.id) as text
+         from deposits d where d.id = $1`,
+      [id],
+    );
+    return rows[0]?.text ?? "";
+  };
+
+  it.each([
+    ["confirmed", 401, 399],
+    ["canceled", 401, 399],
+    // A late receipt is taken for seven days after expiry, and has its own 400 days.
+    ["expired", 408, 406],
+  ])("loses its customer and payer: %s, after %i days and not after %i", async (end, old, young) => {
+    const [erased = "", kept = ""] = [await ends[end]?.(), await ends[end]?.()];
+    await livedDaysAgo(erased, old);
+    await livedDaysAgo(kept, young);
+    // Expiry is swept, too: the eraser takes no row that the sweep has in hand.
+    await until(async () => {
+      const { rows } = await system.database.pool.query(
+        "select from deposits where id = any($1) and status = $2",
+        [[erased, kept], end],
+      );
+      return rows.length === 2;
+    });
+    await startGateway();
+    await until(async () => !/canary|998877/i.test(await textOf(erased)));
+    expect(await textOf(kept)).toContain("Canary Customer");
+    expect(await shop.read(erased)).toMatchObject({
+      id: erased,
+      status: end,
+      amount: "1250.00",
+      customer: null,
     });
   });
 });
