@@ -36,7 +36,10 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
   const compiled = new Map<string, ValidateFunction>();
   const templates = Object.keys(document.paths)
     .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+    .map((path) => {
+      const shape = `^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`;
+      return { path, pattern: new RegExp(shape) };
+    });
 
   function validatorOf(key: string, schema: object): ValidateFunction {
     const known = compiled.get(key);

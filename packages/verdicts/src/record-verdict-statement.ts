@@ -1,6 +1,6 @@
 /**
- * All that verdicts change, in one statement for all that arrived together: the rows, the confirmations, the refunds, the
- * deliveries, the messages. An item does nothing at all unless its caller still holds the latest claim of an unfinished
+ * All that verdicts change, in one statement for all that arrived together: the rows, the confirmations, the refunds with
+ * their rows of the audit log, the deliveries, the messages. An item does nothing at all unless its caller still holds the latest claim of an unfinished
  * row. No two items of a batch may be about the same receipt of the same account.
  *
  * Rows are locked in order (requests, then confirmations, then balances), so that batches queue up instead of deadlocking.
@@ -85,6 +85,18 @@ ledger as (
    where processing_status = 'failed'
    -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
    order by user_id, id
+  returning id, user_id, verification_id, balance_after
+),
+audit as (
+  -- One for one line of the ledger, so named after it.
+  insert into audit_log (id, user_id, actor_kind, action, subject)
+  select 'aud_' || substr(id, 5), user_id, 'system', 'credits.refunded', verification_id from ledger
+),
+audit_detail as (
+  insert into audit_details (audit_id, before, after)
+  select 'aud_' || substr(id, 5), jsonb_build_object('balance', balance_after - 1),
+         jsonb_build_object('balance', balance_after)
+    from ledger
 ),
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)

@@ -29,9 +29,11 @@ import { buildDeliveryRoutes } from "./deliveries/build-delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import { createApp } from "./http/app.ts";
-import { buildGuards } from "./http/build-guards.ts";
+import { buildGuards, findLiveCredentials } from "./http/build-guards.ts";
+import { createCredentialWatcher } from "./http/credential-watcher.ts";
 import { isDatabaseOutage } from "./http/database-outage.ts";
 import { insuredLimiter } from "./http/insured-limiter.ts";
+import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
@@ -65,6 +67,8 @@ export interface Gateway extends Service {
   /** The port that it listens on. */
   readonly port: number;
   readonly checkout: CheckoutPage;
+  /** What it answers: methods and paths as they are mounted, `GET /api/verify/{requestId}`. */
+  readonly routes: readonly string[];
 }
 
 /** Composition root: the only file that knows all the parts. Read it top to bottom. */
@@ -89,6 +93,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     fastStore,
     liveStatus,
     requireSafeWebhookHost,
+    credentials: createCredentialWatcher({ findLive: (ids) => findLiveCredentials(pool, ids), log }),
     log,
     metrics,
     draining: draining.signal,
@@ -210,6 +215,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     name: "gateway",
     port: server.port,
     checkout: checkout.page,
+    routes: mountedRoutes(app.router),
     workers: [
       createOutboxRelay({ pool, bus, log, metrics }),
       ...verification.workers,

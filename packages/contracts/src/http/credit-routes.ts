@@ -88,7 +88,7 @@ export const creditRoutes = {
     summary: "What credits cost",
     tag: "Credits",
     access: "any_key",
-    responses: { 200: { description: "The packages", schema: envelopeOf(z.array(creditPackageSchema)) } },
+    responses: { 200: { description: "All packages", schema: listOf(creditPackageSchema) } },
     errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
-import { envelopeOf } from "./envelope.ts";
+import { listOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const sampleOutcomes = ["success", "notFound", "reversed", "down", "slow", "unrecognizable"] as const;
@@ -34,7 +34,7 @@ export const exampleRoutes = {
     summary: "For each bank a request, a curl line and the sandbox references that give each outcome",
     tag: "Documentation",
     access: "any_key",
-    responses: { 200: { description: "Every bank", schema: envelopeOf(z.array(bankExampleSchema)) } },
+    responses: { 200: { description: "Every bank", schema: listOf(bankExampleSchema) } },
     errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { eraseDeposits, eraseRequests, eraseWebhooks } from "../retention/erase-statements.ts";
 import { disableAccount } from "./account-list.ts";
+import { eraseClosedAccount } from "./erase-closed-account.ts";
 
 export type ErasedAccount =
   | { readonly kind: "erased"; readonly requests: number }
@@ -9,14 +9,12 @@ export type ErasedAccount =
    * These must end first, or they would be recorded with names after the erasure. The account is disabled, so that no more
    * of them come, and nothing else was changed.
    */
-  | { readonly kind: "unfinished"; readonly requests: number };
-
-const BATCH = 500;
+  | { readonly kind: "unfinished"; readonly requests: number; readonly receipts: number };
 
 /**
  * Takes a person out of the database. What money needs stays without names: the ledger, the requests with their amounts,
- * the keyed hashes of confirmed receipts, and the audit log without its details. The account is closed in one
- * transaction; its requests follow in batches, so that the largest account locks little at a time. A run that was
+ * the keyed hashes of confirmed receipts, and the audit log without its details. The account is closed in one short
+ * transaction; what it has left follows in batches, so that the largest account locks little at a time. A run that was
  * interrupted is finished by the next.
  */
 export async function eraseAccount(
@@ -24,40 +22,72 @@ export async function eraseAccount(
   userId: string,
   options: { readonly actor: AuditActor },
 ): Promise<ErasedAccount> {
-  const unfinished = await inTransaction(pool, (client) => closeAccount(client, userId, options.actor));
-  if (unfinished > 0) return { kind: "unfinished", requests: unfinished };
-  const requests = await eraseAllRequests(pool, userId);
-  await eraseAllDeposits(pool, userId);
-  await eraseAllWebhooks(pool, userId);
-  return { kind: "erased", requests };
+  const { requests, receipts } = await inTransaction(pool, (client) =>
+    closeAccount(client, userId, options.actor),
+  );
+  if (requests + receipts > 0) return { kind: "unfinished", requests, receipts };
+  return { kind: "erased", requests: await eraseClosedAccount(pool, userId) };
 }
 
-/** Answers how many requests are unfinished: where there are any, the account is no more than disabled. */
-async function closeAccount(client: Queryable, userId: string, actor: AuditActor): Promise<number> {
+interface Unfinished {
+  readonly requests: number;
+  /** On trial: of the account's deposits, and of those with which it buys credits. */
+  readonly receipts: number;
+}
+
+/** Answers what is unfinished: where there is anything, the account is no more than disabled. */
+async function closeAccount(client: Queryable, userId: string, actor: AuditActor): Promise<Unfinished> {
   // Admissions lock this row: those under way end first, and those after it see that the account is closed.
   await client.query("select from credit_accounts where user_id = $1 for update", [userId]);
-  const { rows } = await client.query<{ unfinished: number }>(
-    "select count(*) as unfinished from verification_requests where user_id = $1 and completed_at is null",
-    [userId],
-  );
-  const unfinished = rows[0]?.unfinished ?? 0;
-  if (unfinished > 0) {
+  const unfinished = { requests: await countRequests(client, userId), receipts: 0 };
+  // Before the account: whoever settles a receipt of it may wait for its balance.
+  unfinished.receipts = await countReceipts(client, userId);
+  let isOpen = false;
+  if (unfinished.requests + unfinished.receipts === 0) {
+    isOpen = await lockOpenAccount(client, userId);
+    // Whatever held the account has ended by now: a receipt that it has noted is there.
+    unfinished.receipts = await countReceipts(client, userId);
+  }
+  if (unfinished.requests + unfinished.receipts > 0) {
     if (await disableAccount(client, userId)) {
       await recordAudit(client, { userId, actor, action: "account.disabled", subject: userId });
     }
     return unfinished;
   }
+  if (!isOpen) return unfinished;
+  await recordAudit(client, { userId, actor, action: "account.erased", subject: userId });
+  for (const statement of closing) await client.query(statement, [userId]);
+  return unfinished;
+}
+
+/** Nothing is made in the name of the account from here on; false where it was erased before. */
+async function lockOpenAccount(client: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     "select from users where id = $1 and erased_at is null for update",
     [userId],
   );
-  if (rowCount === 0) return 0;
-  await recordAudit(client, { userId, actor, action: "account.erased", subject: userId });
-  for (const statement of closing) await client.query(statement, [userId]);
-  return 0;
+  return rowCount === 1;
 }
 
-/** In an order: the invitations are found by the email, and the webhooks must not be sent with what they hold. */
+async function countRequests(client: Queryable, userId: string): Promise<number> {
+  const { rows } = await client.query<{ unfinished: number }>(
+    "select count(*) as unfinished from verification_requests where user_id = $1 and completed_at is null",
+    [userId],
+  );
+  return rows[0]?.unfinished ?? 0;
+}
+
+async function countReceipts(client: Queryable, userId: string): Promise<number> {
+  const { rows } = await client.query<{ unfinished: number }>(
+    `select count(*) as unfinished from deposit_submissions
+      where settled_at is null
+        and (user_id = $1 or deposit_id in (select deposit_id from credit_purchases where user_id = $1))`,
+    [userId],
+  );
+  return rows[0]?.unfinished ?? 0;
+}
+
+/** What lets nobody in any more, and the little that an account has once. The invitations are found by the email. */
 const closing: readonly string[] = [
   "update credit_accounts set closed_at = now() where user_id = $1",
   "delete from invitations where lower(email) = (select lower(email) from users where id = $1)",
@@ -66,72 +96,10 @@ const closing: readonly string[] = [
     where id = $1`,
   "update api_keys set name = '', metadata = '{}', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "update checkout_keys set name = '', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
-  "delete from checkout_answers where user_id = $1",
-  // What is open still expires, and tells nobody.
-  "update deposits set webhook_url = null where user_id = $1 and webhook_url is not null",
   "delete from sessions where user_id = $1",
   "delete from bank_accounts where user_id = $1",
   "delete from businesses where user_id = $1",
   "delete from logos where user_id = $1",
   "delete from webhook_secrets where user_id = $1",
   "delete from webhook_recoveries where user_id = $1",
-  "delete from idempotency_keys where user_id = $1",
-  "update credit_transactions set note = null where user_id = $1 and note is not null",
-  `update webhook_deliveries set state = 'given_up', finished_at = now(), lease_token = null, leased_until = null
-    where user_id = $1 and state = 'pending'`,
-  `delete from quarantined_documents d using verification_requests v
-    where v.id = d.verification_id and v.user_id = $1`,
-  "delete from audit_details d using audit_log a where a.id = d.audit_id and a.user_id = $1",
 ];
-
-/** Page by page along the index of the account: each row is looked at once, however many there are. */
-async function eraseAllRequests(pool: Pool, userId: string): Promise<number> {
-  let erased = 0;
-  let last = { createdAt: "infinity", id: "" };
-  for (;;) {
-    const { rows } = await pool.query<typeof last>(
-      `select created_at::text as "createdAt", id from verification_requests
-        where user_id = $1 and (created_at, id) < ($2::timestamptz, $3) order by created_at desc, id desc limit $4`,
-      [userId, last.createdAt, last.id, BATCH],
-    );
-    const ids = rows.map(({ id }) => id);
-    erased += await eraseRequests(pool, { which: "id = any($1)", values: [ids], limit: BATCH });
-    // What integrators chose themselves, and may have put a name into.
-    await pool.query(
-      `update verification_requests set webhook_url = null, http_request_id = '', traceparent = null
-        where id = any($1) and http_request_id <> ''`,
-      [ids],
-    );
-    last = rows.at(-1) ?? last;
-    if (rows.length < BATCH) return erased;
-  }
-}
-
-async function eraseAllDeposits(pool: Pool, userId: string): Promise<void> {
-  const which = "user_id = $1";
-  while ((await eraseDeposits(pool, { which, values: [userId], limit: BATCH })) === BATCH);
-  await pool.query(
-    `update deposit_submissions set http_request_id = '', traceparent = ''
-      where user_id = $1 and settled_at is not null and http_request_id <> ''`,
-    [userId],
-  );
-}
-
-async function eraseAllWebhooks(pool: Pool, userId: string): Promise<void> {
-  let last = "";
-  for (;;) {
-    const { rows } = await pool.query<{ id: string }>(
-      "select id from webhook_deliveries where user_id = $1 and id > $2 order by id limit $3",
-      [userId, last, BATCH],
-    );
-    const ids = rows.map(({ id }) => id);
-    await eraseWebhooks(pool, { which: "id = any($1)", values: [ids], limit: BATCH });
-    await pool.query(
-      `update webhook_deliveries set url = '', http_request_id = '', traceparent = null
-        where id = any($1) and http_request_id <> ''`,
-      [ids],
-    );
-    last = ids.at(-1) ?? last;
-    if (rows.length < BATCH) return;
-  }
-}

@@ -3,19 +3,23 @@ import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { type AccountTable, accountTables } from "./account-tables.ts";
 
 const PAGE = 500;
+/** How long whoever reads may take for a page, which a person does in a pager: the view of the moment is held meanwhile. */
+const READER_TIMEOUT = "1h";
 
 /**
  * Writes all that is stored of an account as JSON: a list of rows for each table, without secrets. It is one moment's
- * view, and it is read page by page, so that an account of any size fits into memory. `write` gets a line at a time.
+ * view, and it is read page by page, so that an account of any size fits into memory. `write` gets a line at a time. The
+ * audit log has it before the first of them, whatever becomes of the rest.
  */
 export async function exportAccount(
   pool: Pool,
   userId: string,
   options: { readonly actor: AuditActor; readonly write: (line: string) => Promise<void> },
 ): Promise<void> {
+  await recordAudit(pool, { userId, actor: options.actor, action: "account.exported", subject: userId });
   await inTransaction(pool, async (client) => {
-    await client.query("set transaction isolation level repeatable read");
-    await recordAudit(client, { userId, actor: options.actor, action: "account.exported", subject: userId });
+    await client.query("set transaction isolation level repeatable read, read only");
+    await client.query(`set local idle_in_transaction_session_timeout = '${READER_TIMEOUT}'`);
     await options.write("{");
     for (const [index, table] of accountTables.entries()) {
       await options.write(`${JSON.stringify(table.name)}: [`);

@@ -19,3 +19,16 @@ export async function holdAccount(database: Queryable, userId: string): Promise<
   });
   return rowCount === 1;
 }
+
+/**
+ * Keeps an account as it is, without making anybody wait but an erasure: for what is made in an account's name by many at
+ * once. Answers false for an account that is erased or never was.
+ */
+export async function keepAccount(database: Queryable, userId: string): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: "keep_account",
+    text: "select from users where id = $1 and erased_at is null for key share",
+    values: [userId],
+  });
+  return rowCount === 1;
+}

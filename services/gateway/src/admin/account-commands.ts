@@ -1,12 +1,14 @@
-import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Writable } from "node:stream";
 import type { Pool } from "@receipts/database";
 import type { Command } from "commander";
 import { eraseAccount } from "../accounts/erase-account.ts";
 import { exportAccount } from "../accounts/export-account.ts";
-import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-pool.ts";
 import { thisOperator } from "./operator.ts";
 import { requireAccount } from "./option-parsers.ts";
+
+const unhurried = { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS };
 
 /** What people may ask of whoever keeps their data: to see it, and to have it erased. */
 export function addAccountCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -21,12 +23,12 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
         const { id } = await requireAccount(pool, options.user);
         const actor = thisOperator();
         if (options.out === undefined) {
-          await exportAccount(pool, id, { actor, write: async (line) => deps.print(line) });
+          await exportAccount(pool, id, { actor, write: async (line) => void (await deps.print(line)) });
           return;
         }
         await writeFileByLine(options.out, (write) => exportAccount(pool, id, { actor, write }));
         deps.print(`Wrote ${options.out}. It names people: hand it over, then delete it.`);
-      }),
+      }, unhurried),
     );
   account
     .command("erase")
@@ -41,11 +43,11 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
         const erased = await eraseAccount(pool, id, { actor: thisOperator() });
         if (erased.kind === "unfinished") {
           throw new Error(
-            `${erased.requests} requests of ${id} are unfinished. It is disabled now, so that no more come: try again when they have ended`,
+            `${erased.requests} requests and ${erased.receipts} receipts of payers of ${id} are unfinished. It is disabled now, so that no more come: try again when they have ended`,
           );
         }
         deps.print(`Erased ${id} and what ${erased.requests} requests of it said`);
-      }),
+      }, unhurried),
     );
 }
 
@@ -64,7 +66,8 @@ async function writeFileByLine(
   file: string,
   use: (write: (line: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const stream = Writable.toWeb(createWriteStream(file, { mode: 0o600, flags: "wx" })).getWriter();
+  const opened = await open(file, "wx", 0o600);
+  const stream = Writable.toWeb(opened.createWriteStream()).getWriter();
   try {
     await use((line) => stream.write(`${line}\n`));
   } catch (error) {

@@ -2,9 +2,13 @@ import { createPool, type Pool } from "@receipts/database";
 import type { ReadKeptMessages } from "../restore/lost-messages.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 
+/** For a command that reads or changes all of a table, or of a large account: an hour is enough for some thousand million rows. */
+export const WHOLE_TABLES_TIMEOUT_MS = 3_600_000;
+
 export interface AdminDeps {
   readonly environment: () => AdminEnvironment;
-  readonly print: (line: string) => void;
+  /** What it answers is waited for where much is printed: whoever reads may be slow. */
+  readonly print: (line: string) => unknown;
   /** Standard input, unless told. */
   readonly input?: AsyncIterable<string | Uint8Array>;
   /** What Kafka has kept; only `after-restore` asks. */
@@ -17,7 +21,6 @@ export interface AdminContext {
 }
 
 export interface WithPoolOptions {
-  /** For a command that reads whole tables. */
   readonly statementTimeoutMs?: number;
 }
 

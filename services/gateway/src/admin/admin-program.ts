@@ -7,13 +7,13 @@ import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addAfterRestoreCommand } from "./after-restore-command.ts";
 import { addDocumentCommands } from "./document-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
-import { thisOperator } from "./operator.ts";
+import { recordLook, thisOperator } from "./operator.ts";
 import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
 import { addSecretCommands } from "./secret-commands.ts";
 import { addUserCommands } from "./user-commands.ts";
 
-/** What an operator does without a browser. Accounts are named by id or email; what changes something is audited. */
+/** What an operator does without a browser. Accounts are named by id or email; each command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
     "Accounts, keys, credits, secrets, quarantined documents and restored backups from the command line",
@@ -62,6 +62,7 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
     .action((options: { user: string }) =>
       withPool(async ({ pool }) => {
         const account = await requireAccount(pool, options.user);
+        await recordLook(pool, "credits.balance_read", { userId: account.id, subject: account.id });
         deps.print(`Balance of ${account.email}: ${await creditBalance(pool, account.id)}`);
       }),
     );

@@ -2,18 +2,16 @@ import type { Command } from "commander";
 import { describeLost } from "../restore/describe-lost.ts";
 import { findLost } from "../restore/find-lost.ts";
 import { readToldByMessages } from "../restore/lost-messages.ts";
-import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-pool.ts";
+import { recordLook } from "./operator.ts";
 import { parseMoment } from "./option-parsers.ts";
-
-/** Requests open at some moment of the past are found by reading them all. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 interface AfterRestoreOptions {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Changes nothing, and may be run again: before the services are started, and after. */
+/** Changes nothing but the audit log, and may be run again: before the services are started, and after. */
 export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPool: WithPool): void {
   program
     .command("after-restore")
@@ -25,11 +23,12 @@ export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPo
         async ({ pool }) => {
           if (to < from) throw new Error("--to is before --from");
           if (deps.readKeptMessages === undefined) throw new Error("There is no Kafka to ask");
+          await recordLook(pool, "restore.examined");
           const told = await readToldByMessages(deps.readKeptMessages, { from, to });
           const lost = await findLost(pool, told, from);
           for (const line of describeLost(lost, { from, to })) deps.print(line);
         },
-        { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+        { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS },
       ),
     );
 }

@@ -66,7 +66,7 @@ describe("admin -- documents", () => {
     await admin("documents", "save", id, file);
     expect(await readFile(file, "utf8")).toBe("{}");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await audited()).toEqual([{ action: "document.opened", subject: id }]);
+    expect((await audited()).at(-1)).toEqual({ action: "document.opened", subject: id });
     await expect(admin("documents", "save", id, file)).rejects.toThrow(/EEXIST/);
   });
 

@@ -12,7 +12,7 @@ import {
 import { type Command, InvalidArgumentError } from "commander";
 import { recordAudit } from "../audit/audit-log.ts";
 import { type AdminDeps, requireQuarantineKey, type WithPool } from "./admin-pool.ts";
-import { thisOperator } from "./operator.ts";
+import { recordLook, thisOperator } from "./operator.ts";
 
 /** Documents of banks that no parser could read: see `packages/quarantine`. */
 export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -23,6 +23,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .option("--bank <bank>", "of this bank alone", parseBank)
     .action((options: { bank?: BankCode }) =>
       withPool(async ({ pool }) => {
+        await recordLook(pool, "document.listed");
         const found = await listDocuments(pool, options.bank);
         if (found.length === 0) deps.print("No documents in quarantine");
         for (const document of found) deps.print(lineOf(document));
@@ -35,6 +36,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .action((id: string) =>
       withPool(async ({ pool }) => {
         const document = (await findDocument(pool, id)) ?? unknown(id);
+        await recordLook(pool, "document.shown", { subject: id });
         for (const [name, value] of Object.entries(document)) deps.print(`${name}: ${textOf(value)}`);
       }),
     );
@@ -47,9 +49,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
       withPool(async ({ pool, environment }) => {
         const key = deriveQuarantineKey(requireQuarantineKey(environment));
         const document = (await openDocument(pool, key, id)) ?? unknown(id);
-        const actor = thisOperator();
-        // Before anybody can read it, whether or not the file can be written.
-        await recordAudit(pool, { userId: null, actor, action: "document.opened", subject: id });
+        await recordLook(pool, "document.opened", { subject: id });
         await writeFile(file, document, { mode: 0o600, flag: "wx" });
         deps.print(
           `Wrote ${document.byteLength} bytes to ${file}. It names people: redact it, then delete it.`,

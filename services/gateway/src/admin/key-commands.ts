@@ -6,7 +6,7 @@ import { auditedKey } from "../api-keys/api-key-routes.ts";
 import { MAX_LIVE_KEYS } from "../api-keys/key-table.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
-import { thisOperator } from "./operator.ts";
+import { recordLook, thisOperator } from "./operator.ts";
 import {
   defaultPermissions,
   parseDays,
@@ -77,6 +77,7 @@ function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
     .action(({ user }: { user: string }) =>
       withPool(async ({ pool }) => {
         const { id } = await requireAccount(pool, user);
+        await recordLook(pool, "api_key.listed", { userId: id, subject: id });
         const { rows } = await apiKeys.list(pool, id, { limit: LISTED, offset: 0 });
         if (rows.length === 0) deps.print("No API keys");
         for (const row of rows) deps.print(lineOf(row));

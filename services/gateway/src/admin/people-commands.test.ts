@@ -115,6 +115,7 @@ describe("admin -- user", () => {
     expect(await admin("user", "enable", "--user", id)).toBe("closed@example.test: enabled");
     expect(await newAudit()).toEqual([
       { action: "account.disabled", subject: id },
+      { action: "account.listed", subject: null },
       { action: "account.enabled", subject: id },
     ]);
   });
@@ -143,8 +144,11 @@ describe("admin -- key", () => {
     await expect(admin("key", "revoke", "--user", user, id)).rejects.toThrow(`There is no live key ${id}`);
     expect(await admin("key", "list", "--user", user)).toContain("  revoked  ");
     expect(await newAudit()).toEqual([
+      { action: "api_key.listed", subject: user },
       { action: "api_key.created", subject: id },
+      { action: "api_key.listed", subject: user },
       { action: "api_key.revoked", subject: id },
+      { action: "api_key.listed", subject: user },
     ]);
   });
 });

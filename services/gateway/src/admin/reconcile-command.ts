@@ -1,9 +1,7 @@
 import type { Command } from "commander";
 import { type CreditDifference, reconcileCredits } from "../credits/reconcile-credits.ts";
-import type { AdminDeps, WithPool } from "./admin-pool.ts";
-
-/** The whole ledger is read once: an hour is enough for some thousand million lines. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
+import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-pool.ts";
+import { recordLook } from "./operator.ts";
 
 export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   credits
@@ -14,6 +12,7 @@ export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool:
     .action(() =>
       withPool(
         async ({ pool }) => {
+          await recordLook(pool, "credits.reconciled");
           const { accounts, lines, differences } = await reconcileCredits(pool);
           for (const difference of differences) deps.print(lineOf(difference));
           if (differences.length > 0) {
@@ -21,7 +20,7 @@ export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool:
           }
           deps.print(`${accounts} accounts, ${lines} lines: every ledger gives its balance`);
         },
-        { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+        { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS },
       ),
     );
 }

@@ -36,6 +36,22 @@ describe("admin -- webhook-secret", () => {
     expect(rows).toEqual([
       { action: "webhook_secret.created", user_id: id },
       { action: "webhook_secret.resealed", user_id: null },
+      { action: "webhook_secret.resealed", user_id: null },
     ]);
+  });
+
+  /** Batches are committed one by one: what ended in between has changed secrets all the same. */
+  it("is in the audit log, once, although it ends before it is done", async () => {
+    const email = `${newId("user")}@example.test`;
+    const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
+    const lost = randomBytes(32).toString("base64");
+    await admin({ SECRETS_ENCRYPTION_KEY: lost }, "webhook-secret", "create", "--user", id);
+    const resealed = async () =>
+      (await database.pool.query("select from audit_log where action = 'webhook_secret.resealed'"))
+        .rowCount ?? 0;
+    const before = await resealed();
+    await expect(admin({ SECRETS_ENCRYPTION_KEY: present }, "webhook-secret", "reseal")).rejects.toThrow();
+    expect(await resealed()).toBe(before + 1);
+    await database.pool.query("delete from webhook_secrets where user_id = $1", [id]);
   });
 });

@@ -39,18 +39,12 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
     .action(() =>
       withPool(async ({ pool, environment }) => {
         const secretBox = secretBoxOf(environment);
+        // Before the first batch: each is committed by itself, and the command may end after any of them.
+        const actor = thisOperator();
+        await recordAudit(pool, { userId: null, actor, action: "webhook_secret.resealed" });
         let accounts = 0;
         for (let more = -1; more !== 0; accounts += more) {
           more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);
-        }
-        if (accounts > 0) {
-          const after = { accounts };
-          await recordAudit(pool, {
-            userId: null,
-            actor: thisOperator(),
-            action: "webhook_secret.resealed",
-            after,
-          });
         }
         deps.print(
           `Sealed anew: the secrets of ${accounts} accounts. SECRETS_ENCRYPTION_KEYS_PREVIOUS can go`,

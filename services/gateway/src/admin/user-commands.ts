@@ -9,7 +9,7 @@ import { createPasswordHasher } from "../passwords/password-hasher.ts";
 import { endSessionsOf } from "../sessions/session-repository.ts";
 import { setPassword } from "../sessions/sign-in-repository.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
-import { thisOperator } from "./operator.ts";
+import { recordLook, thisOperator } from "./operator.ts";
 import { parseCount, parseEmail, parseName, requireAccount, requireUnerased } from "./option-parsers.ts";
 
 interface CreateOptions {
@@ -58,6 +58,7 @@ function addList(users: Command, deps: AdminDeps, withPool: WithPool): void {
     .option("--limit <n>", "how many at most", parseCount, 100)
     .action(({ limit }: { limit: number }) =>
       withPool(async ({ pool }) => {
+        await recordLook(pool, "account.listed");
         const accounts = await listAccounts(pool, limit);
         if (accounts.length === 0) deps.print("No accounts");
         for (const { id, email, name, createdAt, disabledAt, balance } of accounts) {

@@ -3,12 +3,15 @@ import type { Queryable } from "@receipts/database";
 import type { Caller } from "../http/caller.ts";
 import { createKeyTable, type KeyRow, type NewKey } from "./key-table.ts";
 
+/** Of a key `k` and its account `u`. */
+const isLive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+              and u.disabled_at is null and u.erased_at is null`;
+
 export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Caller | undefined> {
   const { rows } = await database.query<{ id: string; user_id: string; permissions: unknown }>({
     name: "find_live_key",
     text: `select k.id, k.user_id, k.permissions from api_keys k join users u on u.id = k.user_id
-            where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-              and u.disabled_at is null and u.erased_at is null`,
+            where k.key_hash = $1 and ${isLive}`,
     values: [hash],
   });
   const row = rows[0];
@@ -19,6 +22,16 @@ export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Ca
     sessionId: null,
     permissions: permissionsSchema.parse(row.permissions),
   };
+}
+
+/** Those of these ids that `findLiveKey` would still find. */
+export async function findLiveKeyIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_live_key_ids",
+    text: `select k.id from api_keys k join users u on u.id = k.user_id where k.id = any($1) and ${isLive}`,
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
 }
 
 interface ApiKeyDraft {

@@ -4,6 +4,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
 import { parseWith } from "../http/validation.ts";
+import { wholeList } from "../http/whole-list.ts";
 import { listTransactions } from "./credit-ledger.ts";
 import { creditBalance } from "./credit-repository.ts";
 import { creditUsage } from "./credit-usage.ts";
@@ -51,7 +52,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
     {
       contract: contracts.listCreditPackages,
       handler: (_request, response) => {
-        response.json({ success: true, message: "Credit packages", data: packages });
+        response.json({ success: true, message: "Credit packages", ...wholeList(packages) });
       },
     },
   ];

@@ -9,6 +9,7 @@ import {
   supportedBankCodes,
 } from "@receipts/contracts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { wholeList } from "../http/whole-list.ts";
 
 const meanings: Readonly<Record<SampleOutcome, string>> = {
   success: "a genuine receipt of a completed payment",
@@ -33,7 +34,7 @@ export function exampleRoutes({ publicBaseUrl, hasSandbox }: ExampleRouteDeps): 
     {
       contract: contracts.listExamples,
       handler: (_request, response) => {
-        response.json({ success: true, message: "Examples", data: examples });
+        response.json({ success: true, message: "Examples", ...wholeList(examples) });
       },
     },
   ];

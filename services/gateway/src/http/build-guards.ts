@@ -1,12 +1,13 @@
+import { isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
-import { findLiveKey } from "../api-keys/api-key-repository.ts";
+import { findLiveKey, findLiveKeyIds } from "../api-keys/api-key-repository.ts";
 import { createAuthenticate } from "../api-keys/authenticate.ts";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { GatewayConfig } from "../gateway-config.ts";
 import { createAuthenticateSession } from "../sessions/authenticate-session.ts";
 import { createSessionCookie, type SessionCookie } from "../sessions/session-cookie.ts";
-import { findOpenSession } from "../sessions/session-repository.ts";
+import { findOpenSession, findOpenSessionIds } from "../sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "../sessions/session-token.ts";
 import type { Guards } from "./mount-routes.ts";
 import { createRateLimit } from "./rate-limits.ts";
@@ -56,4 +57,15 @@ export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }:
     },
     sessions: { cookie, tokens },
   };
+}
+
+/** Those of these keys and sessions that would still open a call. */
+export async function findLiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
+  const sessions = ids.filter((id) => isId("session", id));
+  const keys = ids.filter((id) => !isId("session", id));
+  const found = [
+    keys.length === 0 ? [] : await findLiveKeyIds(pool, keys),
+    sessions.length === 0 ? [] : await findOpenSessionIds(pool, sessions),
+  ];
+  return found.flat();
 }

@@ -8,9 +8,15 @@ export type RequireSameOrigin = (request: Request) => void;
 /**
  * Browsers send a cookie along with whatever a foreign page makes them send, but they say where it came from. Throws 403
  * `origin_rejected`. Clients that are no browsers say nothing, and have no cookie that they did not mean to send.
+ *
+ * The origin is that of the base URL, scheme included: whoever can answer for `http://` of a name can answer for all of
+ * it, and must not speak for `https://`. Where the base URL itself is `http`, as in development, there is no scheme to fall
+ * back from, and the service may be called by another name or port than it knows (`127.0.0.1` for `localhost`).
  */
-export function createRequireSameOrigin(publicBaseUrl: string): RequireSameOrigin {
-  const ours = new URL(publicBaseUrl).origin;
+export function createRequireSameOrigin(baseUrl: string): RequireSameOrigin {
+  const ours = new URL(baseUrl);
+  const isOurs = (origin: string, host: string | undefined) =>
+    origin === ours.origin || (ours.protocol === "http:" && isOfHost(origin, host));
   return (request) => {
     if (READS.has(request.method)) return;
     const origin = request.get("origin");
@@ -18,7 +24,7 @@ export function createRequireSameOrigin(publicBaseUrl: string): RequireSameOrigi
     const isForeign =
       origin === undefined
         ? site !== undefined && site !== "same-origin" && site !== "none"
-        : origin !== ours && !isOfHost(origin, request.get("host"));
+        : !isOurs(origin, request.get("host"));
     if (isForeign) throw new ApiProblem("origin_rejected");
   };
 }

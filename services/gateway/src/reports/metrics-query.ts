@@ -17,7 +17,8 @@ interface MetricsRow extends DurationPercentiles {
 
 /**
  * One pass over the index. Durations are counted by their first three digits, so that a million of them are some
- * thousand groups in memory and not a sort on disk.
+ * thousand groups in memory and not a sort on disk. A request may wait for weeks for a bank that is down, and the milliseconds
+ * of 25 days are no integer of 32 bits any more.
  */
 export const metricsStatement = `
 with cell as materialized (
@@ -25,7 +26,7 @@ with cell as materialized (
          case when ms < 1000 then ms when ms < 10000 then ms / 10 * 10 when ms < 100000 then ms / 100 * 100
               else ms / 1000 * 1000 end as ms,
          count(*) as n
-    from (select bank, status, (date_part('epoch', completed_at - created_at) * 1000)::int as ms
+    from (select bank, status, (date_part('epoch', completed_at - created_at) * 1000)::bigint as ms
             from verification_requests
            where user_id = $1 and created_at >= $2) request
    group by 1, 2, 3
@@ -36,7 +37,7 @@ ended as (
 ranked as (
   select bank, ms, sum(n) over (partition by bank order by ms) as upto, sum(n) over (partition by bank) as total from ended
 )
-select bank, status, sum(n)::bigint as count, null::int as p50, null::int as p95, null::int as p99
+select bank, status, sum(n)::bigint as count, null::bigint as p50, null::bigint as p95, null::bigint as p99
   from cell group by bank, status
 union all
 select bank, null, 0, min(ms) filter (where upto >= 0.50 * total), min(ms) filter (where upto >= 0.95 * total),

@@ -21,16 +21,29 @@ export async function openSession(database: Queryable, userId: string): Promise<
   return session;
 }
 
+/** Of a session `s` and its account `u`. */
+const isOpen = `s.ended_at is null and s.expires_at > now()
+              and u.erased_at is null and u.disabled_at is null`;
+
 export async function findOpenSession(database: Queryable, id: string): Promise<OpenSession | undefined> {
   const { rows } = await database.query<OpenSession>({
     name: "find_open_session",
     text: `select s.id, s.user_id as "userId", s.expires_at as "expiresAt"
              from sessions s join users u on u.id = s.user_id
-            where s.id = $1 and s.ended_at is null and s.expires_at > now()
-              and u.erased_at is null and u.disabled_at is null`,
+            where s.id = $1 and ${isOpen}`,
     values: [id],
   });
   return rows[0];
+}
+
+/** Those of these ids that `findOpenSession` would still find. */
+export async function findOpenSessionIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_open_session_ids",
+    text: `select s.id from sessions s join users u on u.id = s.user_id where s.id = any($1) and ${isOpen}`,
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Whether it was open. */

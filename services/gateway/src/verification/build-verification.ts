@@ -17,6 +17,7 @@ import {
   type LiveStatusChannel,
 } from "@receipts/verdicts";
 import type { GatewayConfig } from "../gateway-config.ts";
+import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSafeWebhookHost } from "../http/webhook-host-guard.ts";
 import { createAdmit } from "./admission.ts";
@@ -44,6 +45,7 @@ export interface VerificationDeps {
   readonly fastStore: FastStore;
   readonly liveStatus: LiveStatusChannel;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
+  readonly credentials: CredentialWatcher;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   /** Aborted when the process drains. */
@@ -109,7 +111,11 @@ export function buildVerification(deps: VerificationDeps): Verification {
       ...submitRoutes({ submit, statusUrlOf, rules }),
       ...readRoutes({ verifications }),
       ...bankAttemptRoutes({ database: pool, verifications }),
-      ...statusStreamRoutes({ ...following, maxStreams: config.MAX_STREAMS }),
+      ...statusStreamRoutes({
+        ...following,
+        credentials: deps.credentials,
+        maxStreams: config.MAX_STREAMS,
+      }),
     ],
     workers: [
       createExpireOverdue({ database: pool, recordVerdict, log }),

@@ -3,6 +3,8 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
 import type { Response } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
+import type { Caller } from "../http/caller.ts";
+import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { requireVerification } from "./read-routes.ts";
@@ -11,6 +13,8 @@ import type { VerificationRepository } from "./verification-repository.ts";
 export interface StatusStreamDeps {
   readonly verifications: Pick<VerificationRepository, "find">;
   readonly liveStatus: Pick<LiveStatusChannel, "listen">;
+  /** A stream is open for as long as its key or session is. */
+  readonly credentials: CredentialWatcher;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   /** Aborted when the process drains: streams end, and clients come back to another pod. */
@@ -72,7 +76,8 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
       contract: verificationRoutes.streamVerification,
       handler: async (request, response) => {
         const row = await requireVerification(deps.verifications, request);
-        const { userId } = callerOf(request);
+        const caller = callerOf(request);
+        const { userId } = caller;
         if (request.method === "HEAD") {
           response.type("text/event-stream").end();
           return;
@@ -88,7 +93,7 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
         });
         response.flushHeaders();
         const stream = createStream(response, row.id, Number.isInteger(lastEventId) ? lastEventId : 0);
-        await follow(deps, stream, { userId, verificationId: row.id });
+        await follow(deps, stream, { caller, verificationId: row.id });
       },
     },
   ];
@@ -142,14 +147,14 @@ function createStream(response: Response, requestId: string, lastEventId: number
 async function follow(
   deps: StatusStreamDeps,
   stream: Stream,
-  request: { readonly userId: string; readonly verificationId: string },
+  request: { readonly caller: Caller; readonly verificationId: string },
 ): Promise<void> {
-  const ended = Promise.withResolvers<"terminal" | "timeout" | "draining" | "gone">();
+  const ended = Promise.withResolvers<"terminal" | "timeout" | "draining" | "refused" | "gone">();
   const heard = (status: LiveStatus) => {
     if (stream.state(status)) ended.resolve("terminal");
   };
   const recheck = async () => {
-    const row = await deps.verifications.find(request.userId, request.verificationId);
+    const row = await deps.verifications.find(request.caller.userId, request.verificationId);
     if (row !== undefined) heard(row);
   };
   const guarded = () =>
@@ -163,6 +168,7 @@ async function follow(
     }, RECHECK_DEAF_MS),
     setTimeout(() => ended.resolve("timeout"), deps.timeoutMs ?? TIMEOUT_MS),
   ];
+  const unwatch = deps.credentials.watch(request.caller, () => ended.resolve("refused"));
   const drained = () => ended.resolve("draining");
   deps.draining.addEventListener("abort", drained, { once: true });
   stream.closed.addEventListener("abort", () => ended.resolve("gone"), { once: true });
@@ -170,9 +176,11 @@ async function follow(
   try {
     const reason = deps.draining.aborted ? "draining" : await ended.promise;
     if (reason === "terminal" || reason === "timeout") stream.done(reason);
-    else if (reason === "draining") stream.leave();
+    // Whoever comes back by a key or session that has ended is told so with a 401.
+    else if (reason === "draining" || reason === "refused") stream.leave();
   } finally {
     for (const timer of timers) clearTimeout(timer);
+    unwatch();
     deps.draining.removeEventListener("abort", drained);
     await listening?.();
   }

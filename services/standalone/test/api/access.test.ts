@@ -8,9 +8,10 @@ import {
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
 import { freshKey, makeCheckoutKey, openPlatform } from "../shop.ts";
-import { signIn } from "../signed-in.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
+import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
 
 const everything: Permissions = Object.fromEntries(
   permissionResources.map((resource) => [resource, ["read", "write"]]),
@@ -20,16 +21,29 @@ const PASSWORD = "correct horse battery";
 const passwordHash = createPasswordHasher().hash(PASSWORD);
 
 let system: System;
+/** Of calls that change nothing, because they read or are refused. */
+let mine: Prepared;
+let theirs: Prepared;
+let ended: Ended;
 beforeAll(async () => {
   system = await openSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
   await openPlatform(system);
-});
+  mine = await prepare();
+  theirs = await prepare();
+  ended = await endCredentials(mine.account);
+}, 60_000);
 afterAll(() => system.stop());
 
 interface Prepared {
   readonly account: TestAccount;
   readonly owned: Owned;
-  readonly person: Awaited<ReturnType<typeof signIn>>;
+  readonly person: CallSignedIn;
+}
+
+/** What once opened every route of the account, and opens none any more. */
+interface Ended {
+  readonly keys: readonly string[];
+  readonly people: readonly CallSignedIn[];
 }
 
 /** An account with one of each thing that a route may ask for. */
@@ -52,10 +66,10 @@ async function prepare(): Promise<Prepared> {
     .set("content-type", "image/png")
     .send(routeCases["putLogo"]?.bytes);
   await person("post", "/api/profile/webhook-secret").send({});
-  await system.database.pool.query("update users set password_hash = $2 where id = $1", [
-    account.userId,
-    await passwordHash,
-  ]);
+  const { rows: users } = await system.database.pool.query<{ email: string }>(
+    "update users set password_hash = $2 where id = $1 returning email",
+    [account.userId, await passwordHash],
+  );
   const owned = {
     verificationId: body.requestId,
     deliveryId: deliveries.rows[0]?.id,
@@ -64,9 +78,26 @@ async function prepare(): Promise<Prepared> {
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
     depositId: await depositOf(account),
+    email: users[0]?.email ?? "",
     password: PASSWORD,
   };
   return { account, person, owned };
+}
+
+async function endCredentials(account: TestAccount): Promise<Ended> {
+  const { pool } = system.database;
+  const expired = await keyOf(account, { permissions: everything, expired: true });
+  const revoked = await keyOf(account, { permissions: everything });
+  await pool.query("update api_keys set revoked_at = now() where id = $1", [revoked.id]);
+  const loggedOut = await signIn(system, account);
+  await loggedOut("post", "/api/auth/logout").expect(204);
+  const { rows } = await pool.query("select id from sessions where user_id = $1", [account.userId]);
+  const outOfTime = await signIn(system, account);
+  await pool.query(
+    `update sessions set expires_at = now() - interval '1 second' where user_id = $1 and id <> all($2)`,
+    [account.userId, rows.map(({ id }) => id)],
+  );
+  return { keys: [expired.key, revoked.key], people: [loggedOut, outOfTime] };
 }
 
 async function depositOf(account: TestAccount): Promise<string> {
@@ -103,36 +134,59 @@ const methodOf = (route: RouteContract) => route.method;
 const pathOf = (route: RouteContract, routeCase: RouteCase, owned: Owned) =>
   routeCase.path?.(owned) ?? route.path;
 const isKeyed = ({ access }: RouteContract) => access !== "public" && access !== "session";
+const changes = ({ method }: RouteContract) => method !== "get";
 const named = (routes: readonly RouteContract[]) =>
   routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 const caseOf = (route: RouteContract): RouteCase => routeCases[route.operationId] ?? { status: 0 };
+
+/** Whoever may call the route calls it: a key where one may, else the person. */
+function callAs({ account, person }: Prepared, route: RouteContract, path: string): Test {
+  if (route.access === "session") return person(methodOf(route), path);
+  const test = system.call(methodOf(route), path);
+  return route.access === "public" ? test : test.set("x-api-key", account.apiKey);
+}
 
 describe("the table of routes", () => {
   it("knows every route that there is, and no other", () => {
     expect(Object.keys(routeCases).sort()).toEqual(allRoutes.map(({ operationId }) => operationId).sort());
   });
+
+  it("has a path wherever the contract's has a parameter, so that other accounts' ids are tried", () => {
+    const wrong = allRoutes.filter(
+      (route) => (caseOf(route).path === undefined) === route.path.includes("{"),
+    );
+    expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
+    const ids = allRoutes.filter((route) => {
+      const path = pathOf(route, caseOf(route), mine.owned);
+      return foreignPaths(route.path, path, pathOf(route, caseOf(route), theirs.owned)).length > 0;
+    });
+    const withoutIds = allRoutes.filter((route) => route.path.includes("{") && !ids.includes(route));
+    expect(withoutIds.map(({ path }) => path)).toEqual(["/api/reports/banks/{bank}"]);
+  });
+
+  it("has bad input for every route that takes any", () => {
+    const untried = allRoutes.filter((route) => {
+      const { bad, badBytes } = caseOf(route);
+      const takes = route.query !== undefined || route.body !== undefined;
+      return (takes && bad === undefined) || (route.bodyContentTypes !== undefined && badBytes === undefined);
+    });
+    expect(untried.map(({ operationId }) => operationId)).toEqual([]);
+  });
 });
 
 describe.each(named(allRoutes))("%s", (_name, route) => {
   const routeCase = caseOf(route);
-  const call = (owned: Owned) => system.call(methodOf(route), pathOf(route, routeCase, owned));
 
   it("answers a good call as the contract says", async () => {
-    const { person, account, owned } = await prepare();
-    const good =
-      route.access === "session"
-        ? person(methodOf(route), pathOf(route, routeCase, owned))
-        : route.access === "public"
-          ? call(owned)
-          : call(owned).set("x-api-key", account.apiKey);
-    const { headers } = await send(good, routeCase, owned).expect(routeCase.status);
+    const caller = changes(route) ? await prepare() : mine;
+    const good = callAs(caller, route, pathOf(route, routeCase, caller.owned));
+    const { headers } = await send(good, routeCase, caller.owned).expect(routeCase.status);
     // What is an account's is for no cache between; a picture may be kept by the browser that asks again.
     if (route.access !== "public") expect(headers["cache-control"]).toMatch(/no-store|^private, no-cache$/);
   });
 
   it("answers a method that it does not take with 405 and the ones that it does", async () => {
-    const { owned } = await prepare();
-    const path = pathOf(route, routeCase, owned);
+    const path = pathOf(route, routeCase, mine.owned);
     const taken = allRoutes.filter((other) => other.path === route.path).map(methodOf);
     const other = (["delete", "put", "patch", "post"] as const).find((method) => !taken.includes(method));
     if (other === undefined) throw new Error("the path takes every method");
@@ -141,28 +195,28 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     for (const method of taken) expect(answer.headers["allow"]).toContain(method.toUpperCase());
   });
 
-  const { bad, unknown } = routeCase;
+  const { bad, badBytes } = routeCase;
   if (bad !== undefined) {
     it(`refuses bad input with 422 and names ${bad.field}`, async () => {
-      const { person, account, owned } = await prepare();
-      const path = `${pathOf(route, routeCase, owned)}${bad.query === undefined ? "" : `?${bad.query}`}`;
-      const test =
-        route.access === "session"
-          ? person(methodOf(route), path)
-          : system.call(methodOf(route), path).set("x-api-key", account.apiKey);
+      const path = `${pathOf(route, routeCase, mine.owned)}${bad.query === undefined ? "" : `?${bad.query}`}`;
+      const test = callAs(mine, route, path);
       const answer = await (bad.body === undefined ? test : test.send(bad.body)).expect(422);
       expect(answer.body.error.code).toBe("invalid_payload");
       expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toContain(bad.field);
     });
   }
 
+  if (badBytes !== undefined) {
+    it(`refuses bytes that it cannot use with ${badBytes.status}`, async () => {
+      const test = callAs(mine, route, route.path).set("content-type", "image/png");
+      const answer = await test.send(badBytes.bytes).expect(badBytes.status);
+      expect(answer.body.error.code).toBe(badBytes.code);
+    });
+  }
+
   if (route.body !== undefined) {
     it("refuses a body that is no JSON with 400, and one of another kind with 415", async () => {
-      const { person, account, owned } = await prepare();
-      const test = () =>
-        route.access === "session"
-          ? person(methodOf(route), pathOf(route, routeCase, owned))
-          : call(owned).set("x-api-key", account.apiKey);
+      const test = () => callAs(mine, route, pathOf(route, routeCase, mine.owned));
       const broken = await test().set("content-type", "application/json").send("{").expect(400);
       expect(broken.body.error.code).toBe("malformed_json");
       const other = await test().set("content-type", "text/plain").send("{}").expect(415);
@@ -170,50 +224,74 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     });
   }
 
-  if (unknown !== undefined) {
+  if (route.path.includes("{")) {
+    const ask = async (path: string) => {
+      const { status, body } = await send(callAs(mine, route, path), routeCase, mine.owned);
+      return [status, body];
+    };
+    const pathOfMine = () => pathOf(route, routeCase, mine.owned);
+
     it("answers an id that nobody has, and one of another account, with the same 404", async () => {
-      const mine = await prepare();
-      const theirs = await prepare();
-      const body = routeCase.body?.(mine.owned);
-      const ask = async (path: string) => {
-        const test =
-          route.access === "session"
-            ? mine.person(methodOf(route), path)
-            : system.call(methodOf(route), path).set("x-api-key", mine.account.apiKey);
-        return await (body === undefined ? test : test.send(body));
-      };
-      const nobodys = await ask(unknown);
-      expect(nobodys.status).toBe(404);
-      expect(nobodys.body.error.code).toBe("not_found");
-      if (routeCase.path === undefined || !route.path.match(/\{(?:id|requestId)\}/)) return;
-      const foreign = await ask(routeCase.path(theirs.owned));
-      expect([foreign.status, foreign.body]).toEqual([404, nobodys.body]);
+      const nobodys = await Promise.all(unknownPaths(route.path, pathOfMine()).map(ask));
+      expect(nobodys.length).toBeGreaterThan(0);
+      for (const [status, body] of nobodys) {
+        expect([status, body.error.code]).toEqual([404, "not_found"]);
+      }
+      const foreign = foreignPaths(route.path, pathOfMine(), pathOf(route, routeCase, theirs.owned));
+      const answers = await Promise.all(foreign.map(ask));
+      expect(answers).toEqual(nobodys.slice(0, answers.length));
+    });
+
+    it("answers what is no id with 404 as well", async () => {
+      for (const path of malformedPaths(route.path, pathOfMine())) {
+        const [status, body] = await ask(path);
+        expect([path, status, body.error.code]).toEqual([path, 404, "not_found"]);
+      }
+    });
+  }
+
+  if (changes(route)) {
+    it("refuses a call that a page of another site makes with 403, of another scheme too", async () => {
+      for (const headers of [
+        { origin: "https://evil.example" },
+        { origin: "http://api.example.test", host: "api.example.test" },
+        { "sec-fetch-site": "cross-site" },
+      ]) {
+        const path = pathOf(route, routeCase, mine.owned);
+        const cookie = route.access === "public" ? system.call : mine.person;
+        const answer = await send(cookie(methodOf(route), path).set(headers), routeCase, mine.owned);
+        expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, "origin_rejected"]);
+      }
     });
   }
 });
 
 describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => {
   const routeCase = caseOf(route);
-  const refusal = async (key: string | undefined, owned: Owned) => {
-    const test = system.call(methodOf(route), pathOf(route, routeCase, owned));
-    const answer = await send(key === undefined ? test : test.set("x-api-key", key), routeCase, owned);
+  const refusalOf = async (test: Test) => {
+    const answer = await send(test, routeCase, mine.owned);
     return [answer.status, answer.body.error?.code];
   };
+  const call = () => system.call(methodOf(route), pathOf(route, routeCase, mine.owned));
 
   it("refuses no key, a mistyped, an unknown, an expired and a revoked one with 401", async () => {
-    const { account, owned } = await prepare();
-    const typo = `${account.apiKey.slice(0, -1)}${account.apiKey.endsWith("0") ? "1" : "0"}`;
-    const expired = await keyOf(account, { permissions: everything, expired: true });
-    const revoked = await keyOf(account, { permissions: everything });
-    await system.database.pool.query("update api_keys set revoked_at = now() where id = $1", [revoked.id]);
-    for (const key of [undefined, typo, newApiKey("rvk_"), expired.key, revoked.key]) {
-      expect(await refusal(key, owned)).toEqual([401, "invalid_api_key"]);
+    const { apiKey } = mine.account;
+    const typo = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
+    expect(await refusalOf(call())).toEqual([401, "invalid_api_key"]);
+    for (const key of [typo, newApiKey("rvk_"), ...ended.keys]) {
+      expect(await refusalOf(call().set("x-api-key", key))).toEqual([401, "invalid_api_key"]);
+    }
+  });
+
+  it("refuses a session that was ended, and one that has expired, with 401", async () => {
+    for (const person of ended.people) {
+      const test = person(methodOf(route), pathOf(route, routeCase, mine.owned));
+      expect(await refusalOf(test)).toEqual([401, "invalid_api_key"]);
     }
   });
 
   if (route.access.includes(":")) {
     it("refuses a key that lacks the permission with 403, and names it", async () => {
-      const { account, owned } = await prepare();
       const [resource = "", action = ""] = route.access.split(":");
       const lesser = Object.fromEntries(
         Object.entries(everything).map(([name, actions]) => [
@@ -221,16 +299,15 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
           name === resource ? actions.filter((other) => other !== action) : actions,
         ]),
       );
-      const { key } = await keyOf(account, { permissions: lesser });
-      const test = system.call(methodOf(route), pathOf(route, routeCase, owned)).set("x-api-key", key);
-      const answer = await send(test, routeCase, owned).expect(403);
+      const { key } = await keyOf(mine.account, { permissions: lesser });
+      const answer = await send(call().set("x-api-key", key), routeCase, mine.owned).expect(403);
       expect(answer.body).toMatchObject({ error: { code: "permission_denied" } });
       expect(answer.body.message).toContain(route.access);
     });
   }
 
   it("takes a person who has signed in as well", async () => {
-    const { person, owned } = await prepare();
+    const { person, owned } = changes(route) ? await prepare() : mine;
     await send(person(methodOf(route), pathOf(route, routeCase, owned)), routeCase, owned).expect(
       routeCase.status,
     );
@@ -243,34 +320,15 @@ describe.each(named(allRoutes.filter(({ access }) => access === "session")))(
     const routeCase = caseOf(route);
 
     it("refuses nobody, a key with every permission, and sessions that have ended with 401", async () => {
-      const { account, person, owned } = await prepare();
-      const path = pathOf(route, routeCase, owned);
-      const expectRefused = async (test: Test) => {
-        const answer = await send(test, routeCase, owned).expect(401);
+      const path = pathOf(route, routeCase, mine.owned);
+      for (const test of [
+        system.call(methodOf(route), path),
+        system.call(methodOf(route), path).set("x-api-key", mine.account.apiKey),
+        ...ended.people.map((person) => person(methodOf(route), path)),
+      ]) {
+        const answer = await send(test, routeCase, mine.owned).expect(401);
         expect(answer.body.error.code).toBe("unauthenticated");
-      };
-      await expectRefused(system.call(methodOf(route), path));
-      await expectRefused(system.call(methodOf(route), path).set("x-api-key", account.apiKey));
-      const loggedOut = await signIn(system, account);
-      await loggedOut("post", "/api/auth/logout").expect(204);
-      await expectRefused(loggedOut(methodOf(route), path));
-      await system.database.pool.query(
-        "update sessions set expires_at = now() - interval '1 second' where user_id = $1",
-        [account.userId],
-      );
-      await expectRefused(person(methodOf(route), path));
+      }
     });
-
-    if (route.method !== "get") {
-      it("refuses a call from another site with 403", async () => {
-        const { person, owned } = await prepare();
-        const test = person(methodOf(route), pathOf(route, routeCase, owned)).set(
-          "origin",
-          "https://evil.example",
-        );
-        const answer = await send(test, routeCase, owned).expect(403);
-        expect(answer.body.error.code).toBe("origin_rejected");
-      });
-    }
   },
 );

@@ -1,15 +1,17 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { newId } from "@receipts/contracts";
 import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { makeCheckoutKey } from "../shop.ts";
-import { signIn } from "../signed-in.ts";
+import { makeCheckoutKey, openPlatform, type Shop } from "../shop.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 const ADMIN = fileURLToPath(new URL("../../../gateway/src/admin/main.ts", import.meta.url));
@@ -17,9 +19,15 @@ const ADMIN = fileURLToPath(new URL("../../../gateway/src/admin/main.ts", import
 let system: System;
 let receiver: WebhookReceiver;
 let folder: string;
+let platform: Shop;
 beforeAll(async () => {
   system = await openSystem({ verifiers: ["telebirr"] });
   receiver = await startReceiver();
+  platform = await openPlatform(system);
+  await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
+    platform.account.userId,
+    receiver.url,
+  ]);
   folder = await mkdtemp(path.join(os.tmpdir(), "account-erasure-"));
 });
 afterAll(async () => {
@@ -124,10 +132,11 @@ async function aLivedAccount(): Promise<Lived> {
     })
     .expect(200);
   await aLivedDeposit(account, phone, canary);
+  await aLivedPurchase(person, canary);
   await until(async () => {
     const { rows } = await pool.query(
-      "select from webhook_deliveries where user_id = $1 and state = 'pending'",
-      [account.userId],
+      "select from webhook_deliveries where user_id = any($1) and state = 'pending'",
+      [[account.userId, platform.account.userId]],
     );
     return rows.length === 0;
   });
@@ -166,6 +175,13 @@ async function aLivedDeposit(account: TestAccount, phone: string, canary: (what:
     ]);
     return rows[0]?.status === "confirmed";
   });
+}
+
+/** Credits that somebody paid for: another account's deposit and request name him. */
+async function aLivedPurchase(person: CallSignedIn, canary: (what: string) => string) {
+  const { body } = await person("post", "/api/credits/purchases").send({ packageId: "starter" }).expect(201);
+  const text = await platform.pay({ amount: "500.00", senderName: canary("buyer") });
+  expect((await platform.submitAndSettle(body.data.id, text)).status).toBe("confirmed");
 }
 
 const auditOf = async (userId: string, action: string) => {
@@ -214,6 +230,17 @@ describe("admin -- account export", () => {
     expect(JSON.parse(await admin("account", "export", "--user", account.userId)).users).toEqual(
       exported.users,
     );
+  });
+
+  it("is in the audit log although whoever was to read it has gone", async () => {
+    const { userId } = await system.account();
+    const words = ["--conditions=source", ADMIN, "account", "export", "--user", userId];
+    const env = { PATH: process.env["PATH"] ?? "", ...system.environment };
+    const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect([code, said]).toEqual([1, ""]);
+    expect(await auditOf(userId, "account.exported")).toEqual([{ actor_kind: "operator" }]);
   });
 
   it("holds nothing of another account", async () => {
@@ -275,10 +302,20 @@ describe("admin -- account erase", () => {
     const before = (await ledger()).rows;
     expect(before).not.toHaveLength(0);
     expect(found(await dump())).toEqual(names);
+    const [purchase] = (await platform.call("get", "/v1/deposits?limit=1").expect(200)).body.data.items;
+    expect(purchase.receipt.senderName).toBe(`${tag} buyer`);
+    names.push(purchase.receipt.referenceNumber);
     await admin("account", "erase", "--user", email, "--yes");
 
     expect(found(await dump())).toEqual([]);
     expect((await ledger()).rows).toEqual(before);
+    // Sold and paid, by nobody who could be named; and the same receipt pays for nothing a second time.
+    expect(await platform.read(purchase.id)).toMatchObject({ status: "confirmed", amountReceived: "500.00" });
+    const { rows: confirmations } = await pool.query(
+      "select from receipt_confirmations where user_id = $1 and receipt_hash = (select receipt_hash from deposits where id = $2)",
+      [platform.account.userId, purchase.id],
+    );
+    expect(confirmations).toHaveLength(1);
     expect(await auditOf(account.userId, "account.erased")).toEqual([{ actor_kind: "operator" }]);
     await expect(admin("account", "erase", "--user", email, "--yes")).rejects.toThrow(/no account/);
     await admin("account", "erase", "--user", account.userId, "--yes");

@@ -44,6 +44,32 @@ describe("the ledger of an account", () => {
     expect((await get(account, "balance")).body.data).toEqual({ balance: 4 });
   });
 
+  it("has each refund in the audit log too, once, with the balance that it left; a verdict leaves none", async () => {
+    const account = await system.account({ credits: 5 });
+    await system.verify(account, genuine(), { waitMs: 15_000 }).expect(200);
+    const answers = await Promise.all(
+      [down(), down()].map((receipt) => system.verify(account, receipt, { waitMs: 15_000 }).expect(200)),
+    );
+    const { rows } = await system.database.pool.query(
+      `select a.action, a.actor_kind as kind, a.actor_id as by, a.subject, d.before, d.after
+         from audit_log a join audit_details d on d.audit_id = a.id where a.user_id = $1 order by d.after ->> 'balance'`,
+      [account.userId],
+    );
+    expect(rows).toEqual(
+      [2, 3].map((balance) => ({
+        action: "credits.refunded",
+        kind: "system",
+        by: null,
+        subject: expect.stringMatching(/^ver_/),
+        before: { balance },
+        after: { balance: balance + 1 },
+      })),
+    );
+    expect(rows.map(({ subject }) => subject).sort()).toEqual(
+      answers.map(({ body }) => body.requestId).sort(),
+    );
+  });
+
   function line(fields: object) {
     return {
       id: expect.stringMatching(/^ctx_/),
@@ -114,10 +140,12 @@ describe("the usage", () => {
 
 describe("the packages", () => {
   it("are those of the configuration", async () => {
-    expect((await get(await system.account(), "packages").expect(200)).body.data).toEqual([
+    const { body } = await get(await system.account(), "packages").expect(200);
+    expect(body.data).toEqual([
       { id: "small", credits: 10, price: "12.50", currency: "ETB" },
       { id: "large", credits: 1_000, price: "900.00", currency: "ETB" },
     ]);
+    expect(body.meta).toEqual({ total: 2, limit: 2, offset: 0 });
   });
 });
 

@@ -40,6 +40,12 @@ describe("GET /api/examples", () => {
     }
   });
 
+  it("is a list like any other: it names its place in the whole", async () => {
+    const { body } = await system.call("get", "/api/examples").set("x-api-key", account.apiKey).expect(200);
+    const { length } = supportedBankCodes;
+    expect(body.meta).toEqual({ total: length, limit: length, offset: 0 });
+  });
+
   it("has bodies that the service takes as they are", async () => {
     for (const { sandbox } of examples) {
       for (const { body } of sandbox) await system.verify(account, body).expect(202);

@@ -28,7 +28,7 @@ const receiptPaths = [
   "/receipt/UC25MN8R1T",
   "/aureceipt?TID=DC21MN8R1T4&PH=251900000111",
   "/receipt/387WDTS260610A1B",
-  "/-2K9P4PDDU1-4M290P",
+  "/-2K9P4PDDU1-4Q7C3H",
   "/receipt/SQ57QK2M410A7B",
   "/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ",
   "/kaafimf-Ebirr/receipt/2034000000000",

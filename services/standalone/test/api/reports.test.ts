@@ -87,6 +87,18 @@ describe("GET /api/metrics", () => {
     expect(bankOf(data, "boa")).toMatchObject({ durationMs: { p50: 225, p95: 432, p99: 450 } });
   });
 
+  /** It waited for a bank that was down for a month. */
+  it("has room for a request that took 29 days", async () => {
+    const account = await system.account();
+    const durationMs = 29 * 24 * 60 * MINUTE;
+    await record(account, { createdAt: ago(durationMs + MINUTE), durationMs });
+    const { data } = (await get(account, "metrics?window=30d").expect(200)).body;
+    expect(data.durationMs).toEqual({ p50: durationMs, p95: durationMs, p99: durationMs });
+    const { body } = await get(account, "verify/history");
+    expect(body.data).toMatchObject([{ durationMs }]);
+    await get(account, "reports/verifications/overview").set("accept", "text/csv").expect(200);
+  });
+
   it("looks back as far as it is told", async () => {
     const account = await system.account();
     for (const minutes of [30, 23 * 60, 6 * 24 * 60, 29 * 24 * 60, 31 * 24 * 60]) {

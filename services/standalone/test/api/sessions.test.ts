@@ -118,7 +118,9 @@ describe("signing in", () => {
   it.each([
     ["a foreign origin", { origin: "https://evil.example" }],
     ["an origin without a name", { origin: "null" }],
-    ["the same name by another scheme", { origin: "http://api.example.test" }],
+    // As it arrives behind a balancer: under the name that people use.
+    ["the same name by another scheme", { origin: "http://api.example.test", host: "api.example.test" }],
+    ["another name of the same service", { origin: "https://pay.example.test", host: "pay.example.test" }],
     ["a foreign page that hides its origin", { "sec-fetch-site": "cross-site" }],
     ["a sister site", { "sec-fetch-site": "same-site" }],
   ])("is refused to %s", async (_what, headers) => {
@@ -126,6 +128,15 @@ describe("signing in", () => {
     const answer = await login(email).set(headers);
     expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
     expect(await auditOf(userId)).toEqual([]);
+    const { cookie } = await aSession(userId);
+    const byCookie = await system.call("delete", "/api/profile/logo").set({ cookie, ...headers });
+    expect([byCookie.status, byCookie.body.error.code]).toEqual([403, "origin_rejected"]);
+  });
+
+  it("is open to the page that the service itself serves", async () => {
+    const { email } = await aPerson();
+    const answer = await login(email).set({ origin: "https://api.example.test", host: "api.example.test" });
+    expect(answer.status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import http from "node:http";
 import { until } from "@receipts/testing";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { sessionCookie } from "../signed-in.ts";
+import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -27,10 +28,18 @@ function openStream(
   requestId: string,
   headers: Record<string, string> = {},
 ): Promise<OpenStream> {
+  return openStreamOf(system, requestId, { "x-api-key": account.apiKey, ...headers });
+}
+
+function openStreamOf(
+  on: System,
+  requestId: string,
+  credential: Record<string, string>,
+): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const request = http.get(
-      `${system.url}/api/verify/${requestId}/events`,
-      { headers: { "x-api-key": account.apiKey, accept: "text/event-stream", ...headers } },
+      `${on.url}/api/verify/${requestId}/events`,
+      { headers: { accept: "text/event-stream", ...credential } },
       (response) => {
         let text = "";
         response.on("data", (chunk: Buffer) => {
@@ -173,6 +182,68 @@ describe("waiting", () => {
       .expect(202);
     const status = () => system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey);
     await until(async () => (await status()).body.data.status === "success", { timeoutMs: 15_000 });
+  });
+});
+
+describe("a stream whose key or session has ended", () => {
+  let idle: System;
+  beforeAll(async () => {
+    // Nobody asks the bank: requests stay in flight.
+    idle = await openSystem({ verifiers: [] });
+  });
+  afterAll(() => idle.stop());
+
+  const sql = (text: string, id: string | undefined) => idle.database.pool.query(text, [id]);
+  const keyIdOf = async ({ userId }: TestAccount): Promise<string> =>
+    (await sql("select id from api_keys where user_id = $1", userId)).rows[0].id;
+
+  it.each<[string, (account: TestAccount, cookie: string) => PromiseLike<unknown>]>([
+    [
+      "is revoked",
+      async (account, cookie) =>
+        idle
+          .call("delete", `/api/api-keys/${await keyIdOf(account)}`)
+          .set("cookie", cookie)
+          .expect(204),
+    ],
+    [
+      "expires",
+      ({ userId }) =>
+        sql("update api_keys set expires_at = now() - interval '1 second' where user_id = $1", userId),
+    ],
+    [
+      "is of an account that was closed",
+      ({ userId }) => sql("update users set disabled_at = now() where id = $1", userId),
+    ],
+  ])("closes without an end when the key %s, and coming back is a 401", async (_what, end) => {
+    const [account, other] = [await idle.account(), await idle.account()];
+    const cookie = await sessionCookie(idle, account);
+    const { body } = await idle.verify(account, aReceipt()).expect(202);
+    const others = await idle.verify(other, aReceipt()).expect(202);
+    const credential = { "x-api-key": account.apiKey };
+    const stream = await openStreamOf(idle, body.requestId, credential);
+    const kept = await openStreamOf(idle, others.body.requestId, { "x-api-key": other.apiKey });
+    await until(() => stream.events().length === 1 && kept.events().length === 1);
+    await end(account, cookie);
+    await stream.ended;
+    expect(stream.events().map(({ event }) => event)).toEqual(["status"]);
+    expect((await openStreamOf(idle, body.requestId, credential)).status).toBe(401);
+    expect(await Promise.race([kept.ended, "open"])).toBe("open");
+  });
+
+  it("closes when its person signs out, and not when they do so elsewhere", async () => {
+    const account = await idle.account();
+    const { body } = await idle.verify(account, aReceipt()).expect(202);
+    const [here, elsewhere] = [await sessionCookie(idle, account), await sessionCookie(idle, account)];
+    const [stream, kept] = [
+      await openStreamOf(idle, body.requestId, { cookie: here }),
+      await openStreamOf(idle, body.requestId, { cookie: elsewhere }),
+    ];
+    await idle.call("post", "/api/auth/logout").set("cookie", here).expect(204);
+    await stream.ended;
+    expect(stream.text()).not.toContain("event: done");
+    expect((await openStreamOf(idle, body.requestId, { cookie: here })).status).toBe(401);
+    expect(await Promise.race([kept.ended, "open"])).toBe("open");
   });
 });
 

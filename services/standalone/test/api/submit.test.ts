@@ -226,6 +226,32 @@ describe("with waitMs", () => {
     });
   });
 
+  /** The bank takes the token alone: a stranger's receipt would pass for one's own if we did not compare. */
+  it("a suffix sent with a cbe share link must be one of its parties', whatever verdict is known of the link", async () => {
+    const account = await system.account();
+    const { shareUrl: reference } = await system.pay({
+      ...paid,
+      bank: "cbe",
+      receiverAccount: "1000412270936",
+    });
+    const ask = (suffix?: string) => system.verify(account, { bank: "cbe", reference, suffix }, wait);
+    const [alone, own, foreign] = [await ask(), await ask("12270936"), await ask("12270937")];
+    expect(item(alone)).toMatchObject({ status: "success", accountSuffix: null });
+    expect(item(own)).toMatchObject({ status: "success", verified: true, accountSuffix: "12270936" });
+    expect([alone, own, foreign].map(cache)).toEqual(["MISS", "MISS", "MISS"]);
+    expect(foreign.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
+    expect(item(foreign)).toMatchObject({
+      verified: false,
+      amount: null,
+      senderName: null,
+      receiverAccount: null,
+      accountSuffix: "12270937",
+      failureReason: null,
+    });
+    const malformed = await ask("1227093");
+    expect([malformed.status, malformed.body.error.details]).toMatchObject([422, [{ field: "suffix" }]]);
+  });
+
   it("a receipt that the bank does not know has every field, null where nothing is known", async () => {
     const answer = await system.verify(
       await system.account(),

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import type { System } from "../system.ts";
 import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { openLocalSystem } from "./local-system.ts";
 import { expectToFit, lowTargets, violations, violationsInTheDark } from "./page-checks.ts";
 import { type PageState, pageStates } from "./page-states.ts";
 
@@ -18,7 +19,7 @@ let shop: Shop;
 const opened = new Map<string, Promise<PageState>>();
 beforeAll(async () => {
   // None of cbebirr and boa: what lacks something never comes to a bank.
-  system = await openSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "20" } });
+  system = await openLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "20" } });
   browser = await launchChromium();
   shop = await openShop(system);
   for (const bank of ["cbe", "boa", "cbebirr"] as const) await system.saveBankAccount(shop.account, bank);

@@ -3,8 +3,9 @@ import type { Browser } from "playwright-core";
 import { pathOf } from "../checkout-page-client.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import type { System } from "../system.ts";
 import { launchChromium, visit } from "./chromium.ts";
+import { openLocalSystem } from "./local-system.ts";
 
 let system: System;
 let browser: Browser;
@@ -12,7 +13,7 @@ let shop: Shop;
 let hooks: WebhookReceiver;
 let site: WebhookReceiver;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
+  system = await openLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
   browser = await launchChromium();
   [hooks, site] = [await startReceiver(), await startReceiver()];
 });

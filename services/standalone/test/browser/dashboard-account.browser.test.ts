@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import type { System, TestAccount } from "../system.ts";
 import { launchChromium, type Visit, visit } from "./chromium.ts";
 import { onePixelPng } from "./dashboard-belongings.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
 
 let system: System;
 let browser: Browser;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
+  system = await openLocalSystem({ verifiers: ["telebirr"] });
   browser = await launchChromium();
 });
 afterAll(async () => {

@@ -1,13 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
+import type { System } from "../system.ts";
 import { launchChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
 
 let system: System;
 let browser: Browser;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
+  system = await openLocalSystem({ verifiers: [] });
   browser = await launchChromium();
 });
 afterAll(async () => {

@@ -1,16 +1,17 @@
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Browser, Page } from "playwright-core";
-import { openSystem, type System } from "../system.ts";
+import type { System } from "../system.ts";
 import { launchChromium, visit } from "./chromium.ts";
 import { fullAccount } from "./dashboard-accounts.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
 let system: System;
 let browser: Browser;
 let full: Awaited<ReturnType<typeof fullAccount>>;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
+  system = await openLocalSystem({ verifiers: ["telebirr"] });
   browser = await launchChromium();
   full = await fullAccount(system);
 });

@@ -1,14 +1,15 @@
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Browser, Page } from "playwright-core";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import type { System, TestAccount } from "../system.ts";
 import { launchChromium, type Visit, visit } from "./chromium.ts";
 import { nothingKeeps, placesThatKeep, signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
 
 let system: System;
 let browser: Browser;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
+  system = await openLocalSystem({ verifiers: [] });
   browser = await launchChromium();
 });
 afterAll(async () => {

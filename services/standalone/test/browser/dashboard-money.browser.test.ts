@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { openPlatform, openShop, type Shop } from "../shop.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import type { System, TestAccount } from "../system.ts";
 import { launchChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
 
 const CHECKOUT = "https://pay.example.test";
 
@@ -10,7 +11,7 @@ let system: System;
 let browser: Browser;
 let platform: Shop;
 beforeAll(async () => {
-  system = await openSystem({
+  system = await openLocalSystem({
     verifiers: ["telebirr"],
     env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900", CHECKOUT_BASE_URL: CHECKOUT },
   });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { openSystem, type System } from "../system.ts";
+import type { System } from "../system.ts";
 import { keepPicture, launchChromium, visit } from "./chromium.ts";
 import { type DashboardAccount, emptyAccount, fullAccount } from "./dashboard-accounts.ts";
 import { openFailing, openWaiting } from "./dashboard-states.ts";
@@ -8,6 +8,7 @@ import { goToPage, openPage, type RegisteredPage, readRegistry, signInBrowser } 
 import { type HostileAccount, hostileAccount } from "./hostile-account.ts";
 import { expectShownAsText } from "./hostile-checks.ts";
 import { hostileTexts } from "./hostile-texts.ts";
+import { openLocalSystem } from "./local-system.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const folder = new URL("../../../../packages/dashboard/client/pages/", import.meta.url);
@@ -21,7 +22,7 @@ let full: Awaited<ReturnType<typeof fullAccount>>;
 let empty: DashboardAccount;
 let hostile: HostileAccount;
 beforeAll(async () => {
-  system = await openSystem();
+  system = await openLocalSystem();
   browser = await launchChromium();
   [full, empty, hostile] = [
     await fullAccount(system),

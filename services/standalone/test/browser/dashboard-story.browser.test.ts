@@ -1,13 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { startReceiver } from "../receiver.ts";
-import { openSystem, type System } from "../system.ts";
+import type { System } from "../system.ts";
 import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
 
 let system: System;
 let browser: Browser;
 beforeAll(async () => {
-  system = await openSystem();
+  system = await openLocalSystem();
   browser = await launchChromium();
 });
 afterAll(async () => {
@@ -76,7 +77,7 @@ describe("somebody who has never been here", () => {
 });
 
 it("is told where nobody may sign up", async () => {
-  const closed = await openSystem({ verifiers: [], env: { REGISTRATION: "closed" } });
+  const closed = await openLocalSystem({ verifiers: [], env: { REGISTRATION: "closed" } });
   const { page, context } = await visit(browser);
   await page.goto(`${closed.url}/dashboard/sign-up`);
   await page.getByLabel("Your name").fill("Selam");

@@ -22,6 +22,11 @@ export function answer(data: unknown, message: string): Examples {
   return only({ success: true, message, data });
 }
 
+/** A list of the verification surface that is always sent whole. */
+export function wholeList(data: readonly unknown[], message: string): Examples {
+  return only({ success: true, message, data, meta: { total: data.length, limit: data.length, offset: 0 } });
+}
+
 /** A page of a list of the verification surface. */
 export function page(item: unknown, message: string): Examples {
   return only({ success: true, message, data: [item], meta: { total: 1, limit: 20, offset: 0 } });

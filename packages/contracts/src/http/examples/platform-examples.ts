@@ -1,6 +1,6 @@
 import { uptimeDays } from "../uptime-routes.ts";
 import { checkoutUrl, ids, publicBase, times } from "./example-values.ts";
-import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+import { answer, type OperationExamples, only, page, wholeList } from "./operation-examples.ts";
 
 const dependencies = { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } };
 
@@ -94,7 +94,10 @@ export const creditExamples = {
   },
   listCreditPackages: {
     answers: {
-      200: answer([{ id: "thousand", credits: 1_000, price: "500.00", currency: "ETB" }], "Credit packages"),
+      200: wholeList(
+        [{ id: "thousand", credits: 1_000, price: "500.00", currency: "ETB" }],
+        "Credit packages",
+      ),
     },
   },
   createCreditPurchase: {
@@ -116,7 +119,7 @@ const url = `${publicBase}/api/verify`;
 export const sampleExamples = {
   listExamples: {
     answers: {
-      200: answer(
+      200: wholeList(
         [
           {
             bank: "telebirr",

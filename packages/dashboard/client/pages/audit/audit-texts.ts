@@ -16,6 +16,7 @@ export const auditActions = [
   "session.all_ended",
   "api_key.created",
   "api_key.revoked",
+  "api_key.listed",
   "checkout_key.created",
   "checkout_key.revoked",
   "bank_account.created",
@@ -33,6 +34,10 @@ export const auditActions = [
   "credit_purchase.created",
   "credit_purchase.credited",
   "credits.granted",
+  "credits.refunded",
+  "credits.balance_read",
+  "deposit.created",
+  "deposit.canceled",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -95,6 +100,7 @@ export const auditTexts: Texts<AuditTexts> = {
       "session.all_ended": "Signed out everywhere",
       "api_key.created": "API key made",
       "api_key.revoked": "API key revoked",
+      "api_key.listed": "API keys listed by the operator",
       "checkout_key.created": "Checkout key made",
       "checkout_key.revoked": "Checkout key revoked",
       "bank_account.created": "Bank account added",
@@ -112,6 +118,10 @@ export const auditTexts: Texts<AuditTexts> = {
       "credit_purchase.created": "Purchase of credits begun",
       "credit_purchase.credited": "Bought credits added",
       "credits.granted": "Credits given by the operator",
+      "credits.refunded": "Credit given back: no verdict",
+      "credits.balance_read": "Balance looked at by the operator",
+      "deposit.created": "Deposit made",
+      "deposit.canceled": "Deposit canceled",
     },
   },
   am: {
@@ -151,6 +161,7 @@ export const auditTexts: Texts<AuditTexts> = {
       "session.all_ended": "ከሁሉም መሣሪያዎች ተወጥቷል",
       "api_key.created": "የኤፒአይ ቁልፍ ተፈጥሯል",
       "api_key.revoked": "የኤፒአይ ቁልፍ ተሰርዟል",
+      "api_key.listed": "የኤፒአይ ቁልፎች ዝርዝር በአስተዳዳሪው ታይቷል",
       "checkout_key.created": "የክፍያ ገጽ ቁልፍ ተፈጥሯል",
       "checkout_key.revoked": "የክፍያ ገጽ ቁልፍ ተሰርዟል",
       "bank_account.created": "የባንክ ሂሳብ ተጨምሯል",
@@ -168,6 +179,10 @@ export const auditTexts: Texts<AuditTexts> = {
       "credit_purchase.created": "የክሬዲት ግዢ ተጀምሯል",
       "credit_purchase.credited": "የተገዛ ክሬዲት ተጨምሯል",
       "credits.granted": "ክሬዲት በአስተዳዳሪው ተሰጥቷል",
+      "credits.refunded": "ውጤት ስላልተገኘ ክሬዲት ተመልሷል",
+      "credits.balance_read": "ቀሪ ክሬዲት በአስተዳዳሪው ታይቷል",
+      "deposit.created": "ክፍያ ተጠይቋል",
+      "deposit.canceled": "የክፍያ ጥያቄ ተሰርዟል",
     },
   },
 };

@@ -35,13 +35,19 @@ export function checkAddresses(body: CreateDepositBody, rules: DepositRules): vo
 export async function createDeposit(
   client: PoolClient,
   rules: DepositRules,
-  draft: { readonly userId: string; readonly body: CreateDepositBody; readonly cause: EventCause },
+  draft: {
+    /** Of the deposit, where somebody knows it before. */
+    readonly id?: string;
+    readonly userId: string;
+    readonly body: CreateDepositBody;
+    readonly cause: EventCause;
+  },
 ): Promise<DepositRow> {
-  const { userId, body, cause } = draft;
+  const { id = newId("deposit"), userId, body, cause } = draft;
   const amount = parseSantim(body.amount);
   if (amount === undefined) throw new Error("the schema lets no other amounts in");
   const deposit = await insertDeposit(client, {
-    id: newId("deposit"),
+    id,
     userId,
     // 32 characters that need no escaping in a path.
     token: randomBytes(24).toString("base64url"),

@@ -1,6 +1,7 @@
-import { checkoutRoutes, isId } from "@receipts/contracts";
+import { checkoutRoutes, isId, newId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
+import { actorOf, recordAudit } from "../../audit/audit-log.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import type { EventCause } from "../events/record-event.ts";
 import { parseStrictly } from "../http/checkout-input.ts";
@@ -56,7 +57,16 @@ function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRoute
         ...(webhookUrl === undefined ? {} : { check: () => requireSafeWebhookHost(webhookUrl) }),
         act: async (client) => {
           const { userId } = callerOf(request);
-          const row = await createDeposit(client, rules, { userId, body, cause: causeOf(request) });
+          const id = newId("deposit");
+          // Before the event, whose number nobody else of the account gets past until the commit.
+          await recordAudit(client, {
+            userId,
+            actor: actorOf(request),
+            action: "deposit.created",
+            subject: id,
+            after: { amount: body.amount, currency: body.currency },
+          });
+          const row = await createDeposit(client, rules, { id, userId, body, cause: causeOf(request) });
           contextOf(request).logFields["depositId"] = row.id;
           onCreated();
           return { status: 201, data: depositView(row, rules.checkoutBaseUrl) };
@@ -114,6 +124,14 @@ function cancel({ pool, rules, changeDeposit }: DepositRouteDeps): MountedChecko
         act: async (client) => {
           const locked = await lockDeposit(client, id);
           if (locked === undefined) throw noSuchDeposit();
+          await recordAudit(client, {
+            userId: locked.row.userId,
+            actor: actorOf(request),
+            action: "deposit.canceled",
+            subject: id,
+            before: { status: locked.row.status },
+            after: { status: "canceled" },
+          });
           const changed = await changeDeposit(
             client,
             locked,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
+import { keepAccount } from "../../accounts/lock-account.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { requiredIdempotencyKey } from "./checkout-input.ts";
 import { CheckoutProblem } from "./checkout-problem.ts";
@@ -44,6 +45,8 @@ export async function answerOnce(
   await post.check?.();
   const answer = await inTransaction(pool, async (client): Promise<StoredAnswer & { isNew: boolean }> => {
     await takeKey(client, userId, key);
+    // Erased since the key was looked up: what is made now would keep its names.
+    if (!(await keepAccount(client, userId))) throw new CheckoutProblem("unauthorized");
     const stored = await findAnswer(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
     const { status, data } = await post.act(client);

@@ -57,7 +57,8 @@ export function pageRoutes({
     (handle: Handle): RequestHandler =>
     (request, response) =>
       handle(request, response);
-  mount("/checkout/assets/:hash/:file", "get", assets.send);
+  const notFound: RequestHandler = (_request, _response, next) => next(new ApiProblem("not_found"));
+  mount("/checkout/assets/:hash/:file", "get", assets.send, notFound);
   mount("/checkout/:token", "get", whole(handlers.page));
   mount("/checkout/:token/events", "get", whole(handlers.events));
   mount("/checkout/:token/logo", "get", whole(handlers.logo));
@@ -69,7 +70,7 @@ export function pageRoutes({
     formBody,
     whole(handlers.submit),
   );
-  router.use("/checkout", (_request, _response, next) => next(new ApiProblem("not_found")));
+  router.use("/checkout", notFound);
   router.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     handlers.problem(error, request, response),
   );

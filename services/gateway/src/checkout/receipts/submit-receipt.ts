@@ -7,7 +7,7 @@ import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.
 import type { EventCause } from "../events/record-event.ts";
 import type { AskBank } from "./ask-bank.ts";
 import { type ReceiptText, readReceiptText } from "./read-receipt-text.ts";
-import { insertSubmission, type Submission } from "./submission-repository.ts";
+import { insertSubmission, keepAccountsOf, type Submission } from "./submission-repository.ts";
 
 export interface SubmittedReceipt extends ReceiptText {
   readonly depositId: string;
@@ -43,6 +43,7 @@ export function createSubmitReceipt({
     client: PoolClient,
     receipt: SubmittedReceipt,
   ): Promise<{ submission: Submission } | Exclude<ReceiptSubmission, { kind: "submitted" }>> {
+    if (!(await keepAccountsOf(client, receipt.depositId))) return { kind: "unknown_deposit" };
     const locked = await lockUnexpired(client, receipt);
     if (locked === undefined) return { kind: "unknown_deposit" };
     if (locked.isSuspended) return { kind: "refused", refusal: "closed" };

@@ -75,9 +75,10 @@ async function refuseTooManyUnpaid(client: PoolClient, buyerId: string): Promise
 
 async function findPayee(client: PoolClient, account: string | undefined): Promise<string> {
   if (account === undefined) throw notForSale("the setting PLATFORM_ACCOUNT names no account that is paid");
+  // Kept until the deposit is there: an erasure comes before it, or finds it.
   const { rows } = await client.query<{ id: string }>(
     `select id from users
-      where (id = $1 or lower(email) = lower($1)) and disabled_at is null and erased_at is null`,
+      where (id = $1 or lower(email) = lower($1)) and disabled_at is null and erased_at is null for key share`,
     [account],
   );
   const [payee] = rows;

@@ -1,9 +1,9 @@
 import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages";
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
-import { ApiProblem } from "../../http/api-problem.ts";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import { isDatabaseOutage } from "../../http/database-outage.ts";
 import { contextOf } from "../../http/request-context.ts";
+import { mountPage } from "../../pages/mount-page.ts";
 import { shareReading } from "../share-reading.ts";
 import type { UptimeReader } from "../uptime-reader.ts";
 import { readStatusAssets, type StatusAssets } from "./status-assets.ts";
@@ -48,24 +48,13 @@ export function statusPageRoutes({ reader, log, now }: StatusPageDeps): RequestH
   }
 
   const router = Router({ caseSensitive: true, strict: true });
-  router.route(STATUS_PATH).all(named(STATUS_PATH)).get(send).all(notAllowed);
-  router
-    .route(`${STATUS_PATH}/assets/:hash/:file`)
-    .all(named(`${STATUS_PATH}/assets/{hash}/{file}`))
-    .get(assets.send);
+  mountPage(router, { paths: STATUS_PATH, name: STATUS_PATH, handler: send });
+  mountPage(router, {
+    paths: `${STATUS_PATH}/assets/:hash/:file`,
+    name: `${STATUS_PATH}/assets/{hash}/{file}`,
+    handler: assets.send,
+  });
   return router;
-}
-
-function named(route: string): RequestHandler {
-  return (request, _response, next) => {
-    contextOf(request).route = route;
-    next();
-  };
-}
-
-function notAllowed(_request: Request, response: Response, next: NextFunction): void {
-  response.set("Allow", "GET, HEAD");
-  next(new ApiProblem("method_not_allowed"));
 }
 
 function logFault(log: Log, request: Request, { code, error }: { code: string; error: unknown }): void {

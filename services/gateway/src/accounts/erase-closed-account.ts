@@ -1,0 +1,99 @@
+import type { Pool, PoolClient, Queryable } from "@receipts/database";
+import { eraseWebhooks } from "../retention/erase-statements.ts";
+import { forEachPage, type PagedTable } from "./account-pages.ts";
+import { eraseDepositsById, eraseRequestsById } from "./erase-by-id.ts";
+import { erasePurchases } from "./erase-purchases.ts";
+
+const BATCH = 500;
+
+const tables = {
+  verification_requests: { along: ["created_at", "id"], from: ["-infinity", ""] },
+  deposits: { along: ["id"], from: [""] },
+  credit_purchases: { along: ["deposit_id"], from: [""] },
+  webhook_deliveries: { along: ["id"], from: [""] },
+  credit_transactions: { along: ["sequence"], from: ["0"], where: "note is not null" },
+  audit_log: {
+    along: ["at", "id"],
+    from: ["-infinity", ""],
+    where: "exists (select from audit_details where audit_id = id)",
+  },
+} as const;
+const paged = (table: keyof typeof tables): PagedTable => ({ table, ...tables[table] });
+
+/**
+ * Takes the names out of what a closed account has left; answers how many requests had some. Deposits come before their
+ * webhooks, for one that expires meanwhile still makes one, and the words of the audit log come last.
+ */
+export async function eraseClosedAccount(pool: Pool, userId: string): Promise<number> {
+  let requests = 0;
+  // First: what they hold is not to be sent any more.
+  const pending = { ...paged("webhook_deliveries"), where: "state = 'pending'" };
+  await forEachPage(pool, userId, pending, giveUpWebhooks);
+  await forEachPage(pool, userId, paged("verification_requests"), async (client, ids) => {
+    requests += await eraseRequestsById(client, ids);
+  });
+  await pool.query(
+    `delete from quarantined_documents d using verification_requests v
+      where v.id = d.verification_id and v.user_id = $1`,
+    [userId],
+  );
+  await forEachPage(pool, userId, paged("deposits"), eraseDepositsOf);
+  await forEachPage(pool, userId, paged("credit_purchases"), erasePurchases);
+  await forEachPage(pool, userId, paged("webhook_deliveries"), eraseWebhooksOf);
+  await forEachPage(pool, userId, paged("credit_transactions"), async (client, sequences) => {
+    await client.query(
+      "update credit_transactions set note = null where user_id = $1 and sequence = any($2::bigint[])",
+      [userId, sequences],
+    );
+  });
+  await deleteAll(pool, userId, "idempotency_keys");
+  await deleteAll(pool, userId, "checkout_answers");
+  await forEachPage(pool, userId, paged("audit_log"), async (client, ids) => {
+    await client.query("delete from audit_details where audit_id = any($1)", [ids]);
+  });
+  return requests;
+}
+
+async function giveUpWebhooks(client: PoolClient, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `update webhook_deliveries set state = 'given_up', finished_at = now(), lease_token = null, leased_until = null
+      where id = any($1) and state = 'pending'`,
+    [ids],
+  );
+}
+
+async function eraseDepositsOf(client: PoolClient, ids: readonly string[]): Promise<void> {
+  await eraseDepositsById(client, ids);
+  // What is open still expires, and tells nobody.
+  await client.query(
+    "update deposits set webhook_url = null where id = any($1) and webhook_url is not null",
+    [ids],
+  );
+}
+
+async function eraseWebhooksOf(client: PoolClient, ids: readonly string[]): Promise<void> {
+  await giveUpWebhooks(client, ids);
+  await eraseWebhooks(client, { which: "id = any($1)", values: [ids], limit: ids.length });
+  await client.query(
+    `update webhook_deliveries set url = '', http_request_id = '', traceparent = null
+      where id = any($1) and http_request_id <> ''`,
+    [ids],
+  );
+}
+
+/** Only its own age forgets such a row beside this, and passes over what is locked: neither waits for the other. */
+async function deleteAll(
+  database: Queryable,
+  userId: string,
+  table: "idempotency_keys" | "checkout_answers",
+): Promise<void> {
+  const deleteBatch = async () => {
+    const { rowCount } = await database.query(
+      `delete from ${table}
+        where ctid = any(array(select ctid from ${table} where user_id = $1 limit $2 for update))`,
+      [userId, BATCH],
+    );
+    return rowCount ?? 0;
+  };
+  while ((await deleteBatch()) > 0);
+}

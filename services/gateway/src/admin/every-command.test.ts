@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { newId } from "@receipts/contracts";
+import { inTransaction } from "@receipts/database";
+import { createDocumentQuarantine, deriveQuarantineKey } from "@receipts/quarantine";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import type { Command } from "commander";
+import { createAccount } from "../accounts/account-repository.ts";
+import { apiKeys } from "../api-keys/api-key-repository.ts";
+import { readAdminEnvironment } from "./admin-environment.ts";
+import { createAdminProgram } from "./admin-program.ts";
+
+const keys = {
+  SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+  QUARANTINE_KEY: randomBytes(32).toString("base64"),
+};
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(os.tmpdir(), "admin-every-command-"));
+  // What the command's own connection may take for a statement, noted with each row that it writes.
+  await database.pool.query("create table seen_timeouts (audit_id text, statement text)");
+  await database.pool.query(
+    `create function note_timeout() returns trigger language plpgsql as $$
+     begin
+       insert into seen_timeouts values (new.id, current_setting('statement_timeout'));
+       return new;
+     end $$`,
+  );
+  await database.pool.query(
+    "create trigger note_timeout after insert on audit_log for each row execute function note_timeout()",
+  );
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+function programOf(): Command {
+  return createAdminProgram({
+    environment: () => readAdminEnvironment({ DATABASE_URL: database.url, ...keys }),
+    print: () => undefined,
+    readKeptMessages: async () => undefined,
+    input: (async function* () {
+      yield "correct horse battery staple\n";
+    })(),
+  });
+}
+
+/** `user create`, … : every command that does something, as the program itself knows them. */
+function namesOf(command: Command, above = ""): string[] {
+  return command.commands.flatMap((child) => {
+    const name = `${above}${child.name()}`;
+    return child.commands.length > 0 ? namesOf(child, `${name} `) : [name];
+  });
+}
+
+interface Things {
+  readonly user: string;
+  readonly keyId: string;
+  readonly documentId: string;
+}
+
+interface CommandCase {
+  readonly words: (things: Things) => readonly string[];
+  readonly action: string;
+  /** It may read or change more than fits into ten seconds. */
+  readonly isUnhurried?: true;
+}
+
+const ofUser = ({ user }: Things) => ["--user", user];
+const day = ["--from", "2026-01-31T12:00:00Z", "--to", "2026-01-31T12:01:00Z"];
+
+/** Every command, how it is called well, and what the audit log then says. */
+const cases: Readonly<Record<string, CommandCase>> = {
+  "user create": {
+    words: () => ["--email", `${newId("user")}@example.test`, "--name", "A"],
+    action: "account.created",
+  },
+  "user list": { words: () => [], action: "account.listed" },
+  "user invite": { words: () => ["--email", `${newId("user")}@example.test`], action: "invitation.created" },
+  "user set-password": {
+    words: (things) => [...ofUser(things), "--password-stdin"],
+    action: "account.password_set",
+  },
+  "user disable": { words: ofUser, action: "account.disabled" },
+  "user enable": { words: ofUser, action: "account.enabled" },
+  "key create": { words: (things) => [...ofUser(things), "--name", "till"], action: "api_key.created" },
+  "key list": { words: ofUser, action: "api_key.listed" },
+  "key revoke": { words: (things) => [...ofUser(things), things.keyId], action: "api_key.revoked" },
+  "credits grant": { words: (things) => [...ofUser(things), "--amount", "5"], action: "credits.granted" },
+  "credits balance": { words: ofUser, action: "credits.balance_read" },
+  "credits reconcile": { words: () => [], action: "credits.reconciled", isUnhurried: true },
+  "documents list": { words: () => [], action: "document.listed" },
+  "documents show": { words: ({ documentId }) => [documentId], action: "document.shown" },
+  "documents save": {
+    words: ({ documentId }) => [documentId, path.join(folder, documentId)],
+    action: "document.opened",
+  },
+  "documents delete": { words: ({ documentId }) => [documentId], action: "document.deleted" },
+  "account export": { words: ofUser, action: "account.exported", isUnhurried: true },
+  "account erase": {
+    words: (things) => [...ofUser(things), "--yes"],
+    action: "account.erased",
+    isUnhurried: true,
+  },
+  "webhook-secret create": { words: ofUser, action: "webhook_secret.created" },
+  "webhook-secret reseal": { words: () => [], action: "webhook_secret.resealed" },
+  "after-restore": { words: () => day, action: "restore.examined", isUnhurried: true },
+};
+
+/** Of the account that is acted on; of `user enable` it is disabled. */
+async function things(name: string): Promise<Things> {
+  const account = { email: `${newId("user")}@example.test`, name: "A", credits: 5 };
+  const { id: user } = await createAccount(database.pool, account);
+  if (name === "user enable")
+    await database.pool.query("update users set disabled_at = now() where id = $1", [user]);
+  const made = await inTransaction(database.pool, (client) =>
+    apiKeys.create(client, { userId: user, name: "k", permissions: {}, prefix: "rvk_" }),
+  );
+  const quarantine = createDocumentQuarantine({
+    database: database.pool,
+    key: deriveQuarantineKey(keys.QUARANTINE_KEY),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const documentId = await quarantine.keep({
+    bank: "boa",
+    verificationId: newId("verification"),
+    contentType: "application/json",
+    body: randomBytes(8),
+    reason: "another shape",
+  });
+  return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "" };
+}
+
+describe("the commands of an operator", () => {
+  it("are all known here: one that is new must say what it leaves in the audit log", () => {
+    expect(Object.keys(cases).sort()).toEqual(namesOf(programOf()).sort());
+  });
+
+  it.each(Object.entries(cases))(
+    "%s leaves exactly one row",
+    async (name, { words, action, isUnhurried }) => {
+      const given = await things(name);
+      const { rows: before } = await database.pool.query("select id from audit_log");
+      await programOf().parseAsync([...name.split(" "), ...words(given)], { from: "user" });
+      const { rows } = await database.pool.query(
+        `select a.action, a.actor_kind as kind, a.actor_id as by, t.statement as timeout
+         from audit_log a join seen_timeouts t on t.audit_id = a.id where not a.id = any($1)`,
+        [before.map(({ id }) => id)],
+      );
+      const timeout = isUnhurried === true ? "1h" : "10s";
+      expect(rows).toEqual([{ action, kind: "operator", by: os.userInfo().username, timeout }]);
+    },
+  );
+});

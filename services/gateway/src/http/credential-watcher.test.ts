@@ -1,0 +1,81 @@
+import { silentLog } from "@receipts/service-kit";
+import { until } from "@receipts/testing";
+import { type Caller, everyPermission } from "./caller.ts";
+import { createCredentialWatcher } from "./credential-watcher.ts";
+
+const byKey = (apiKeyId: string): Caller => ({
+  userId: "usr_1",
+  apiKeyId,
+  sessionId: null,
+  permissions: everyPermission,
+});
+const bySession: Caller = {
+  userId: "usr_1",
+  apiKeyId: null,
+  sessionId: "ses_1",
+  permissions: everyPermission,
+};
+
+function aWatcher(options: { readonly failures?: number } = {}) {
+  const asked: (readonly string[])[] = [];
+  const gone = new Set<string>();
+  let failures = options.failures ?? 0;
+  const watcher = createCredentialWatcher({
+    everyMs: 1,
+    log: silentLog,
+    findLive: async (ids) => {
+      asked.push(ids);
+      failures -= 1;
+      if (failures >= 0) throw new Error("the database is away");
+      return ids.filter((id) => !gone.has(id));
+    },
+  });
+  return { watcher, asked, gone };
+}
+
+describe("watching keys and sessions", () => {
+  it("asks once for all that are open, however many go by one", async () => {
+    const { watcher, asked } = aWatcher();
+    const stops = [byKey("a"), byKey("a"), byKey("b"), bySession].map((caller) =>
+      watcher.watch(caller, () => undefined),
+    );
+    await until(() => asked.length > 1);
+    for (const ids of asked) expect(ids).toEqual(["a", "b", "ses_1"]);
+    for (const stop of stops) stop();
+  });
+
+  it("tells everybody who goes by one that has ended, once, and nobody else", async () => {
+    const { watcher, asked, gone } = aWatcher();
+    const told: string[] = [];
+    for (const id of ["a", "a", "b"]) watcher.watch(byKey(id), () => told.push(id));
+    const stop = watcher.watch(bySession, () => told.push("session"));
+    gone.add("a");
+    await until(() => told.length > 0);
+    gone.add("ses_1");
+    await until(() => told.includes("session"));
+    const before = asked.length;
+    await until(() => asked.length > before + 1);
+    expect(told).toEqual(["a", "a", "session"]);
+    stop();
+  });
+
+  it("asks no more when nothing is open, and again when something is", async () => {
+    const { watcher, asked } = aWatcher();
+    watcher.watch(byKey("a"), () => undefined)();
+    const stop = watcher.watch(byKey("b"), () => undefined);
+    await until(() => asked.length > 0);
+    expect(asked.flat()).not.toContain("a");
+    stop();
+  });
+
+  it("ends nothing because of a fault, and goes on after it", async () => {
+    const { watcher, asked, gone } = aWatcher({ failures: 2 });
+    gone.add("a");
+    let looksBefore: number | undefined;
+    watcher.watch(byKey("a"), () => {
+      looksBefore = asked.length;
+    });
+    await until(() => looksBefore !== undefined);
+    expect(looksBefore).toBe(3);
+  });
+});

@@ -1,0 +1,36 @@
+import express, { type RequestHandler, Router } from "express";
+import { mountedRoutes } from "./mounted-routes.ts";
+
+const answer: RequestHandler = (_request, response) => {
+  response.end();
+};
+
+function anApp() {
+  const inner = Router();
+  inner.route("/things/:id").get(answer).delete(answer).all(answer);
+  const app = express();
+  app.use(answer);
+  app.use(Router().use(inner));
+  return app;
+}
+
+describe("what is mounted", () => {
+  it("is every method and path, however deep, without what every path passes", () => {
+    expect(mountedRoutes(anApp().router)).toEqual(["DELETE /things/{id}", "GET /things/{id}"]);
+  });
+
+  it.each<[string, (app: ReturnType<typeof anApp>) => unknown, string]>([
+    ["a path that nobody knows", (app) => app.get("/stray", answer), "GET /stray"],
+    ["one of several", (app) => app.get(["/stray", "/things/:id"], answer), "GET /stray"],
+    ["another method of a path that is known", (app) => app.put("/things/:id", answer), "PUT /things/{id}"],
+    ["a path for any method", (app) => app.route("/stray").all(answer), "* /stray"],
+    ["a path without a method", (app) => app.use("/stray", answer), "USE /stray"],
+    ["a router under a path", (app) => app.use("/stray", Router().post("/:a", answer)), "POST /stray/{a}"],
+    ["a pattern", (app) => app.get(/stray/, answer), "GET /stray/"],
+  ])("has %s", (_what, mount, found) => {
+    const app = anApp();
+    const before = mountedRoutes(app.router);
+    mount(app);
+    expect(mountedRoutes(app.router)).toEqual([...before, found].sort());
+  });
+});

@@ -1,0 +1,198 @@
+import {
+  allCheckoutRoutes,
+  allRoutes,
+  type CheckoutRouteContract,
+  newId,
+  type Permissions,
+  permissionResources,
+  type RouteContract,
+} from "@receipts/contracts";
+import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
+import type { Test } from "supertest";
+import { freshKey, makeCheckoutKey, openPlatform, openShop } from "../shop.ts";
+import { signIn } from "../signed-in.ts";
+import { openSystem, type System } from "../system.ts";
+import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
+
+type Actor = "session" | "api_key" | "anonymous";
+type Leaves =
+  /** One row of the audit log, by this actor. */
+  readonly [action: string, by: Actor] | { readonly nothing: string };
+
+/** Every route that may change something, by its operation, and what a good call of it leaves in the audit log. */
+const leaves: Readonly<Record<string, Leaves>> = {
+  submitVerification: { nothing: "the submit path: the history and the ledger have it" },
+  testWebhook: { nothing: "it changes nothing" },
+  redeliver: ["webhook_delivery.redelivered", "api_key"],
+  recoverDeliveries: ["webhook_recovery.started", "api_key"],
+  changeProfile: ["profile.updated", "session"],
+  createWebhookSecret: ["webhook_secret.replaced", "session"],
+  activateWebhookSecret: ["webhook_secret.activated", "session"],
+  deleteWebhookSecret: ["webhook_secret.deleted", "session"],
+  putLogo: ["logo.updated", "session"],
+  deleteLogo: ["logo.deleted", "session"],
+  createBankAccount: ["bank_account.created", "session"],
+  changeBankAccount: ["bank_account.updated", "session"],
+  deleteBankAccount: ["bank_account.deleted", "session"],
+  register: ["account.registered", "anonymous"],
+  login: ["session.opened", "session"],
+  logout: ["session.ended", "session"],
+  logoutEverywhere: ["session.all_ended", "session"],
+  changePassword: ["account.password_changed", "session"],
+  createApiKey: ["api_key.created", "session"],
+  revokeApiKey: ["api_key.revoked", "session"],
+  createCheckoutKey: ["checkout_key.created", "session"],
+  revokeCheckoutKey: ["checkout_key.revoked", "session"],
+  createCreditPurchase: ["credit_purchase.created", "session"],
+  createDeposit: ["deposit.created", "api_key"],
+  cancelDeposit: ["deposit.canceled", "api_key"],
+};
+
+const changing = (routes: readonly (RouteContract | CheckoutRouteContract)[]) =>
+  routes.filter(({ method }) => method !== "get");
+const everything: Permissions = Object.fromEntries(
+  permissionResources.map((resource) => [resource, ["read", "write"]]),
+);
+const PASSWORD = "correct horse battery";
+const passwordHash = createPasswordHasher().hash(PASSWORD);
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
+  await openPlatform(system);
+});
+afterAll(() => system.stop());
+
+/** What has come into the audit log, whoever it is about. */
+async function entriesOf(act: () => Promise<unknown>) {
+  const { pool } = system.database;
+  const { rows: before } = await pool.query<{ id: string }>("select id from audit_log");
+  await act();
+  const { rows } = await pool.query<{
+    action: string;
+    kind: Actor;
+    by: string | null;
+    subject: string | null;
+  }>(
+    `select action, actor_kind as kind, actor_id as by, subject from audit_log where not id = any($1) order by id`,
+    [before.map(({ id }) => id)],
+  );
+  return rows;
+}
+
+/** An account with one of each thing that a route may change, and its person. */
+async function prepare() {
+  const account = await system.account({ permissions: everything });
+  const person = await signIn(system, account);
+  const verified = await system.verify(
+    account,
+    { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: "http://127.0.0.1:9/hook" },
+    { waitMs: 10_000 },
+  );
+  const { pool } = system.database;
+  const { rows: deliveries } = await pool.query<{ id: string }>(
+    "select id from webhook_deliveries where verification_id = $1",
+    [verified.body.requestId],
+  );
+  const { rows: users } = await pool.query<{ email: string }>(
+    "update users set password_hash = $2 where id = $1 returning email",
+    [account.userId, await passwordHash],
+  );
+  const apiKeyId = newId("apiKey");
+  await insertApiKey(pool, {
+    id: apiKeyId,
+    key: newApiKey("rvk_"),
+    userId: account.userId,
+    name: "till",
+    permissions: everything,
+    prefix: "rvk_",
+  });
+  const { bytes } = caseOf("putLogo");
+  await person("put", "/api/profile/logo").set("content-type", "image/png").send(bytes).expect(200);
+  // A rotation is under way.
+  for (let nth = 1; nth <= 2; nth += 1)
+    await person("post", "/api/profile/webhook-secret").send({ gracePeriodSeconds: 600 }).expect(201);
+  const owned: Owned = {
+    verificationId: verified.body.requestId,
+    deliveryId: deliveries[0]?.id ?? "",
+    recoveryId: "",
+    apiKeyId,
+    checkoutKeyId: (await makeCheckoutKey(system, account)).id,
+    bankAccountId: await system.saveBankAccount(account, "telebirr"),
+    depositId: "",
+    email: users[0]?.email ?? "",
+    password: PASSWORD,
+  };
+  return { account, person, owned };
+}
+
+function caseOf(operationId: string): RouteCase {
+  const found = routeCases[operationId];
+  if (found === undefined) throw new Error(`access-table.ts does not know ${operationId}`);
+  return found;
+}
+
+function fill(test: Test, { bytes, body }: RouteCase, owned: Owned): Test {
+  // Another picture than the one that is there.
+  if (bytes !== undefined)
+    return test.set("content-type", "image/png").send(Buffer.concat([bytes, Buffer.from("another")]));
+  return body === undefined ? test : test.send(body(owned));
+}
+
+describe("what changes something", () => {
+  it("is all known here: a route that is new must say what it leaves in the audit log", () => {
+    const operations = changing([...allRoutes, ...allCheckoutRoutes]).map(({ operationId }) => operationId);
+    expect(Object.keys(leaves).sort()).toEqual(operations.sort());
+  });
+
+  it.each(changing(allRoutes).map((route) => [route.operationId, route as RouteContract] as const))(
+    "%s leaves exactly one row, or is known to leave none",
+    async (operationId, route) => {
+      const { account, person, owned } = await prepare();
+      const routeCase = caseOf(operationId);
+      const path = routeCase.path?.(owned) ?? route.path;
+      const call = () => {
+        if (route.access === "session") return person(route.method, path);
+        const test = system.call(route.method, path);
+        return route.access === "public" ? test : test.set("x-api-key", account.apiKey);
+      };
+      const entries = await entriesOf(() => fill(call(), routeCase, owned).expect(routeCase.status));
+      const expected = leaves[operationId] ?? { nothing: "" };
+      expect(entries.map(({ action, kind }) => [action, kind])).toEqual(
+        "nothing" in expected ? [] : [expected],
+      );
+    },
+  );
+
+  it("a deposit that is made, and one that is canceled, leave one row by their key; a replay leaves none", async () => {
+    const shop = await openShop(system);
+    const { rows: keys } = await system.database.pool.query<{ id: string }>(
+      "select id from checkout_keys where user_id = $1",
+      [shop.account.userId],
+    );
+    const [once, twice] = [freshKey(), freshKey()];
+    let id = "";
+    const create = async () => {
+      id = (await shop.create({ customer: { name: "Sara" } }, once).expect(201)).body.data.id;
+    };
+    const cancel = () =>
+      shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", twice).send({}).expect(200);
+    const row = ([action, kind]: readonly [string, Actor]) => ({
+      action,
+      kind,
+      by: keys[0]?.id,
+      subject: id,
+    });
+    const entries = { created: await entriesOf(create), again: await entriesOf(create) };
+    expect(entries).toEqual({ created: [row(["deposit.created", "api_key"])], again: [] });
+    expect(await entriesOf(cancel)).toEqual([row(["deposit.canceled", "api_key"])]);
+    expect(await entriesOf(cancel)).toEqual([]);
+    const person = await signIn(system, shop.account);
+    const { body } = await person("get", "/api/audit").expect(200);
+    expect(body.data).toMatchObject([
+      { action: "deposit.canceled", before: { status: "awaiting_payment" }, after: { status: "canceled" } },
+      { action: "deposit.created", before: null, after: { amount: "1250.00", currency: "ETB" } },
+    ]);
+    expect(JSON.stringify(body.data)).not.toContain("Sara");
+  });
+});

@@ -1,0 +1,161 @@
+import { newId } from "@receipts/contracts";
+import { inTransaction, type PoolClient } from "@receipts/database";
+import { eraseAccount, operatorActor } from "@receipts/gateway";
+import { until } from "@receipts/testing";
+import { openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+});
+afterAll(() => system.stop());
+
+const NAME = "Canary Customer";
+const draft = {
+  customer: { name: NAME },
+  description: NAME,
+  metadata: { note: NAME },
+  webhookUrl: "http://127.0.0.1:9/hook",
+};
+
+const erase = ({ account }: Shop) =>
+  eraseAccount(system.database.pool, account.userId, { actor: operatorActor("root") });
+
+async function waiting(): Promise<number> {
+  const { rows } = await system.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Locks something for as long as `meanwhile` takes; what waits for it goes on when this returns. */
+const holding = (lock: string, id: string, meanwhile: (client: PoolClient) => Promise<void>): Promise<void> =>
+  inTransaction(system.database.pool, async (client) => {
+    await client.query(lock, [id]);
+    await meanwhile(client);
+  });
+
+/** What names somebody, or could name somebody again. */
+async function left({ account }: Shop): Promise<string> {
+  const tables = [
+    "deposits",
+    "deposit_events",
+    "deposit_submissions",
+    "checkout_answers",
+    "webhook_deliveries",
+  ];
+  const rows = await Promise.all(
+    tables.map(
+      async (table) =>
+        (
+          await system.database.pool.query(
+            `select to_jsonb(t)::text as row from ${table} t where user_id = $1`,
+            [account.userId],
+          )
+        ).rows,
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+describe("an erasure that meets the checkout", () => {
+  /** Settling, canceling, the end of its time and a payer's form lock a deposit: it is not to be passed over. */
+  it("waits for a deposit that somebody holds, and erases what he has written meanwhile", async () => {
+    const shop = await openShop(system);
+    const { id } = await shop.deposit(draft);
+    let erased: ReturnType<typeof erase> | undefined;
+    await holding("select from deposits where id = $1 for update", id, async (client) => {
+      erased = erase(shop);
+      const isOver = erased.then(() => true);
+      await until(async () => (await waiting()) > 0 || (await Promise.race([isOver, false])));
+      // Closed already: what is left to erase, however much, holds up nobody who signs in or calls.
+      const { rows } = await system.database.pool.query("select erased_at from users where id = $1", [
+        shop.account.userId,
+      ]);
+      expect(rows[0].erased_at).not.toBeNull();
+      await client.query(
+        `insert into deposit_events (id, user_id, deposit_id, sequence, publication, type, data)
+         select $2, user_id, deposit_id, 2, publication + 1, 'deposit.canceled', data from deposit_events where deposit_id = $1`,
+        [id, newId("event")],
+      );
+    });
+    expect((await erased)?.kind).toBe("erased");
+    expect(await left(shop)).not.toContain(NAME);
+  });
+
+  /** The key is remembered for half a second, and what it may do was looked up before. */
+  it("lets no deposit, no cancellation and no receipt in behind it", async () => {
+    const shop = await openShop(system);
+    const [canceled, paid] = [await shop.deposit(draft), await shop.deposit(draft)];
+    const text = await shop.pay();
+    let erased: ReturnType<typeof erase> | undefined;
+    const late: Promise<unknown>[] = [];
+    await holding(
+      "select from bank_accounts where user_id = $1 for update",
+      shop.account.userId,
+      async () => {
+        erased = erase(shop);
+        await until(async () => (await waiting()) === 1);
+        late.push(
+          shop.create(draft).then(({ status }) => status),
+          shop
+            .call("post", `/v1/deposits/${canceled.id}/cancel`)
+            .set("idempotency-key", "cancel-behind")
+            .send({})
+            .then(({ status }) => status),
+          shop.submit(paid.id, text).then(({ kind }) => kind),
+        );
+        await until(async () => (await waiting()) === 4);
+      },
+    );
+    expect(await Promise.all(late)).toEqual([401, 401, "unknown_deposit"]);
+    expect((await erased)?.kind).toBe("erased");
+    const found = await left(shop);
+    expect(found).not.toContain(NAME);
+    expect(found).not.toContain("cancel-behind");
+  });
+
+  it("waits for what is being made before it, and erases that too", async () => {
+    const shop = await openShop(system);
+    await shop.deposit();
+    let erased: ReturnType<typeof erase> | undefined;
+    let made: Promise<number> | undefined;
+    const counter = "select from deposit_event_counters where user_id = $1 for update";
+    await holding(counter, shop.account.userId, async () => {
+      made = shop.create(draft).then(({ status }) => status);
+      await until(async () => (await waiting()) === 1);
+      erased = erase(shop);
+      await until(async () => (await waiting()) === 2);
+    });
+    expect(await made).toBe(201);
+    expect((await erased)?.kind).toBe("erased");
+    expect(await left(shop)).not.toContain(NAME);
+  });
+
+  /** Its reference and its payer's phone would outlive the erasure, and its verdict names both. */
+  it("only disables the account while a receipt is on trial, and forgets its call afterwards", async () => {
+    const shop = await openShop(system);
+    const { id } = await shop.deposit(draft);
+    const verificationId = newId("verification");
+    await system.database.pool.query(
+      `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, phone, http_request_id,
+                                        traceparent, ask_after)
+       values ($1, $2, $3, 'telebirr', 'DJ57QK2M41', '0911223344', 'canary-page', '', now() + interval '1 hour')`,
+      [verificationId, id, shop.account.userId],
+    );
+    expect(await erase(shop)).toEqual({ kind: "unfinished", requests: 0, receipts: 1 });
+    const { rows } = await system.database.pool.query(
+      "select disabled_at is not null as disabled, erased_at from users where id = $1",
+      [shop.account.userId],
+    );
+    expect(rows).toEqual([{ disabled: true, erased_at: null }]);
+    await system.database.pool.query(
+      "update deposit_submissions set settled_at = now(), reference = null, phone = null where verification_id = $1",
+      [verificationId],
+    );
+    expect(await erase(shop)).toEqual({ kind: "erased", requests: 0 });
+    expect(await left(shop)).not.toContain("canary-page");
+  });
+});
