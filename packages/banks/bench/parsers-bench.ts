@@ -66,7 +66,7 @@ const measured: readonly MeasuredDocument[] = [
   {
     bank: "awash",
     path: "ips-bank-transfer.html",
-    identifiers: { reference: "2KCGUGIM57-4M290P" },
+    identifiers: { reference: "2KCGUGIM57-4Q7C3H" },
     plain: htmlText,
   },
   {

@@ -28,8 +28,8 @@ describe("the banks", () => {
     ["kaafiebirr", "https://transactioninfo.ebirr.com/kaafimf-Ebirr/receipt/2034000000000"],
     ["mpesa", "https://m-pesabusiness.safaricom.et/receipt/UC25MN8R1T"],
     ["cbebirr", "https://cbepay1.cbe.com.et/aureceipt?TID=DC21MN8R1T4&PH=251900000111"],
-    ["awash", "2K9P4PDDU1-4M290P"],
-    ["awash", "https://awashpay.awashbank.com:8225/-2K9P4PDDU1-4M290P"],
+    ["awash", "2K9P4PDDU1-4Q7C3H"],
+    ["awash", "https://awashpay.awashbank.com:8225/-2K9P4PDDU1-4Q7C3H"],
     ["telebirr", "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T"],
   ])("do not claim each other's identifiers: only %s reads %s", (bank, reference) => {
     const readers = supportedBankCodes.filter(

@@ -95,7 +95,7 @@ describe("without a bank, what was sent tells whose receipt it is", () => {
       "DC21MN8R1T4",
       null,
     ],
-    ["an Awash token", { reference: "-2K9P4PDDU1-4M290P." }, "awash", "2K9P4PDDU1-4M290P", null],
+    ["an Awash token", { reference: "-2K9P4PDDU1-4Q7C3H." }, "awash", "2K9P4PDDU1-4Q7C3H", null],
     ["a boa message", { reference: sms.boa }, "boa", "FT26061QM4T1", "58203"],
   ])("%s", (_what, submitted, bank, reference, suffix) => {
     expect(detect(submitted)).toMatchObject({

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:https";
 import { connect, createServer, type LookupFunction, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { selfSignedCertificate } from "@receipts/testing";
 import { answering, startLocalBank } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
@@ -9,6 +12,7 @@ import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 import { createRacingAgent } from "./racing-connections.ts";
+import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
 
 const endpoint: BankEndpoint = {
   hostSetting: "BANK_TEST",
@@ -136,5 +140,61 @@ describe("a bank whose address is slow to find", () => {
     expect(response.statusCode).toBe(200);
     // Both of the first round, which hang; of the second, the one that answers may be ready before its twin is opened.
     expect(front.connections()).toBeGreaterThan(2);
+  });
+});
+
+/** Whoever answers in telebirr's place writes receipts of his own: the race must not be a way round the certificate. */
+describe.each([
+  ["directly", false],
+  ["through a proxy's tunnels", true],
+])("telebirr, which is raced, asked %s", (_how, isTunnelled) => {
+  const ofLocalhost = selfSignedCertificate("localhost");
+  const ofAnotherHost = selfSignedCertificate("another-bank.test");
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function ask(certificate: typeof ofLocalhost, trusted?: typeof ofLocalhost) {
+    await using proxy = await startLocalProxy();
+    await using bank = await startLocalBank(answering(200, "receipt"), certificate);
+    const caFile = join(folder, "ca.pem");
+    if (trusted !== undefined) writeFileSync(caFile, trusted.cert);
+    const env = {
+      BANK_TELEBIRR_BASE_URL: bank.url.replace("127.0.0.1", "localhost"),
+      ...(trusted !== undefined && { BANK_TELEBIRR_CA_FILE: caFile }),
+      ...(isTunnelled && { BANK_TELEBIRR_PROXY_URL: proxy.url }),
+    };
+    const request = { path: "/receipt", documentStatuses: [200], signal: new AbortController().signal };
+    const outcome = await createBankHttpClient(telebirrEndpoint, env, () => {})(request).catch(
+      (error: unknown) => error,
+    );
+    expect(proxy.asked.length > 0).toBe(isTunnelled);
+    return { outcome, requests: bank.requests.length };
+  }
+
+  it("is raced", () => {
+    expect(telebirrEndpoint.connectionRace?.parallel).toBeGreaterThan(1);
+  });
+
+  it("is refused with a certificate that nobody vouches for, and hears nothing", async () => {
+    const { outcome, requests } = await ask(ofLocalhost);
+    expect(outcome).toBeInstanceOf(BankUnavailable);
+    expect(outcome).toHaveProperty("message", expect.stringContaining("DEPTH_ZERO_SELF_SIGNED_CERT"));
+    expect(requests).toBe(0);
+  });
+
+  it("is trusted by its CA file", async () => {
+    const { outcome, requests } = await ask(ofLocalhost, ofLocalhost);
+    expect(outcome).toMatchObject({ status: 200 });
+    expect(requests).toBe(1);
+  });
+
+  it("is refused with a trusted certificate of another host, and hears nothing", async () => {
+    const { outcome, requests } = await ask(ofAnotherHost, ofAnotherHost);
+    expect(outcome).toBeInstanceOf(BankUnavailable);
+    expect(outcome).toHaveProperty("message", expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID"));
+    expect(requests).toBe(0);
   });
 });

@@ -24,7 +24,7 @@ const hosts = [
   "receipt.ebirr.com/kaafimf/",
 ];
 const identifiers =
-  "FT26061K3WQ8 34561111 DC25MN8R1T 0912345678 -2K9P4PDDU1-4M290P 387WDTS260610A1B v2-".split(" ");
+  "FT26061K3WQ8 34561111 DC25MN8R1T 0912345678 -2K9P4PDDU1-4Q7C3H 387WDTS260610A1B v2-".split(" ");
 const signs = ["https://", "&PH=", "%", "%ff", "@", "\\", "++", "#", " ", "Ref:", "ቁጥር", "።", "[-EBIRR-"];
 const pieces = [...hosts, ...identifiers, ...signs, "\u200b", "\ud800", "\u0000"];
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { BankCode } from "@receipts/contracts";
 import { extractPdfText } from "../src/pdf-text.ts";
 import { utf8Text } from "../src/utf8-text.ts";
+import { htmlPieces } from "./html-pieces.ts";
 import { pageWords } from "./page-words.ts";
 import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
 import { redactHtml } from "./redact-html.ts";
@@ -44,7 +45,7 @@ async function readForm(body: Uint8Array): Promise<{ form: RedactedDocument["for
   if (isPdf(body)) return { form: "text of a PDF", text: await extractPdfText(body) };
   const text = utf8Text(body);
   const json = parseJson(text);
-  if (json === undefined) return { form: /<\/?[a-z][^>]*>/i.test(text) ? "html" : "plain text", text };
+  if (json === undefined) return { form: /<\/?[a-z][^<>]*>/i.test(text) ? "html" : "plain text", text };
   // M-Pesa's PDF comes in JSON, and the fixture is its text.
   const pdf = Object.values(json)
     .map((value) => Buffer.from(String(value), "base64"))
@@ -67,20 +68,20 @@ function parseJson(text: string): object | undefined {
   }
 }
 
-const code = /^(?=.*\d)[A-Z\d*+-]{5,}$/;
-const style = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
-const styleOrTag = /<style\b[^>]*>[\s\S]*?<\/style\s*>|<[^>]*>/gi;
+const isCode = (original: string) => /^[A-Z\d*+-]{5,}$/.test(original) && /\d/.test(original);
 
 /** Words of styles and tags are the page's own; those of fewer than five letters are found in anything. */
 function countLeftOver(text: string, { replaced }: Pseudonyms): number {
+  const codes = htmlPieces(text)
+    .map(({ kind, source }) => (kind === "style" ? " " : source))
+    .join("");
   const words = new Set(
-    text
-      .replace(styleOrTag, " ")
+    codes
+      .replace(/<[^<>]*>/g, " ")
       .toLowerCase()
       .match(/[\p{L}\p{M}]{5,}/gu),
   );
-  const codes = text.replace(style, " ");
   return [...replaced.keys()].filter((original) =>
-    code.test(original) ? codes.includes(original) : words.has(original),
+    isCode(original) ? codes.includes(original) : words.has(original),
   ).length;
 }

@@ -1,13 +1,5 @@
+import { type HtmlPiece, htmlPieces } from "./html-pieces.ts";
 import { hasPageWord, type Redaction, redactPath, redactText, type TextContext } from "./redact-text.ts";
-
-/** A picture that is not closed goes on to the end of the page. */
-const piecePattern =
-  /<!--[\s\S]*?-->|<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>|<(svg|canvas)\b[\s\S]*?(?:<\/\2\s*>|$)|<\/?[A-Za-z!][^>]*>|[^<]+|</gi;
-
-interface Piece {
-  readonly source: string;
-  readonly kind: "text" | "tag" | "comment" | "script" | "style" | "picture";
-}
 
 /**
  * Texts, scripts, comments and attributes are redacted where they stand; tags, styles and labels stay. Twice: what was a
@@ -19,10 +11,7 @@ export function redactHtml(html: string, redaction: Redaction): string {
 }
 
 function redactPieces(html: string, redaction: Redaction): string {
-  const pieces = [...decodeLetters(html).matchAll(piecePattern)].map(([source]) => ({
-    source,
-    kind: kindOf(source),
-  }));
+  const pieces = htmlPieces(decodeLetters(html));
   const contexts = contextsOf(pieces, redaction);
   const texts = pieces.map((piece, index) =>
     piece.kind === "text" ? redactText(piece.source, redaction, contexts.get(index)) : undefined,
@@ -30,15 +19,7 @@ function redactPieces(html: string, redaction: Redaction): string {
   return pieces.map((piece, index) => texts[index] ?? redactPiece(piece, redaction)).join("");
 }
 
-function kindOf(source: string): Piece["kind"] {
-  if (source.startsWith("<!--")) return "comment";
-  if (/^<script\b/i.test(source)) return "script";
-  if (/^<style\b/i.test(source)) return "style";
-  if (/^<(?:svg|canvas)\b/i.test(source)) return "picture";
-  return /^<[^<]/.test(source) ? "tag" : "text";
-}
-
-function redactPiece({ kind, source }: Piece, redaction: Redaction): string {
+function redactPiece({ kind, source }: HtmlPiece, redaction: Redaction): string {
   if (kind === "comment") return `<!--${redactPieces(source.slice(4, -3), redaction)}-->`;
   if (kind === "script") return redactScript(source, redaction);
   // The receipt's code as often as not, drawn in paths or pixels.
@@ -62,7 +43,7 @@ function decodeLetters(html: string): string {
  * Which texts are labels, and which label a value has: of a row of two cells the first is the label of the second, and so
  * is what stands in `<strong>`, `<th>` or before a colon. Without a word of the page in it, it is no label.
  */
-function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap<number, TextContext> {
+function contextsOf(pieces: readonly HtmlPiece[], redaction: Redaction): ReadonlyMap<number, TextContext> {
   const contexts = new Map<number, TextContext>();
   let cells: number[][] = [];
   let label = "";
@@ -90,13 +71,14 @@ function contextsOf(pieces: readonly Piece[], redaction: Redaction): ReadonlyMap
 }
 
 /** `Payer Name: <b>Addis May</b>`: a colon or a name has announced what is marked, so that is a value. */
-function standsAsLabel(source: string, before: Piece | undefined, lastLabel: string): boolean {
+function standsAsLabel(source: string, before: HtmlPiece | undefined, lastLabel: string): boolean {
   if (source.trim().endsWith(":")) return true;
   const isMarked = /^<(?:strong|b|th|dt|label)\b/i.test(before?.source ?? "");
   return isMarked && !lastLabel.endsWith(":") && !/name/i.test(lastLabel);
 }
 
-const attribute = /([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+/** A name alone is taken too: no part of it is tried again. */
+const attribute = /([\w:-]+)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 /** The page's own: how it looks and what it is made of. */
 const layoutAttributes =
   /^(?:class|style|width|height|border|cell(?:padding|spacing)|v?align|(?:col|row)span|b?g?color|bgcolor|face|size|lang|dir|charset|type|rel|media|role|target|method|http-equiv|xmlns)$/i;
@@ -105,7 +87,8 @@ const codeAttributes = /^on[a-z]+$/i;
 
 function redactTag(source: string, redaction: Redaction): string {
   if (source.startsWith("<!")) return source;
-  return source.replace(attribute, (whole: string, name: string, equals: string, value: string) => {
+  return source.replace(attribute, (whole: string, name: string, equals?: string, value?: string) => {
+    if (equals === undefined || value === undefined) return whole;
     if (/^["']?data:/i.test(value)) return `${name}${equals}"data:,"`;
     if (layoutAttributes.test(name)) return withoutData(whole);
     const [, open = "", text = "", close = ""] = /^(["']?)([\s\S]*?)(["']?)$/.exec(value) ?? [];
@@ -125,7 +108,8 @@ function withoutData(source: string): string {
   return source.replace(/data:[a-z]+\/[^\s"')]+/gi, "data:,");
 }
 
-const literal = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[\p{L}\p{M}]+|\d{6,}/gu;
+/** A sign behind a backslash, a text in quotes, closed or not, a word or a number: no part of one is tried again. */
+const literal = /\\.|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\.)*`?|[\p{L}\p{M}]+|\d+/gu;
 
 /** Code stays; of what it says in quotes, keys stay and every other word is redacted as in any text. */
 function redactScript(source: string, redaction: Redaction): string {
@@ -137,9 +121,17 @@ function redactScript(source: string, redaction: Redaction): string {
 function redactCode(source: string, redaction: Redaction): string {
   const code = decodeEscapes(source);
   return code.replace(literal, (found, at: number) => {
+    if (found.startsWith("\\") || /^\d{1,5}$/.test(found)) return found;
+    // An apostrophe in a comment: what follows is code like the rest, without one of its kind.
+    if (/^["'`]/.test(found) && !isClosed(found))
+      return found.charAt(0) + redactCode(found.slice(1), redaction);
     const isValue = /^["'`]/.test(found) && !isKey(code, at, found.length);
     return isValue ? redactLiteral(found, redaction) : redactText(found, redaction, { words: "known" });
   });
+}
+
+function isClosed(quoted: string): boolean {
+  return /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)$/u.test(quoted);
 }
 
 /** `{"firstName":` and `, 'payer':`, but not the middle of `isPaid ? "Abel" : "Girma"`. */

@@ -1,7 +1,7 @@
 import { type Redaction, redactText } from "./redact-text.ts";
 
-/** `"key":`, `"value"`, or a number; the text is known to be JSON. */
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** `"key":`, `"value"`, or a number; the text is known to be JSON, so that every quote is closed. */
+const token = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Values are redacted where they stand; keys, layout and short numbers stay. */
 export function redactJson(json: string, redaction: Redaction): string {

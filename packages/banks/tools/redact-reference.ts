@@ -30,10 +30,10 @@ const shapes: readonly ReferenceShape[] = [
   // Letters and a date: `WDTI202603020928180001`.
   { pattern: /[A-Z]{2,6}20\d{10,20}(?![A-Za-z0-9])/y, replace: datedReference },
   // The wallets' platform: letters of year, month and day.
-  { pattern: /(?=[A-Z]*\d)[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}(?![A-Za-z0-9])/y, replace: keepFirst(3) },
+  { pattern: /(?=[A-Z]{0,10}\d)[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}(?![A-Za-z0-9])/y, replace: keepFirst(3) },
   { pattern: /SQ[A-Z0-9]{12}(?![A-Za-z0-9])/y, replace: keepFirst(2) },
   // Anything else with letters and digits in it.
-  { pattern: /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,80}/y, replace: keepFirst(0) },
+  { pattern: /(?=[A-Za-z]{0,79}\d)(?=\d{0,79}[A-Za-z])[A-Za-z0-9]{5,80}/y, replace: keepFirst(0) },
 ];
 
 /** The reference that stands at this place of the text, and what to put there instead. */

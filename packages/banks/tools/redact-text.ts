@@ -52,15 +52,17 @@ export function hasPageWord(text: string, { pageWords }: Redaction): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => pageWords.has(word.toLowerCase()));
 }
 
-const email = /[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/y;
-const address = /(https?:\/\/[A-Za-z0-9.-]+(?::\d+)?)([^\s"'<>\\]*)/y;
+// Repetitions that could be endless have an end here: it is what makes these patterns provably linear.
+const email = /[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
+const address = /https?:\/\/[A-Za-z0-9][^\s"'<>\\]*/y;
+const origin = /^https?:\/\/[A-Za-z0-9.-]+(?::\d+)?/;
 const entity = /&#?[A-Za-z0-9]{2,8};/y;
 const day =
   /\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)(?!\d)|20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)/y;
 const clock = /(\d{1,2}):(\d\d)(?::(\d\d))?((?:\.\d{1,6})?(?: ?[+-]\d{4}(?!\d))?)/y;
 const year = /(?:19|20)\d\d(?![\d*•#])/y;
 const amount =
-  /(?:ETB|Birr) ?(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?![\d,]*\d)(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?!\d)|\d{1,9}\.\d{1,2}(?![\d.])|\d{1,9}(?= ?(?:birr|etb|%))/iy;
+  /(?:ETB|Birr) ?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,9})(?![\d,]{0,30}\d)(?:\.\d{1,2})?|\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,2})?(?!\d)|\d{1,9}\.\d{1,2}(?![\d.])|\d{1,9}(?= ?(?:birr|etb|%))/iy;
 const masked = /\d{0,20}(?:[*•#]|[xX]{2})[\d*•#xX]*/y;
 const spacedPhone = /\+?251(?:[ -]\d{2,4}){2,4}(?!\d)/y;
 const phone = /(?:\+?251|0)[79]\d{8}(?!\d)|[79]\d{8}(?!\d)/y;
@@ -70,9 +72,11 @@ const word = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/uy;
 const rules: readonly Rule[] = [
   (place) => noted(place, "email addresses", at(email, place), () => "name@example.com"),
   ({ redaction, context, ...place }) => {
-    const [whole, origin = "", path = ""] = at(address, place) ?? [];
+    const [whole] = at(address, place) ?? [];
     if (whole === undefined) return undefined;
-    return [whole, `${origin}${redactPath(path, redaction, { ...context, words: "known" })}`];
+    const [host = ""] = origin.exec(whole) ?? [];
+    const path = whole.slice(host.length);
+    return [whole, `${host}${redactPath(path, redaction, { ...context, words: "known" })}`];
   },
   stays(entity),
   stays(day),
@@ -129,11 +133,12 @@ function noted(
 /** Of the path, what was a name elsewhere is replaced, unless told otherwise; of a query, all but its parameters' names. */
 export function redactPath(path: string, redaction: Redaction, context: TextContext = {}): string {
   const [, page = "", query = ""] = /^([^?#]*)([\s\S]*)$/.exec(path) ?? [];
-  const values = query.replace(
-    /([?&#;](?:amp;)?[\w.-]{1,40}=)?([^?&#;]+)/g,
-    (_whole, parameter = "", value: string) =>
-      parameter + redactText(decoded(value), redaction, { ...context, words: "replace" }),
-  );
+  const values = query.replace(/[^?&#;]+/g, (part, start: number) => {
+    if (part === "amp" && query.startsWith("&amp;", start - 1)) return part;
+    const [parameter = ""] = /^[\w.-]{1,40}=(?=[\s\S])/.exec(part) ?? [];
+    const value = decoded(part.slice(parameter.length));
+    return parameter + redactText(value, redaction, { ...context, words: "replace" });
+  });
   return `${redactText(page, redaction, { words: "known", ...context })}${values}`;
 }
 
@@ -196,14 +201,14 @@ function redactWord(place: Place): ReturnType<Rule> {
 /** How far back in its line, or in the line above, a label may stand. */
 const LABEL_REACH = 200;
 const nameLabel = /name|payer|payee|sender|receiver|recipient|holder|beneficiary|customer|ስም/i;
-const otherLabel = /date|time|day|period|address|city|branch|ቀን/i;
+const anyLabel =
+  /name|payer|payee|sender|receiver|recipient|holder|beneficiary|customer|ስም|date|time|day|period|address|city|branch|ቀን/gi;
 
 /** Of words that are a name as often as a word of the page, the label decides: that of the cell, or the last in the text. */
 function isSomebodysName(found: string, { text, at: from, context }: Place): boolean {
   if (context.words === "stay" || !nameWords.has(found.toLowerCase())) return false;
   const before = text.slice(Math.max(0, from - LABEL_REACH), from);
   const labels = `${context.label ?? ""} ${before.split("\n").slice(-2).join(" ")}`;
-  const [last = ""] =
-    labels.match(new RegExp(`${nameLabel.source}|${otherLabel.source}`, "gi"))?.slice(-1) ?? [];
+  const [last = ""] = labels.match(anyLabel)?.slice(-1) ?? [];
   return nameLabel.test(last);
 }

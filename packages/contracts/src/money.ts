@@ -3,7 +3,7 @@ declare const santim: unique symbol;
 /** Ethiopian birr in hundredths. Never a float: 0.1 + 0.2 has no place in a ledger. */
 export type Santim = bigint & { readonly [santim]: true };
 
-/** Reads `1,134.00`, `600` or `9788.5`; undefined for anything else, a sign or a third decimal included. */
+/** Reads `1,134.00`, `600` or `3205.5`; undefined for anything else, a sign or a third decimal included. */
 export function parseSantim(text: string): Santim | undefined {
   const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return undefined;

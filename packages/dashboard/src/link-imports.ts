@@ -4,7 +4,8 @@ import path from "node:path/posix";
 export const VENDOR = "vendor/";
 
 /** A whole import or export statement at the start of a line, wrapped or not, and an import that waits. */
-const STATEMENT = /^((?:import|export)\b[^;"]*?\bfrom |import )"([^"\n]+)";|\bimport\("([^"\n]+)"\)/gm;
+const STATEMENT =
+  /^((?:import|export)\b[^;"]{0,4000}\bfrom |import )"([^"\n]{1,400})";|\bimport\("([^"\n]{1,400})"\)/gm;
 
 export interface LinkedModule {
   readonly text: string;

@@ -70,18 +70,14 @@ const SECRET_NAME =
  * which stays; keys that were cut short, and signing secrets; session tokens; invitations and other 32 bytes in base64url;
  * passwords in URLs. Each either matches or gives up within a few characters: a long line costs no more than its length.
  */
-const SECRET_VALUE = new RegExp(
-  [
-    /_[A-Za-z0-9]{49,}/,
-    /\b(?:rvk|sck|whsec)_[A-Za-z0-9+/=]{6,}/,
-    /eyJ[\w-]{8,}(?:\.[\w-]+)*/,
-    /(?<![\w-])[\w-]{43}(?![\w-])/,
-    /(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]+(?=@)/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "g",
-);
+const SECRET_VALUES = [
+  /_[A-Za-z0-9]{49,512}/,
+  /\b(?:rvk|sck|whsec)_[A-Za-z0-9+/=]{6,}/,
+  /eyJ[\w-]{8,}(?:\.[\w-]+)*/,
+  /(?<![\w-])[\w-]{43}(?![\w-])/,
+  /(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]{1,4096}(?=@)/,
+];
+const SECRET_VALUE = new RegExp(SECRET_VALUES.map(({ source }) => source).join("|"), "g");
 const MAX_DEPTH = 5;
 
 /** Leaves out what must never be in a log; exported for the test that tries to get a secret through. */

@@ -3,7 +3,7 @@ import type { BankCode } from "@receipts/contracts";
 /** Every mask character of the banks, told apart nowhere: normalized forms have `*` only. */
 const maskCharacters = /[*xX•#]/g;
 
-/** `01425******7400/BANK`, `251911223344 - HANA GIRMA`: what follows is the bank's or the holder's name. */
+/** `01320******8777/BANK`, `251911223344 - HANA GIRMA`: what follows is the bank's or the holder's name. */
 const tail = /\/.*$|\s-\s.*$/s;
 
 /** The typographic dashes too: documents are typeset. */

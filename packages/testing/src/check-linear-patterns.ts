@@ -4,17 +4,28 @@ import { fileURLToPath } from "node:url";
 import { findPatternFaults } from "./linear-patterns.ts";
 
 /**
- * Text of strangers meets these sources: pasted text, banks' documents, requests. A regular expression whose time
- * grows faster than its text would let a few kilobytes hold a process for minutes.
+ * Text of strangers meets these sources: pasted text, banks' documents, requests, URLs, log lines. A regular expression
+ * whose time grows faster than its text would let a few kilobytes hold a process for minutes. All of them are held to
+ * it, for which text goes where changes.
  */
-const checkedFolders = ["packages/banks", "packages/contracts", "packages/settlement", "services/gateway"];
+const checkedSources = ["packages/*/{src,tools,client}/**/*.ts", "services/*/{src,tools}/**/*.ts"];
 
 /** By file, the arguments of `RegExp` that may be put together while the program runs; each with its reason. */
-const composed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+const composed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    "packages/service-kit/src/log.ts",
+    // Each of them is proven where it stands; side by side they take as long as one after the other.
+    new Set(['SECRET_VALUES.map(({ source }) => source).join("|"), "g"']),
+  ],
+  [
+    "packages/testing/src/openapi-check.ts",
+    // Paths of our own document, in tests alone.
+    new Set(["shape"]),
+  ],
+]);
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const sources = checkedFolders
-  .flatMap((folder) => globSync(`${folder}/src/**/*.ts`, { cwd: root }))
+const sources = globSync(checkedSources, { cwd: root })
   .filter((file) => !file.endsWith(".test.ts"))
   .toSorted();
 

@@ -59,7 +59,8 @@ function reasonOf(error: { readonly kind: string; readonly message?: string }): 
   return error.message === undefined ? error.kind : `${error.kind}, ${error.message}`;
 }
 
-function patternsOf(fileName: string, source: string): readonly Pattern[] {
+/** The regular expressions of a source file. */
+export function patternsOf(fileName: string, source: string): readonly Pattern[] {
   const { program, errors } = parseSync(fileName, source);
   if (errors.length > 0) throw new Error(`${fileName} does not parse: ${errors[0]?.message}`);
   const patterns: Pattern[] = [];

@@ -68,7 +68,8 @@ function schemeFault({ protocol, username, password }: URL, allowPrivate: boolea
 function hostFault(url: URL, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined;
   // The parser takes one final dot off an IPv4 address, and leaves two.
-  const host = hostOf(url).replace(/\.+$/, "");
+  let host = hostOf(url);
+  while (host.endsWith(".")) host = host.slice(0, -1);
   if (isIP(host) !== 0) return refusalOf(host) === undefined ? undefined : notPublic;
   return localName.test(host) ? notPublic : undefined;
 }

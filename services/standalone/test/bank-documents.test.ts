@@ -1,76 +1,57 @@
-import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { hasRealDocuments, readPrinted, realDocument } from "./real-documents.ts";
 import { openSystem, type System } from "./system.ts";
 
-/** Real documents of the banks; they are kept beside the repository and never in it. */
-const folder =
-  process.env["RECEIPTS_DIR"] ?? fileURLToPath(new URL("../../../../shared/receipts", import.meta.url));
-const describeWithDocuments = existsSync(folder) ? describe : describe.skip;
+type Printed = Awaited<ReturnType<typeof readPrinted>>;
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-const document = (name: string) => readFileSync(path.join(folder, name));
+const answering =
+  (status: number, contentType: string, body: string | Buffer): Answer =>
+  (response) =>
+    response.writeHead(status, { "content-type": contentType }).end(body);
 
 /** Serves the documents at the banks' own paths. */
-async function startDocumentHost(): Promise<{ url: string; close: () => Promise<void> }> {
-  const routes: [RegExp, (response: ServerResponse, request: IncomingMessage) => void][] = [
+async function startDocumentHost(printed: Printed): Promise<{ url: string; close: () => Promise<void> }> {
+  const detail = realDocument("cbe/v2-transaction-detail.json");
+  const slip = realDocument("boa/bill-payment.json");
+  const noSuchToken = '{"status":500,"detail":"Security Alert: Invalid or tampered legacy token!"}';
+  const routes: [start: string, Answer][] = [
     [
-      /^\/receipt\/CL70R8T2MV$/,
-      (response) =>
-        response
-          .setHeader("content-type", "text/html; charset=utf-8")
-          .end(document("telebirr/person-to-person.html")),
+      `/receipt/${printed.telebirr.referenceNumber}`,
+      answering(200, "text/html; charset=utf-8", realDocument("telebirr/person-to-person.html")),
     ],
     [
-      /^\/receipt\//,
-      (response) =>
-        response
-          .setHeader("content-type", "text/html")
-          .end("<html><body><div>This request is not correct</div></body></html>"),
+      "/receipt/",
+      answering(200, "text/html", "<html><body><div>This request is not correct</div></body></html>"),
     ],
     [
-      /^\/\?id=FT25160RBN4C39967402$/,
-      (response) =>
-        response.setHeader("content-type", "application/pdf").end(document("cbe/legacy-2025.pdf")),
+      `/?id=${printed.cbePdf.referenceNumber}`,
+      answering(200, "application/pdf", realDocument("cbe/legacy-2025.pdf")),
     ],
+    ["/?id=FT", answering(404, "application/json", realDocument("cbe/legacy-not-found.json"))],
     [
-      /^\/\?id=FT/,
-      (response) =>
-        response
-          .writeHead(404, { "content-type": "application/json" })
-          .end(document("cbe/legacy-not-found.json")),
-    ],
-    [
-      /^\/api\/v1\/transactions\/public\/transaction-detail\/v2-hfHCxGKFnP4vXcUgE9mB$/,
+      `/api/v1/transactions/public/transaction-detail/${printed.cbeJson.token}`,
       (response, request) => {
-        if (request.headers["x-app-id"] === undefined) response.writeHead(400).end("Missing Headers");
-        else
-          response
-            .setHeader("content-type", "application/json")
-            .end(document("cbe/v2-transaction-detail.json"));
+        const hasHeaders = request.headers["x-app-id"] !== undefined;
+        const answer = hasHeaders
+          ? answering(200, "application/json", detail)
+          : answering(400, "text/plain", "Missing Headers");
+        answer(response, request);
       },
     ],
+    ["/api/v1/transactions/", answering(500, "application/problem+json", noSuchToken)],
     [
-      /^\/api\/v1\/transactions\//,
-      (response) =>
-        response
-          .writeHead(500, { "content-type": "application/problem+json" })
-          .end('{"status":500,"detail":"Security Alert: Invalid or tampered legacy token!"}'),
+      `/api/onlineSlip/getDetails/?id=${printed.boa.referenceNumber}`,
+      answering(200, "application/json", slip),
     ],
     [
-      /^\/api\/onlineSlip\/getDetails\/\?id=FT26149QX372\d{5}$/,
-      (response) =>
-        response.setHeader("content-type", "application/json").end(document("boa/bill-payment.json")),
-    ],
-    [
-      /^\/api\/onlineSlip\/getDetails\//,
-      (response) =>
-        response.setHeader("content-type", "application/json").end(document("boa/invalid-reference.json")),
+      "/api/onlineSlip/getDetails/",
+      answering(200, "application/json", realDocument("boa/invalid-reference.json")),
     ],
   ];
   const server = createServer((request, response) => {
-    const route = routes.find(([pattern]) => pattern.test(request.url ?? ""));
+    const route = routes.find(([start]) => request.url?.startsWith(start));
     if (route === undefined) response.writeHead(418).end();
     else route[1](response, request);
   });
@@ -84,11 +65,21 @@ async function startDocumentHost(): Promise<{ url: string; close: () => Promise<
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-describeWithDocuments("documents that banks really served", () => {
+/** A reference of the same day that nobody has. */
+const another = (reference: string) => `${reference.slice(0, -1)}${reference.endsWith("A") ? "B" : "A"}`;
+/** Digits that end as the account does, and others. */
+const endingAs = (account: string, shown: number, length: number) =>
+  account.slice(-shown).padStart(length, "12345678");
+const notEndingAs = (account: string, length: number) =>
+  String((Number(account.slice(-2)) + 1) % 100).padStart(length, "12345678");
+
+(hasRealDocuments ? describe : describe.skip)("documents that banks really served", () => {
   let system: System;
   let host: Awaited<ReturnType<typeof startDocumentHost>>;
+  let printed: Printed;
   beforeAll(async () => {
-    host = await startDocumentHost();
+    printed = await readPrinted();
+    host = await startDocumentHost(printed);
     system = await openSystem({
       env: {
         BANK_TELEBIRR_BASE_URL: host.url,
@@ -103,92 +94,82 @@ describeWithDocuments("documents that banks really served", () => {
     await host.close();
   });
 
+  const verify = async (body: object) =>
+    (await system.verify(await system.account(), body, { waitMs: 10_000 }).expect(200)).body;
+
   /** What the paper says is what the merchant is told: the amount received and not the total debited, in UTC. */
-  it.each([
-    [
-      { bank: "telebirr", reference: "CL70R8T2MV" },
-      {
-        referenceNumber: "CL70R8T2MV",
-        amount: 3,
-        timestamp: "2025-12-07T14:36:22.000Z",
-        receiverName: "Worku Iyasu Aster",
-      },
-    ],
-    [
-      { bank: "cbe", reference: "FT25160RBN4C", suffix: "39967402" },
-      {
-        amount: 2_100,
-        timestamp: "2025-06-09T16:53:00.000Z",
-        receiverAccount: "1****7402",
-        accountSuffix: "39967402",
-      },
-    ],
-    [
-      { bank: "cbe", reference: "https://mbreciept.cbe.com.et/v2-hfHCxGKFnP4vXcUgE9mB" },
-      {
-        referenceNumber: "FT262475JR8N",
-        amount: 5_100,
-        timestamp: "2026-09-04T10:59:00.000Z",
-        senderName: "Yonas Dagne Ibsa",
-        receiverName: "Dawit Fikre Abelu",
-        receiverAccount: "1********2206",
-        accountSuffix: null,
-      },
-    ],
-    [
-      { bank: "boa", reference: "FT26149QX372", suffix: "12376" },
-      {
-        referenceNumber: "FT26149QX372",
-        amount: 9_788,
-        timestamp: "2026-05-29T13:09:00.000Z",
-        senderName: "RAHEL BETHEL MULU",
-        receiverName: null,
-        receiverAccount: null,
-      },
-    ],
-  ])("%j", async (body, expected) => {
-    const answer = await system.verify(await system.account(), body, { waitMs: 10_000 }).expect(200);
-    expect(answer.body.data).toEqual([
+  const expectPrinted = async (body: object, expected: object) => {
+    const { data } = await verify(body);
+    expect(data).toEqual([
       expect.objectContaining({ status: "success", verified: true, currency: "ETB", ...expected }),
     ]);
+  };
+  /** Nothing is shown of it to whoever guessed. */
+  const expectFailed = async (body: object) => {
+    const { data } = await verify(body);
+    expect(data[0]).toMatchObject({
+      status: "failed",
+      verified: false,
+      amount: null,
+      senderName: null,
+      failureReason: null,
+    });
+  };
+
+  it("a telebirr page is told as it is printed", async () => {
+    const { referenceNumber } = printed.telebirr;
+    await expectPrinted({ bank: "telebirr", reference: referenceNumber }, printed.telebirr);
+  });
+
+  it("a cbe PDF is told as it is printed", async () => {
+    const { referenceNumber: reference, receiverAccount } = printed.cbePdf;
+    const accountSuffix = endingAs(receiverAccount, 4, 8);
+    await expectPrinted(
+      { bank: "cbe", reference, suffix: accountSuffix },
+      { ...printed.cbePdf, accountSuffix },
+    );
+  });
+
+  it("a cbe share link is told as its document says, and belongs to its parties' digits alone", async () => {
+    const { token, ...expected } = printed.cbeJson;
+    const reference = `https://mbreciept.cbe.com.et/${token}`;
+    await expectPrinted({ bank: "cbe", reference }, { ...expected, accountSuffix: null });
+    const accountSuffix = endingAs(expected.receiverAccount, 4, 8);
+    await expectPrinted({ bank: "cbe", reference, suffix: accountSuffix }, { ...expected, accountSuffix });
+    await expectFailed({ bank: "cbe", reference, suffix: "00000000" });
+  });
+
+  it("a boa bill is told as it is printed, and names no receiver", async () => {
+    const { referenceNumber: reference, sourceAccount, ...expected } = printed.boa;
+    await expectPrinted(
+      { bank: "boa", reference, suffix: endingAs(sourceAccount, 2, 5) },
+      { ...expected, referenceNumber: reference, receiverName: null, receiverAccount: null },
+    );
   });
 
   it("a bill payment names no receiver, so nothing can be matched", async () => {
-    const body = {
-      bank: "boa",
-      reference: "FT26149QX372",
-      suffix: "12376",
-      settlementAccount: "1000000012345",
-    };
-    const answer = await system.verify(await system.account(), body, { waitMs: 10_000 }).expect(200);
-    expect(answer.body.data[0].settlementAccountMatch).toMatchObject({
+    const { referenceNumber: reference, sourceAccount } = printed.boa;
+    const body = { bank: "boa", reference, suffix: endingAs(sourceAccount, 2, 5) };
+    const { data } = await verify({ ...body, settlementAccount: "1000000012345" });
+    expect(data[0].settlementAccountMatch).toMatchObject({
       matched: false,
       reason: "missing_receiver_account",
     });
   });
 
   it("a suffix that is nobody's on the receipt is a failed verification that shows nothing of it", async () => {
-    const answer = await system.verify(
-      await system.account(),
-      { bank: "boa", reference: "FT26149QX372", suffix: "12345" },
-      { waitMs: 10_000 },
-    );
-    expect(answer.body.data[0]).toMatchObject({
-      status: "failed",
-      verified: false,
-      amount: null,
-      senderName: null,
-    });
+    const { referenceNumber: reference, sourceAccount } = printed.boa;
+    await expectFailed({ bank: "boa", reference, suffix: notEndingAs(sourceAccount, 5) });
   });
 
-  it.each([
-    { bank: "telebirr", reference: "CL70R8T2MW" },
-    { bank: "cbe", reference: "FT25160AAAAA", suffix: "39967402" },
-    { bank: "cbe", reference: "v2-hfHCxGKFnP4vXcUgE9mX" },
-    { bank: "boa", reference: "FT26149AAAAA", suffix: "12376" },
-  ])("%j is not found, in the bank's own way of saying so", async (body) => {
-    const answer = await system.verify(await system.account(), body, { waitMs: 10_000 }).expect(200);
-    expect(answer.body.verification).toMatchObject({
+  it.each<[string, (documents: Printed) => object]>([
+    ["telebirr", ({ telebirr }) => ({ reference: another(telebirr.referenceNumber) })],
+    ["cbe", ({ cbePdf }) => ({ reference: another(cbePdf.referenceNumber), suffix: "58471203" })],
+    ["cbe", ({ cbeJson }) => ({ reference: another(cbeJson.token) })],
+    ["boa", ({ boa }) => ({ reference: another(boa.referenceNumber), suffix: "58203" })],
+  ])("another reference of %s is not found, in the bank's own way of saying so", async (bank, bodyOf) => {
+    const { verification } = await verify({ bank, ...bodyOf(printed) });
+    expect(verification).toMatchObject({
       processingStatus: "completed",
       status: "not_found",
       verified: false,

@@ -2,7 +2,7 @@ import { readIdentifiers } from "../index.ts";
 
 const read = (reference?: string) => readIdentifiers("awash")?.({ reference });
 const host = "https://awashpay.awashbank.com:8225";
-const token = "2K9P4PDDU1-4M290P";
+const token = "2K9P4PDDU1-4Q7C3H";
 
 /** Invented, in the words of the bank's own message; the doubled spaces are the bank's. */
 const sms = `Dear Customer, ETB 17,380 has been credited to your account from ABEL GIRMA on : 2026-03-02 09:30:59  with Txn ID: 260302093000777 . Your available balance is now ETB 100.00. Receipt  Link: ${host}/-${token}. Contact center  8980.`;
@@ -13,13 +13,13 @@ describe("an Awash share token", () => {
     ["in lower case", token.toLowerCase()],
     ["with the link's dash before it", `-${token}`],
     ["with the link's slash and dash", `/-${token}`],
-    ["with spaces around and inside", " 2K9P4PDDU1 - 4M290P "],
-    ["with a longer dash", "2K9P4PDDU1–4M290P"],
+    ["with spaces around and inside", " 2K9P4PDDU1 - 4Q7C3H "],
+    ["with a longer dash", "2K9P4PDDU1–4Q7C3H"],
     ["with a full stop", `${token}.`],
     ["in brackets", `(${token})`],
     ["behind a label", `Receipt: ${token}`],
     ["in a sentence", `paid, see -${token}, thanks`],
-    ["with invisible characters of a chat", `\u200e2K9P4PDDU1\u200b-4M290P\ufeff`],
+    ["with invisible characters of a chat", `\u200e2K9P4PDDU1\u200b-4Q7C3H\ufeff`],
     ["in its link", `${host}/-${token}`],
     ["in its link in lower case", `${host}/-${token.toLowerCase()}`],
     ["in its link with a dot", `${host}/-${token}.`],
@@ -36,7 +36,7 @@ describe("an Awash share token", () => {
   });
 
   it("may be of before 2026", () => {
-    const older = "A1B2C3D4E5F6-1K290P";
+    const older = "A1B2C3D4E5F6-1Q7C3H";
     expect(read(older)).toMatchObject({ identifiers: { reference: older } });
     expect(read(`${host}/-${older}.`)).toMatchObject({ identifiers: { reference: older } });
   });
@@ -46,18 +46,18 @@ describe("an Awash share token", () => {
     ["only spaces", "   "],
     ["the Transaction ID alone", "260302093000777"],
     ["the first part alone", "2K9P4PDDU1"],
-    ["no dash", "2K9P4PDDU14M290P"],
+    ["no dash", "2K9P4PDDU14Q7C3H"],
     ["one character less", "2K9P4PDDU1-4M290"],
     ["one character more", `${token}X`],
-    ["a first part of 11 characters", "2K9P4PDDU1A-4M290P"],
-    ["a letter that is no hexadecimal digit", "A1B2C3D4E5G6-1K290P"],
-    ["a number of fourteen digits", "0K9P4PDDU1-4M290P"],
-    ["a number of sixteen digits", "ZK9P4PDDU1-4M290P"],
+    ["a first part of 11 characters", "2K9P4PDDU1A-4Q7C3H"],
+    ["a letter that is no hexadecimal digit", "A1B2C3D4E5G6-1Q7C3H"],
+    ["a number of fourteen digits", "0K9P4PDDU1-4Q7C3H"],
+    ["a number of sixteen digits", "ZK9P4PDDU1-4Q7C3H"],
     // 261302093000777, 260332093000777, 260302243000777, 260302096000777 in base 36.
-    ["the month 13", `${(261_302_093_000_777).toString(36)}-4M290P`],
-    ["32 March", `${(260_332_093_000_777).toString(36)}-4M290P`],
-    ["the hour 24", `${(260_302_243_000_777).toString(36)}-4M290P`],
-    ["the minute 60", `${(260_302_096_000_777).toString(36)}-4M290P`],
+    ["the month 13", `${(261_302_093_000_777).toString(36)}-4Q7C3H`],
+    ["32 March", `${(260_332_093_000_777).toString(36)}-4Q7C3H`],
+    ["the hour 24", `${(260_302_243_000_777).toString(36)}-4Q7C3H`],
+    ["the minute 60", `${(260_302_096_000_777).toString(36)}-4Q7C3H`],
     ["two words with a dash", "unofficial-letter"],
     ["a reference of another bank", "FT26061K3WQ8"],
     ["a link of an unknown host", `https://awashpay.example.com:8225/-${token}`],

@@ -6,7 +6,7 @@ import { inCapitals, withoutTrailingPunctuation } from "../submitted-text.ts";
 import { isAwashToken, tellsRealTime } from "./awash-token.ts";
 
 const expectedReference =
-  "must be the link of an Awash receipt, the SMS that has it, or the two parts at the link's end such as 2K9P4PDDU1-4M290P; the 15-digit Transaction ID alone finds no receipt";
+  "must be the link of an Awash receipt, the SMS that has it, or the two parts at the link's end such as 2K9P4PDDU1-4Q7C3H; the 15-digit Transaction ID alone finds no receipt";
 
 /** The token of a share link, in any case; a suffix or phone is not needed and not looked at. */
 export function createAwashIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
@@ -27,7 +27,7 @@ export function createAwashIdentifiers(isKnownHost: IsKnownHost): ReadIdentifier
   };
 }
 
-/** `/-2K9P4PDDU1-4M290P` */
+/** `/-2K9P4PDDU1-4Q7C3H` */
 function fromPath(path: string): FoundIdentifiers | undefined {
   const [, token] = /^\/-([A-Za-z0-9]{10,12}-[A-Za-z0-9]{6})(?![A-Za-z0-9-])/.exec(path) ?? [];
   return token === undefined ? undefined : fromWhole(token);

@@ -3,14 +3,14 @@ import { fixture } from "../../test/receipt-documents.ts";
 import { verifyLocally } from "../../test/verify-locally.ts";
 import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
 
-const identifiers = { reference: "2K9P4PDDU1-4M290P", suffix: null, phone: null };
+const identifiers = { reference: "2K9P4PDDU1-4Q7C3H", suffix: null, phone: null };
 const verify = (answer: AnswerRequest) => verifyLocally("awash", identifiers, answer);
 const page = fixture("awash/fixtures/merchant-payment.html");
 
 describe("Awash's receipt page", () => {
   it("is asked for at the bank's own path, and read", async () => {
     const { paths, outcome } = await verify(answering(200, page, "text/html"));
-    expect(paths).toEqual(["/-2K9P4PDDU1-4M290P"]);
+    expect(paths).toEqual(["/-2K9P4PDDU1-4Q7C3H"]);
     expect(outcome).toMatchObject({ kind: "receipt", receipt: { referenceNumber: "260302093000777" } });
   });
 

@@ -1,4 +1,5 @@
 import { fixture, hasRealReceipts, readRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseBoaReceipt } from "./boa-receipt-parser.ts";
 
@@ -17,17 +18,18 @@ describe("a boa slip", () => {
     const { slip: bill } = await readRealReceipts();
     const json = realReceipt("boa/bill-payment.json").toString();
     const reference = bill["Transaction Reference"];
+    const [day, month, year, time] = bill["Transaction Date"].split(/[/ ]/);
     expect(parse(json, reference, `123${bill["Source Account"].slice(-2)}`)).toEqual({
       kind: "receipt",
       receipt: {
         referenceNumber: reference,
         paymentStatus: "completed",
-        amount: 978_800n,
+        amount: printedSantim(bill["Transferred Amount"]),
         currency: "ETB",
         senderName: bill["Payer's Name"],
         receiverName: null,
         receiverAccount: null,
-        paidAt: new Date("2026-05-29T13:09:00.000Z"),
+        paidAt: printedInAddis(`20${year}-${month}-${day} ${time}`),
         paidAtPrecision: "minute",
       },
     });
@@ -69,10 +71,35 @@ describe("a boa slip", () => {
   it.each([
     ["the payer's", "55541", "receipt"],
     ["the receiver's", "12307", "receipt"],
-    ["those of settlement", "10104", "receipt"],
+    ["those of settlement", "10104", "identifier_mismatch"],
     ["nobody's", "55542", "identifier_mismatch"],
-  ])("belongs to digits that are %s", (_whose, suffix, kind) => {
+  ])("of a transfer belongs to digits that are its accounts' alone: %s", (_whose, suffix, kind) => {
     expect(parse(transfer, "FT26151AB12C", suffix)).toMatchObject({ kind, receipt: { amount: 150_000n } });
+  });
+
+  it.each([
+    ["those of settlement", "10104", "receipt"],
+    ["the receiver's", "55541", "receipt"],
+    ["nobody's", "10105", "identifier_mismatch"],
+  ])(
+    "of an incoming payment, whose settlement account is masked, belongs to digits that are %s",
+    (_whose, suffix, kind) => {
+      const source = { "Source Account": "1******77" };
+      expect(parse(changed(source, "incoming-ips"), "TT26153ZK8Q4", suffix).kind).toBe(kind);
+    },
+  );
+
+  it("of an incoming payment may say so by its source account's name alone", () => {
+    const named = {
+      "Source Account Name": "A/R - P2P incoming settlement accou",
+      "Source Account": "1******77",
+    };
+    expect(parse(changed(named), "FT26151AB12C", "10104").kind).toBe("receipt");
+  });
+
+  it("of a bill does not belong to the digits of settlement", () => {
+    expect(parse(slip("bill-payment"), "FT26162LM4N0", "10104").kind).toBe("identifier_mismatch");
+    expect(parse(slip("bill-payment"), "FT26162LM4N0").kind).toBe("receipt");
   });
 
   it.each([

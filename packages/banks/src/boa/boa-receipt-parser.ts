@@ -38,7 +38,7 @@ const answerSchema = z.object({
   body: z.array(z.union([unknownSlipSchema, slipSchema])).max(1),
 });
 
-/** Incoming payments are settled through this account, whose digits their links end in. */
+/** Incoming payments are settled through one account of the bank's, whose digits their links end in. */
 const settlementDigits = "10104";
 
 /** Throws `ReceiptUnreadable` for anything that is not the slip of this reference. */
@@ -106,7 +106,7 @@ function readReceiver(slip: Slip): Pick<Receipt, "receiverName" | "receiverAccou
 /** Transferred amount, charge and VAT make the total. Only the slip of an incoming payment may have no charges. */
 function checkTotal(slip: Slip, transferred: bigint): void {
   const { "Service Charge": charge, "VAT (15%)": vat, "Total Amount including VAT": total } = slip;
-  if (!charge && !vat && !total && /\binc(?:oming)?\b/i.test(slip["Transaction Type"])) return;
+  if (!charge && !vat && !total && isIncoming(slip)) return;
   const charges = [readAmount("Service Charge", charge), readAmount("VAT (15%)", vat)];
   if (sum([transferred, ...charges]) !== readAmount("Total Amount including VAT", total)) {
     throw new ReceiptUnreadable("transferred amount and charges do not make the total");
@@ -117,7 +117,14 @@ function readAmount(label: string, text: string | null | undefined): bigint {
   return readSantim(label, withoutUnit(text ?? ""));
 }
 
+/** From another bank: `EthSwitch Transfer For inc via IPS`. */
+function isIncoming(slip: Slip): boolean {
+  return /\binc(?:oming)?\b/i.test(slip["Transaction Type"]);
+}
+
 function suffixBelongs(slip: Slip, suffix: string): boolean {
+  const isSettled = isIncoming(slip) || /\bincoming settlement\b/i.test(slip["Source Account Name"]);
+  if (suffix === settlementDigits && isSettled) return true;
   const accounts = [slip["Source Account"], slip["Receiver's Account"] ?? ""];
-  return suffix === settlementDigits || accounts.some((account) => suffixFitsAccount(suffix, account));
+  return accounts.some((account) => suffixFitsAccount(suffix, account));
 }

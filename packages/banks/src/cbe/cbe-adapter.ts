@@ -29,7 +29,7 @@ export function createCbeAdapter(env: BankEnvironment, { warn }: AdapterOptions)
 async function parse({ body }: ReceiptDocument, identifiers: ReceiptIdentifiers): Promise<ParseOutcome> {
   if (!isFtReference(identifiers.reference)) {
     if (saysNoSuchCbeTransaction(body)) return { kind: "not_found" };
-    return parseCbeJsonReceipt(utf8Text(body), identifiers.reference);
+    return parseCbeJsonReceipt(utf8Text(body), identifiers);
   }
   if (saysNoSuchCbeReceipt(body)) return { kind: "not_found" };
   return parseCbePdfReceipt(await extractPdfText(body), identifiers);

@@ -94,7 +94,6 @@ describe("a cbe share token", () => {
     ],
     ["as a whole SMS", { reference: newSms }],
     ["in a text", { reference: `here it is: ${token}, thanks` }],
-    ["with a suffix, which it does not need", { reference: token, suffix: "34561111" }],
   ])("keeps its case and needs no suffix: %s", (_how, submitted) => {
     expect(read(submitted)).toEqual({
       kind: "valid",
@@ -102,9 +101,43 @@ describe("a cbe share token", () => {
     });
   });
 
+  /** The bank does not ask for them, so only our own comparison tells a stranger's receipt from one's own. */
+  it.each<[string, SubmittedIdentifiers]>([
+    ["as the suffix", { reference: token, suffix: "34561111" }],
+    ["as the suffix, with spaces and a label", { reference: token, suffix: "suffix: 3456 1111." }],
+    ["as the suffix of its link", { reference: shareLink, suffix: "34561111" }],
+    ["as the suffix of its SMS", { reference: newSms, suffix: "34561111" }],
+    ["behind it", { reference: `${token}34561111` }],
+    ["behind it and a space", { reference: `Ref: ${token} 34561111` }],
+    ["behind it and an &", { reference: `${token}&34561111` }],
+    ["behind it and a dash, in a text", { reference: `here it is: ${token}-34561111, thanks` }],
+    ["behind its link", { reference: `${shareLink}&34561111` }],
+    ["behind it, and again", { reference: `${token}-34561111`, suffix: "34561111" }],
+  ])("keeps the digits that are sent with it: %s", (_how, submitted) => {
+    expect(read(submitted)).toEqual({
+      kind: "valid",
+      identifiers: { reference: token, suffix: "34561111", phone: null },
+    });
+  });
+
+  it.each<[string, SubmittedIdentifiers, string]>([
+    ["seven digits", { reference: token, suffix: "3456111" }, "suffix"],
+    ["the whole account", { reference: shareLink, suffix: "1000134561111" }, "suffix"],
+    ["other digits than those behind it", { reference: `${token}&34561111`, suffix: "34562222" }, "suffix"],
+    ["seven digits behind it", { reference: `${token}-3456111` }, "reference"],
+    ["nine digits behind it, in a text", { reference: `paid: ${token}&345611110, thanks` }, "reference"],
+    ["seven digits behind its link", { reference: `${shareLink}-3456111` }, "reference"],
+  ])("is refused with %s, the field named", (_what, submitted, field) => {
+    expect(read(submitted)).toMatchObject({ kind: "invalid", faults: [{ field }] });
+  });
+
   it("may be of the older kind when it comes in a link", () => {
-    expect(read({ reference: "https://mbreciept.cbe.com.et/fHCw4PsNc7TjYf" })).toMatchObject({
-      identifiers: { reference: "fHCw4PsNc7TjYf" },
+    const olderLink = "https://mbreciept.cbe.com.et/fHCw4PsNc7TjYf";
+    expect(read({ reference: olderLink })).toMatchObject({
+      identifiers: { reference: "fHCw4PsNc7TjYf", suffix: null },
+    });
+    expect(read({ reference: olderLink, suffix: "34561111" })).toMatchObject({
+      identifiers: { reference: "fHCw4PsNc7TjYf", suffix: "34561111" },
     });
     expect(read({ reference: "fHCw4PsNc7TjYf" })).toMatchObject({ kind: "invalid" });
   });

@@ -13,8 +13,10 @@ const olderToken = /^[A-Za-z0-9]{11,40}$/;
 /** A reference that a link has too few or too many digits behind is still no token. */
 const miscounted = /^(FT\d{5}[A-Z0-9]{5})[-&]?\d{1,24}$/i;
 const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-z0-9])/gi;
-/** All that were seen have 20: a shorter one in a text may be the beginning of one that is broken over two lines. */
-const tokenInText = /(?<![A-Za-z0-9])v2-[A-Za-z0-9]{20}(?![A-Za-z0-9])/gi;
+/** All that were seen have 20; of another length, nobody could tell where the digits behind one begin. */
+const tokenWithSuffix = /^(v2-[A-Za-z0-9]{20})[-&]?(\d{8})$/;
+/** A shorter one in a text may be the beginning of one that is broken over two lines. */
+const tokenInText = /(?<![A-Za-z0-9])(v2-[A-Za-z0-9]{20})(?:[-&]?(\d{8}))?(?![A-Za-z0-9]|[-&]\d)/gi;
 
 const expectedReference =
   "must be a CBE reference such as FT26061K3WQ8, a share token such as v2-hfHCq8ZtLm3RkWd5XnB2, or the receipt's link or SMS";
@@ -26,7 +28,7 @@ export function isFtReference(reference: string): boolean {
   return ftReference.test(reference);
 }
 
-/** An FT reference with eight digits, or a share token, which needs none and whose case counts. */
+/** An FT reference with eight digits, or a share token, whose case counts and which may have them too. */
 export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
   const patterns: IdentifierPatterns = {
     fromLink: (link) => (isKnownHost(link) ? fromReceiptLink(link) : undefined),
@@ -38,10 +40,9 @@ export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
     const joined = joinReferenceAndSuffix(submitted, rules);
     if ("faults" in joined) return invalid(...joined.faults);
     const { reference, suffix } = joined.found;
-    if (!isFtReference(reference)) {
-      return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };
+    if (suffix === null && isFtReference(reference)) {
+      return invalid({ field: "suffix", message: expectedSuffix });
     }
-    if (suffix === null) return invalid({ field: "suffix", message: expectedSuffix });
     return { kind: "valid", identifiers: { reference, suffix, phone: null } };
   };
 }
@@ -98,8 +99,10 @@ function fromFt(text: string): FoundIdentifiers | undefined {
 }
 
 function fromToken(text: string): FoundIdentifiers | undefined {
-  const reference = text.replace(/^V2-/, "v2-");
-  return token.test(reference) ? { reference, suffix: null } : undefined;
+  const written = text.replace(/^V2-/, "v2-");
+  if (token.test(written)) return { reference: written, suffix: null };
+  const [, reference, suffix = null] = tokenWithSuffix.exec(written) ?? [];
+  return reference === undefined ? undefined : { reference, suffix };
 }
 
 function fromProse(prose: string): readonly FoundIdentifiers[] {

@@ -1,10 +1,12 @@
 import { fixture, hasRealReceipts, readRealReceipts } from "../../test/receipt-documents.ts";
+import { printedSantim } from "../../test/printed-values.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseCbeJsonReceipt, saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
 
 const token = "v2-hfHCq8ZtLm3RkWd5XnB2";
 const transfer = fixture("cbe/fixtures/v2-transfer.json").toString();
-const parse = (json: string, asked = token) => parseCbeJsonReceipt(json, asked);
+const parse = (json: string, reference = token, suffix: string | null = null) =>
+  parseCbeJsonReceipt(json, { reference, suffix });
 const changed = (changes: Record<string, unknown>) => JSON.stringify({ ...JSON.parse(transfer), ...changes });
 
 describe("a cbe receipt in JSON", () => {
@@ -15,12 +17,12 @@ describe("a cbe receipt in JSON", () => {
       receipt: {
         referenceNumber: detail.id,
         paymentStatus: "completed",
-        amount: 510_000n,
+        amount: printedSantim(detail.amountCredited),
         currency: "ETB",
         senderName: detail.debitAccountHolder,
         receiverName: detail.creditAccountHolder,
         receiverAccount: detail.creditAccountNo,
-        paidAt: new Date("2026-09-04T10:59:00.000Z"),
+        paidAt: new Date(detail.dateTimes[0]),
       },
     });
   });
@@ -78,6 +80,36 @@ describe("a cbe receipt in JSON", () => {
     ["is a page", "<html></html>"],
   ])("is never read when it %s", (_what, json) => {
     expect(() => parse(json)).toThrow(ReceiptUnreadable);
+  });
+
+  /** A merchant who sends his own digits asks whether he is a party, and ships goods on "verified". */
+  it.each([
+    ["the payer's", "34561111", "receipt"],
+    ["the receiver's", "99992222", "receipt"],
+    ["nobody's", "34561112", "identifier_mismatch"],
+  ])("belongs to a suffix that is %s", (_whose, suffix, kind) => {
+    expect(parse(transfer, token, suffix)).toMatchObject({ kind, receipt: { amount: 50_000n } });
+  });
+
+  it("does not belong to the digits of the bank's own account", () => {
+    const fromTheBank = changed({ debitAccountNo: "E********0950" });
+    expect(parse(fromTheBank, token, "00000950").kind).toBe("identifier_mismatch");
+    expect(parse(fromTheBank, token, "99992222").kind).toBe("receipt");
+  });
+
+  it.each([
+    ["all of them fit", "1000134561111", "receipt"],
+    ["they differ further up", "1000134551111", "identifier_mismatch"],
+  ])("compares with every digit of an account that is not masked: %s", (_how, debitAccountNo, kind) => {
+    expect(parse(changed({ debitAccountNo }), token, "34561111").kind).toBe(kind);
+  });
+
+  /** Neither "verified", which nobody has checked, nor "not his", which accuses a payer. */
+  it("gives no verdict on a suffix when an account shows no digits and the other does not fit", () => {
+    const hidden = changed({ creditAccountNo: "1************" });
+    expect(parse(hidden, token, "34561111").kind).toBe("receipt");
+    expect(() => parse(hidden, token, "99992222")).toThrow(ReceiptUnreadable);
+    expect(parse(hidden).kind).toBe("receipt");
   });
 
   it("may say the same time twice", () => {

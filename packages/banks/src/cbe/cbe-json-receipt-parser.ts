@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
+import { suffixFitsAccount, visibleTrailingDigits } from "../account-digits.ts";
+import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
@@ -47,16 +48,36 @@ export function saysNoSuchCbeTransaction(body: Uint8Array): boolean {
 }
 
 /** Throws `ReceiptUnreadable` for anything that is not the whole receipt of this share token. */
-export function parseCbeJsonReceipt(json: string, token: string): ParseOutcome {
+export function parseCbeJsonReceipt(
+  json: string,
+  { reference, suffix }: Pick<ReceiptIdentifiers, "reference" | "suffix">,
+): ParseOutcome {
   const detail = readStrictJson(json, detailSchema);
-  if (sharedToken(detail.encodedReceipt) !== token) {
+  if (sharedToken(detail.encodedReceipt) !== reference) {
     throw new ReceiptUnreadable("the receipt is another one than was asked for");
   }
   const amount = readPaidSantim("amountCredited", detail.amountCredited);
   checkAmounts(detail, amount);
   const paidAt = readTime(detail.dateTimes);
   checkPaidNear(coreBankingReferenceDay(detail.id), paidAt);
-  return { kind: "receipt", receipt: readReceipt(detail, amount, paidAt) };
+  const receipt = readReceipt(detail, amount, paidAt);
+  return {
+    kind: suffix === null || suffixBelongs(detail, suffix) ? "receipt" : "identifier_mismatch",
+    receipt,
+  };
+}
+
+/**
+ * The bank takes the token alone, so nobody but us compares. An account without a digit at its end may be the suffix's or
+ * not: then there is no verdict, neither "verified", which nobody has checked, nor "not his", which accuses a payer.
+ */
+function suffixBelongs({ debitAccountNo, creditAccountNo }: Detail, suffix: string): boolean {
+  const accounts = [debitAccountNo, creditAccountNo];
+  if (accounts.some((account) => suffixFitsAccount(suffix, account))) return true;
+  if (accounts.some((account) => visibleTrailingDigits(account) === "")) {
+    throw new ReceiptUnreadable("an account shows no digits to compare the suffix with");
+  }
+  return false;
 }
 
 function readReceipt(detail: Detail, amount: Receipt["amount"], paidAt: Date): Receipt {
@@ -88,7 +109,7 @@ function checkAmounts(detail: Detail, credited: bigint): void {
   }
 }
 
-/** `ETB5100.00` */
+/** `ETB500.00` */
 function withoutEtb(amount: string): string | undefined {
   return /^ETB ?([\d.,]+)$/.exec(amount)?.[1];
 }

@@ -1,4 +1,5 @@
 import { fixture, hasRealReceipts, readRealReceipts } from "../../test/receipt-documents.ts";
+import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { extractPdfText } from "../pdf-text.ts";
 import { parseCbePdfReceipt, saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
@@ -11,17 +12,19 @@ const parse = (text: string, reference = "FT26061K3WQ8", suffix = "34561111") =>
 describe("a cbe receipt in PDF", () => {
   (hasRealReceipts ? it : it.skip)("of a real payment is read to the minute", async () => {
     const { pdfText, pdfReference } = await readRealReceipts();
-    expect(parse(pdfText, pdfReference, "12347402")).toEqual({
+    const printed = (label: string) => pdfText.split(`\n${label} `)[1]?.split("\n")[0];
+    const receiverAccount = pdfText.split("\nAccount ")[2]?.split("\n")[0] ?? "";
+    expect(parse(pdfText, pdfReference, `1234${receiverAccount.slice(-4)}`)).toEqual({
       kind: "receipt",
       receipt: {
         referenceNumber: pdfReference,
         paymentStatus: "completed",
-        amount: 210_000n,
+        amount: printedSantim(printed("Transferred Amount")),
         currency: "ETB",
-        senderName: /\nPayer (.*)/.exec(pdfText)?.[1],
-        receiverName: /\nReceiver (.*)/.exec(pdfText)?.[1],
-        receiverAccount: "1****7402",
-        paidAt: new Date("2025-06-09T16:53:00.000Z"),
+        senderName: printed("Payer"),
+        receiverName: printed("Receiver"),
+        receiverAccount,
+        paidAt: printedInAddis(printed("Payment Date & Time")),
       },
     });
   });

@@ -1,4 +1,5 @@
 import { fixture, hasRealReceipts, readRealReceipts } from "../../test/receipt-documents.ts";
+import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseTelebirrReceipt } from "./telebirr-receipt-parser.ts";
 
@@ -15,20 +16,22 @@ describe("a telebirr receipt", () => {
   (hasRealReceipts ? it : it.skip)(
     "of a real payment says what its receiver got, fees left out",
     async () => {
-      const { telebirrPage } = await readRealReceipts();
+      const { telebirrPage, telebirrReference } = await readRealReceipts();
       const printed = (label: string) =>
         new RegExp(`${label}\\s*</td>\\s*<td[^>]*>\\s*([^<]*?)\\s*<`).exec(telebirrPage)?.[1];
-      expect(parse(telebirrPage, "CL70R8T2MV")).toEqual({
+      const [, day, month, year, time, amount] =
+        />\s*(\d\d)-(\d\d)-(\d{4}) ([\d:]{8})<\/td>\s*<td[^>]*>\s*([\d.,]+ Birr)</.exec(telebirrPage) ?? [];
+      expect(parse(telebirrPage, telebirrReference)).toEqual({
         kind: "receipt",
         receipt: {
-          referenceNumber: "CL70R8T2MV",
+          referenceNumber: telebirrReference,
           paymentStatus: "completed",
-          amount: 300n,
+          amount: printedSantim(amount),
           currency: "ETB",
           senderName: printed("/Payer Name"),
           receiverName: printed("/Credited Party name"),
           receiverAccount: printed("/Credited party account no"),
-          paidAt: new Date("2025-12-07T14:36:22.000Z"),
+          paidAt: printedInAddis(`${year}-${month}-${day} ${time}`),
         },
       });
     },

@@ -60,7 +60,7 @@ export function dashedDate({ year, month, day }: CalendarDay): string {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** `02:41:20 PM` */
+/** `12:17:45 PM` */
 export function halfDayClockOf(local: LocalTime): string {
   const clock = clockOf({ ...local, hour: local.hour % 12 || 12 });
   return `${clock} ${local.hour < 12 ? "AM" : "PM"}`;
