@@ -22,9 +22,9 @@ const jestConfig = {
   },
   globalSetup: "<rootDir>/packages/testing/src/start-test-run.ts",
   globalTeardown: "<rootDir>/packages/testing/src/stop-test-run.ts",
-  testTimeout: 30_000,
-  // Three suites at a time on two cores and one PostgreSQL: many of them wait, for a process to start or a lease to end.
-  maxWorkers: 3,
+  testTimeout: 60_000,
+  // Two suites at a time: the machines that run this have two cores and one PostgreSQL, and a third gains nothing.
+  maxWorkers: 2,
   modulePathIgnorePatterns: ["/dist/", "/\\.data/", "/\\.turbo/"],
 };
 

@@ -75,6 +75,7 @@ export const walletInputs: readonly AcceptedInputs[] = [
         { reference: telebirrSms.toAbyssinia, suffix: "58203" },
       ],
       ["as a link, whatever the phone says", { reference: telebirrLink, phone: "0900000111" }],
+      ["with its name and a phone", { reference: "telebirr DC25MN8R1T", phone: "0900000111" }],
     ],
     onlyWithBank: [
       ["with a phone, which is what CBE Birr asks for", { reference: "DC25MN8R1T", phone: "0900000111" }],

@@ -60,9 +60,11 @@ function pieceAt(html: string, at: number, endOf: EndSearch): Cut {
     // What follows one that is not closed may say anything.
     return end === undefined ? { kind: "text", end: at + 4 } : { kind: "comment", end };
   }
-  const tagEnd = endOf(">", at);
-  const isTag = tagEnd !== undefined && /^<\/?[A-Za-z!]/.test(html.slice(at, at + 3));
-  return elementAt(html, at, endOf) ?? (isTag ? { kind: "tag", end: tagEnd } : { kind: "text", end: at + 1 });
+  const element = elementAt(html, at, endOf);
+  if (element !== undefined) return element;
+  // Asked for a tag alone: to look for the end of every `<` of a row of them would take the square of their number.
+  const tagEnd = /^<\/?[A-Za-z!]/.test(html.slice(at, at + 3)) ? endOf(">", at) : undefined;
+  return tagEnd === undefined ? { kind: "text", end: at + 1 } : { kind: "tag", end: tagEnd };
 }
 
 /** An element that is one piece with all that is in it. */

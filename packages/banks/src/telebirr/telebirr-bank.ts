@@ -1,5 +1,6 @@
 import type { BankDefinition } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { readMobileNumber } from "../submitted-phone.ts";
 import { telebirrEndpoint } from "./telebirr-endpoint.ts";
 import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
 
@@ -18,8 +19,9 @@ export const bank: BankDefinition = {
       /\byour (?:current )?E-Money Account\b/i,
     ],
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
-    // Whoever sends a phone means CBE Birr, which cannot do without: a mistyped one must not change the bank.
-    likelihood: (_identifiers, { phone }) => (phone?.trim() ? 0 : 2),
+    // Whoever sends a phone means CBE Birr, which cannot do without, unless he names telebirr. A mistyped one changes no bank.
+    likelihood: (_identifiers, { phone = "" }) =>
+      phone.trim() === "" ? 2 : readMobileNumber(phone) === undefined ? 0 : 1,
   },
   paysToOtherBanks: true,
   endpoints: [telebirrEndpoint],

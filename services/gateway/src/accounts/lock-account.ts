@@ -3,7 +3,8 @@ import { ApiProblem } from "../http/api-problem.ts";
 
 /**
  * Changes of one account wait for each other from here to the end of the transaction; verifications do not wait. Before
- * any other row of the account is locked: an erasure locks in that order too, and else each would wait for the other.
+ * any other row of the account but its balance, which comes first: an erasure locks in that order too, and else each
+ * would wait for the other.
  */
 export async function lockAccount(database: Queryable, userId: string): Promise<void> {
   // Erased since the session was looked up.

@@ -14,7 +14,8 @@ interface ListedRouter {
 
 /**
  * What a router answers by itself, those in it included: `GET /api/verify/{requestId}`, `*` for any method, and `USE` for
- * what stands in front of a part of the paths. Once each, and none is left out because nobody wrote it down.
+ * what stands in front of a part of the paths. Once each, and none is left out because nobody wrote it
+ * down; what is mounted for every path and answers some of them by itself is not seen, so pages come as routers.
  */
 export function mountedRoutes(router: unknown): readonly string[] {
   return [...new Set(routesIn(router as ListedRouter, ""))].sort();

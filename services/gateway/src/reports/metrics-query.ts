@@ -17,8 +17,8 @@ interface MetricsRow extends DurationPercentiles {
 
 /**
  * One pass over the index. Durations are counted by their first three digits, so that a million of them are some
- * thousand groups in memory and not a sort on disk. A request may wait for weeks for a bank that is down, and the milliseconds
- * of 25 days are no integer of 32 bits any more.
+ * thousand groups in memory and not a sort on disk. A request that a gateway found after standing still for
+ * weeks took more milliseconds than an integer of 32 bits holds.
  */
 export const metricsStatement = `
 with cell as materialized (

@@ -34,9 +34,11 @@ export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
         limit: BATCH,
       });
       const deposits = await eraseDeposits(database, {
-        // From its end on: for 7 days after expiry a late receipt may come. The index has when it was made, which is earlier.
+        // From its end on: for 7 days after expiry a late receipt may come, and one on trial names its payer
+        // when it is settled. The index has when it was made, which is earlier.
         which: `created_at < now() - make_interval(days => $1)
-            and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)`,
+            and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)
+            and not exists (select from deposit_submissions s where s.deposit_id = deposits.id and s.settled_at is null)`,
         values: [retentionDays],
         limit: BATCH,
       });

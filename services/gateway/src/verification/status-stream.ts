@@ -172,6 +172,8 @@ async function follow(
   const drained = () => ended.resolve("draining");
   deps.draining.addEventListener("abort", drained, { once: true });
   stream.closed.addEventListener("abort", () => ended.resolve("gone"), { once: true });
+  // Gone while we were not listening yet.
+  if (stream.closed.aborted) ended.resolve("gone");
   guarded();
   try {
     const reason = deps.draining.aborted ? "draining" : await ended.promise;

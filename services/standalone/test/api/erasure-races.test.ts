@@ -158,4 +158,22 @@ describe("an erasure that meets the checkout", () => {
     expect(await erase(shop)).toEqual({ kind: "erased", requests: 0 });
     expect(await left(shop)).not.toContain("canary-page");
   });
+
+  it("meets no new receipt of a buyer of credits, once he is disabled for it", async () => {
+    const shop = await openShop(system);
+    const buyer = await system.account();
+    const { id } = await shop.deposit();
+    const { pool } = system.database;
+    await pool.query(
+      "insert into credit_purchases (deposit_id, user_id, package_id, credits) values ($1, $2, 'starter', 10)",
+      [id, buyer.userId],
+    );
+    const text = await shop.pay();
+    const set = (at: string) =>
+      pool.query(`update users set disabled_at = ${at} where id = $1`, [buyer.userId]);
+    await set("now()");
+    expect(await shop.submit(id, text)).toMatchObject({ kind: "unknown_deposit" });
+    await set("null");
+    expect(await shop.submit(id, text)).toMatchObject({ kind: "submitted" });
+  });
 });

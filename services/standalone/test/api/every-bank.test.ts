@@ -31,7 +31,8 @@ interface Genuine {
   readonly paid: RegExp;
 }
 
-const genuine: Readonly<Record<SupportedBankCode, Genuine>> = {
+/** A new bank runs without a line here, and is told below that its receipt is to be described. */
+const genuine: Readonly<Partial<Record<SupportedBankCode, Genuine>>> = {
   telebirr: { id: /^DJ57QK2M41$/, receiverAccount: "2519****7436", paid: /^2026-10-05T/ },
   cbe: { id: /^FT26278K3WQ8$/, receiverAccount: "1****0936", paid: /^2026-10-05T..:..:00/ },
   boa: { id: /^FT26278QM4T1$/, receiverAccount: "1******58", paid: /^2026-10-05T..:..:00/ },
@@ -54,7 +55,9 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
 
   it("is genuine, with what was paid, by whom, to whom and when", async () => {
     const { body } = await verify("success");
-    const { id, receiverAccount, paid } = genuine[bank];
+    const printed = genuine[bank];
+    if (printed === undefined) throw new Error(`what a genuine receipt of ${bank} says is not described`);
+    const { id, receiverAccount, paid } = printed;
     expect(body.data).toEqual([
       {
         bank,

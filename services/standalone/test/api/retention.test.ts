@@ -225,6 +225,17 @@ describe("a deposit that ended longer ago than the retention", () => {
     );
   }
 
+  /** Expiry is swept, too: the eraser takes no row that the sweep has in hand. */
+  async function untilEnded(ids: readonly string[], end: string): Promise<void> {
+    await until(async () => {
+      const { rows } = await system.database.pool.query(
+        "select from deposits where id = any($1) and status = $2",
+        [ids, end],
+      );
+      return rows.length === ids.length;
+    });
+  }
+
   const textOf = async (id: string): Promise<string> => {
     const { rows } = await system.database.pool.query<{ text: string }>(
       `select d::text || (select string_agg(e::text, '') from deposit_events e where e.deposit_id = d.id) as text
@@ -243,14 +254,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     const [erased = "", kept = ""] = [await ends[end]?.(), await ends[end]?.()];
     await livedDaysAgo(erased, old);
     await livedDaysAgo(kept, young);
-    // Expiry is swept, too: the eraser takes no row that the sweep has in hand.
-    await until(async () => {
-      const { rows } = await system.database.pool.query(
-        "select from deposits where id = any($1) and status = $2",
-        [[erased, kept], end],
-      );
-      return rows.length === 2;
-    });
+    await untilEnded([erased, kept], end);
     await startGateway();
     await until(async () => !/canary|998877/i.test(await textOf(erased)));
     expect(await textOf(kept)).toContain("Canary Customer");
@@ -260,5 +264,20 @@ describe("a deposit that ended longer ago than the retention", () => {
       amount: "1250.00",
       customer: null,
     });
+  });
+
+  it("is left alone while a receipt is on trial, which will name its payer", async () => {
+    const [tried, erased] = [(await make()).id, (await make()).id];
+    await system.database.pool.query(
+      `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
+       values ('ver_tried', $1, $2, 'telebirr', 'DC25MN8R1T', 'r', '', now() + interval '1 day')`,
+      [tried, shop.account.userId],
+    );
+    await livedDaysAgo(tried, 500);
+    await livedDaysAgo(erased, 450);
+    await untilEnded([erased], "expired");
+    await startGateway();
+    await until(async () => !/canary/i.test(await textOf(erased)));
+    expect(await textOf(tried)).toContain("Canary Customer");
   });
 });

@@ -38,18 +38,22 @@ export async function insertSubmission(client: PoolClient, submission: Submissio
 
 /**
  * Keeps the accounts that a deposit's receipts name people for (whose it is, and who buys credits with it) as they are.
- * False when one of them is erased: a receipt that is noted now would outlive the erasure.
+ * False when one of them is erased, for a receipt that is noted now would outlive the erasure, or when the buyer is
+ * disabled, as he is while an erasure waits for what is on trial.
  */
 export async function keepAccountsOf(client: PoolClient, depositId: string): Promise<boolean> {
-  const { rows } = await client.query<{ isErased: boolean }>({
+  const { rows } = await client.query<{ isClosed: boolean }>({
     name: "keep_accounts_of_deposit",
-    text: `select erased_at is not null as "isErased" from users
+    text: `select erased_at is not null
+                  or disabled_at is not null and id in (select user_id from credit_purchases where deposit_id = $1)
+                  as "isClosed"
+             from users
             where id in (select user_id from deposits where id = $1
                          union all select user_id from credit_purchases where deposit_id = $1)
               for key share`,
     values: [depositId],
   });
-  return rows.every(({ isErased }) => !isErased);
+  return rows.every(({ isClosed }) => !isClosed);
 }
 
 /** Undefined when its outcome is known. */
