@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { until } from "@receipts/testing";
 import kafkajs, { type Admin } from "kafkajs";
 import { ensureTopics } from "../src/kafka/ensure-topics.ts";
 import { type TopicPlan, topicFaults } from "../src/kafka/topic-plan.ts";
@@ -20,6 +22,11 @@ async function configOf(admin: Admin, topic: string, names: string[]): Promise<R
   return Object.fromEntries(
     resource?.configEntries.map(({ configName, configValue }) => [configName, configValue]) ?? [],
   );
+}
+
+/** The controller has taken a change before every broker shows it. */
+async function untilShown(admin: Admin, topic: string, expected: Record<string, string>): Promise<void> {
+  await until(async () => isDeepStrictEqual(await configOf(admin, topic, Object.keys(expected)), expected));
 }
 
 describe("npm run topics", () => {
@@ -53,11 +60,9 @@ describe("npm run topics", () => {
       const ours = { name: "retention.ms", value: String(plan.retentionMs) };
       const resources = [{ type, name: plan.topic, configEntries: [theirs, ours] }];
       await admin.alterConfigs({ validateOnly: false, resources });
+      await untilShown(admin, plan.topic, { "segment.ms": "3600000" });
       await ensureTopics(admin, [{ ...plan, retentionMs: 7_200_000 }]);
-      expect(await configOf(admin, plan.topic, ["retention.ms", "segment.ms"])).toEqual({
-        "retention.ms": "7200000",
-        "segment.ms": "3600000",
-      });
+      await untilShown(admin, plan.topic, { "retention.ms": "7200000", "segment.ms": "3600000" });
     });
   });
 });
