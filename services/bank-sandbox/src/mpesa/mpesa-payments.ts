@@ -1,5 +1,5 @@
 import { chargesFor, type Tariff } from "../payments/charges.ts";
-import type { Payment, Receiver } from "../payments/payment.ts";
+import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { localTimeOf } from "../receipts/addis-time.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
@@ -9,6 +9,7 @@ import { refuseUnprintable } from "../receipts/printable-names.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { type WalletRules, walletReceiver } from "../receipts/wallet-receiver.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
 import { partyOf } from "../sandbox-receiver.ts";
 import { mpesaReceiver } from "./mpesa-receiver.ts";
@@ -24,6 +25,12 @@ const tariff: Tariff = [
   { upTo: 500_000n, fee: 300n },
   { upTo: 5_000_000n, fee: 600n },
 ];
+const rules: WalletRules = {
+  merchantCode: /^\d{4,8}$/,
+  merchantMessage: "must be a till number of 4 to 8 digits",
+  phoneExample: "0700127436",
+};
+
 const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
 
 export function deriveMpesaPayment(reference: string): Payment {
@@ -44,8 +51,8 @@ export function placeMpesaOrder(order: PaymentOrder): OrderResult {
   }
   const unprintable = refuseUnprintable(order);
   if (unprintable !== undefined) return unprintable;
-  const receiver = receiverFrom(order);
-  if (receiver === undefined) return refused("receiverAccount", accountMessage(order));
+  const receiver = walletReceiver(order, rules);
+  if ("mustBe" in receiver) return refused("receiverAccount", receiver.mustBe);
   const reference = `${day}${randomEnding(7)}`;
   return placed(order, {
     reference,
@@ -54,30 +61,6 @@ export function placeMpesaOrder(order: PaymentOrder): OrderResult {
     senderAccount: derivedPhone(reference),
     ...(order.type !== undefined && { type: order.type }),
   });
-}
-
-function receiverFrom({
-  receiverAccount,
-  receiverName: name,
-  receiverBank,
-  type,
-}: PaymentOrder): Receiver | undefined {
-  if (receiverBank !== undefined) {
-    return /^\d{6,20}$/.test(receiverAccount)
-      ? { name, account: receiverAccount, bankName: receiverBank }
-      : undefined;
-  }
-  if (type === "merchant") {
-    return /^\d{4,8}$/.test(receiverAccount) ? { name, account: receiverAccount } : undefined;
-  }
-  const phone = internationalPhone(receiverAccount);
-  return phone === undefined ? undefined : { name, account: phone };
-}
-
-function accountMessage({ receiverBank, type }: PaymentOrder): string {
-  if (receiverBank !== undefined) return "must be a bank account of 6 to 20 digits";
-  if (type === "merchant") return "must be a till number of 4 to 8 digits";
-  return "must be an Ethiopian mobile number such as 0700127436 (a bank account needs receiverBank)";
 }
 
 function derivedPhone(reference: string): string {

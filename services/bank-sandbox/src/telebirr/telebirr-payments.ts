@@ -1,13 +1,13 @@
 import { chargesFor, type Tariff } from "../payments/charges.ts";
-import type { Payment, Receiver } from "../payments/payment.ts";
+import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { localTimeOf } from "../receipts/addis-time.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
-import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { type WalletRules, walletReceiver } from "../receipts/wallet-receiver.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
 import { partyOf } from "../sandbox-receiver.ts";
 import { telebirrReceiver } from "./telebirr-receiver.ts";
@@ -23,6 +23,12 @@ const tariff: Tariff = [
   { upTo: 500_000n, fee: 435n },
   { upTo: 5_000_000n, fee: 870n },
 ];
+const rules: WalletRules = {
+  merchantCode: /^\d{6}$/,
+  merchantMessage: "must be a short code of 6 digits such as 407215",
+  phoneExample: "0900127436",
+};
+
 const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
 
 export function deriveTelebirrPayment(reference: string): Payment {
@@ -40,8 +46,8 @@ export function placeTelebirrOrder(order: PaymentOrder): OrderResult {
   if (order.type !== undefined && order.receiverBank !== undefined) {
     return refused("type", "is not for a transfer to a bank");
   }
-  const receiver = receiverFrom(order);
-  if (receiver === undefined) return refused("receiverAccount", accountMessage(order));
+  const receiver = walletReceiver(order, rules);
+  if ("mustBe" in receiver) return refused("receiverAccount", receiver.mustBe);
   const reference = `${day}${randomEnding(7)}`;
   return placed(order, {
     reference,
@@ -50,30 +56,6 @@ export function placeTelebirrOrder(order: PaymentOrder): OrderResult {
     senderAccount: derivedPhone(reference),
     ...(order.type !== undefined && { type: order.type }),
   });
-}
-
-function receiverFrom({
-  receiverAccount,
-  receiverName: name,
-  receiverBank,
-  type,
-}: PaymentOrder): Receiver | undefined {
-  if (receiverBank !== undefined) {
-    return /^\d{6,20}$/.test(receiverAccount)
-      ? { name, account: receiverAccount, bankName: receiverBank }
-      : undefined;
-  }
-  if (type === "merchant") {
-    return /^\d{6}$/.test(receiverAccount) ? { name, account: receiverAccount } : undefined;
-  }
-  const phone = internationalPhone(receiverAccount);
-  return phone === undefined ? undefined : { name, account: phone };
-}
-
-function accountMessage({ receiverBank, type }: PaymentOrder): string {
-  if (receiverBank !== undefined) return "must be a bank account of 6 to 20 digits";
-  if (type === "merchant") return "must be a short code of 6 digits such as 407215";
-  return "must be an Ethiopian mobile number such as 0900127436 (a bank account needs receiverBank)";
 }
 
 function derivedPhone(reference: string): string {
