@@ -1,4 +1,4 @@
-import { chooseLanguage, createAssetFolder, sendPage } from "@receipts/web-pages";
+import { chooseLanguage, createAssetFolder, once, sendPage } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 import { readClientFiles } from "./client-files.ts";
 import { type BankName, bankList, dashboardDocument } from "./dashboard-document.ts";
@@ -41,10 +41,10 @@ export interface DashboardDeps {
   readonly bankName: BankName;
 }
 
-/** Reads the client once; the gateway mounts what it answers with. */
+/** The two handlers that the gateway mounts. The client is read on the first request. */
 export function createDashboard({ cookieName, bankName }: DashboardDeps): Dashboard {
-  const { files, modules } = readClientFiles();
-  const assets = createAssetFolder("/dashboard/assets", files);
+  const client = once(readClientFiles);
+  const assets = createAssetFolder("/dashboard/assets", () => client().files);
   const banks = bankList(bankName);
   const hasCookie = (header: string | undefined) =>
     (header ?? "").split(";").some((pair) => pair.trim().startsWith(`${cookieName}=`));
@@ -58,7 +58,7 @@ export function createDashboard({ cookieName, bankName }: DashboardDeps): Dashbo
         status: 200,
         text: dashboardDocument({
           assets,
-          modules,
+          modules: client().modules,
           language,
           banks,
           hasCookie: hasCookie(request.headers.cookie),

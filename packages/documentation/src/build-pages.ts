@@ -11,8 +11,8 @@ import { createMarkdown, type Markdown } from "./render-markdown.ts";
 export interface DocumentationDeps {
   readonly publicBaseUrl: string;
   readonly checkoutBaseUrl: string;
-  /** As it is served at `/openapi.json`: to make another takes 0.1 s. */
-  readonly openApi: Json;
+  /** Returns what is served at `/openapi.json`: making another takes 0.1 s. */
+  readonly openApi: () => Json;
 }
 
 /** What is served beside the pages, and may be named in them as code. */
@@ -88,7 +88,7 @@ function surfacesOf({ publicBaseUrl, checkoutBaseUrl, openApi }: DocumentationDe
   return [
     {
       title: "Verification",
-      document: openApi,
+      document: openApi(),
       address: "/openapi.json",
       prefix: "",
     },

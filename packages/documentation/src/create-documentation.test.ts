@@ -23,7 +23,7 @@ const { openApi, described } = countedDocument();
 const { page } = createDocumentation({
   publicBaseUrl: "https://api.example.test",
   checkoutBaseUrl: "https://pay.example.test",
-  openApi,
+  openApi: () => openApi,
 });
 const app = express().get("/docs/*path", page).get("/docs", page);
 const get = (path: string) => supertest(app).get(path);

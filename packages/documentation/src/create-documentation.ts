@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import {
   type AssetFile,
   createAssetFolder,
+  once,
   type PackedPage,
   packPage,
   sendPacked,
@@ -42,15 +43,13 @@ export interface Documentation {
  * somebody first asks for it: a process that starts has better things to do, and nobody waits for pages that he did not want.
  */
 export function createDocumentation(deps: DocumentationDeps): Documentation {
-  const assets = createAssetFolder("/docs/assets", [
+  const assets = createAssetFolder("/docs/assets", () => [
     asset("docs.css", "text/css; charset=utf-8"),
     asset("docs.svg", "image/svg+xml"),
   ]);
-  let built: BuiltPages | undefined;
-  const pages = () => {
-    built ??= buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") });
-    return built;
-  };
+  const pages = once(() =>
+    buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") }),
+  );
   const find = createPageStore(pages);
   return {
     addresses: () => [...pages().pages.keys()],

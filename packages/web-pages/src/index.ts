@@ -1,4 +1,5 @@
 export { type Html, html, htmlText, ownMarkup } from "./html.ts";
+export { once } from "./once.ts";
 export { type AssetFile, type AssetFolder, createAssetFolder, inlineSource } from "./page-assets.ts";
 export { chooseLanguage, type PageLanguageChoice } from "./page-language.ts";
 export { languageNames, type PageLanguage, pageLanguages } from "./page-languages.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { RequestHandler } from "express";
+import { once } from "./once.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -11,7 +12,7 @@ export interface AssetFile {
   readonly bytes: Buffer;
 }
 
-/** Files that pages are drawn with, held in memory. */
+/** Files that pages are drawn with: read on the first request for any of them, and held in memory. */
 export interface AssetFolder {
   /** The address of a file: under `base`, with a hash of everything in the folder. A name that is not there is a fault of ours. */
   readonly pathOf: (file: string) => string;
@@ -23,16 +24,23 @@ export interface AssetFolder {
  * One hash for the whole folder, so that files may import each other by relative paths and still be kept by browsers for a
  * year: when one changes, all have new addresses.
  */
-export function createAssetFolder(base: string, files: readonly AssetFile[]): AssetFolder {
-  const hash = hashOf(files);
-  const packed = files.map((file) => ({ ...file, packed: gzipSync(file.bytes, { level: 9 }) }));
-  const byFile = new Map(packed.map((asset) => [asset.file, asset]));
+export function createAssetFolder(base: string, readFiles: () => readonly AssetFile[]): AssetFolder {
+  const folder = once(() => {
+    const files = readFiles();
+    const assets = files.map((asset) => ({
+      ...asset,
+      packed: once(() => gzipSync(asset.bytes, { level: 9 })),
+    }));
+    return { hash: hashOf(files), byFile: new Map(assets.map((asset) => [asset.file, asset])) };
+  });
   return {
     pathOf: (file) => {
+      const { hash, byFile } = folder();
       if (!byFile.has(file)) throw new Error(`There is no asset ${file} below ${base}`);
       return `${base}/${hash}/${file}`;
     },
     send: (request, response, next) => {
+      const { hash, byFile } = folder();
       const asset = byFile.get(namedFile(request.params["file"]));
       if (asset === undefined) {
         next();
@@ -47,7 +55,7 @@ export function createAssetFolder(base: string, files: readonly AssetFile[]): As
       response.vary("Accept-Encoding");
       const isPacked = request.acceptsEncodings("gzip") === "gzip";
       if (isPacked) response.set("Content-Encoding", "gzip");
-      response.send(isPacked ? asset.packed : asset.bytes);
+      response.send(isPacked ? asset.packed() : asset.bytes);
     },
   };
 }

@@ -1,11 +1,15 @@
 import { gzipSync } from "node:zlib";
 import type { Request, Response } from "express";
+import { once } from "./once.ts";
 
-/** Sends a JSON document that never changes: written and packed once, because it is large and anyone may ask for it. */
-export function sendDocument(document: object): (request: Request, response: Response) => void {
-  const bytes = Buffer.from(JSON.stringify(document));
-  const packed = gzipSync(bytes, { level: 9 });
+/** Sends a JSON document that never changes. It is large and public: made and packed once, on the first request. */
+export function sendDocument(makeDocument: () => object): (request: Request, response: Response) => void {
+  const made = once(() => {
+    const bytes = Buffer.from(JSON.stringify(makeDocument()));
+    return { bytes, packed: gzipSync(bytes, { level: 9 }) };
+  });
   return (request, response) => {
+    const { bytes, packed } = made();
     const isPacked = request.acceptsEncodings("gzip") === "gzip";
     response.type("json").vary("Accept-Encoding");
     if (isPacked) response.set("Content-Encoding", "gzip");

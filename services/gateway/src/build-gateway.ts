@@ -18,6 +18,7 @@ import {
 } from "@receipts/service-kit";
 import { noTracing, type Tracing } from "@receipts/tracing";
 import { createLiveStatusChannel } from "@receipts/verdicts";
+import { once } from "@receipts/web-pages";
 import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
 import { buildAccountRoutes } from "./accounts/build-account-routes.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
@@ -142,7 +143,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   closers.defer(() => checkout.flush());
   const uptime = createUptimeReader(pool);
-  const openApi = openApiDocument(config.PUBLIC_BASE_URL);
+  const openApi = once(() => openApiDocument(config.PUBLIC_BASE_URL));
   const app = createApp({
     checkout: checkout.surface,
     pages: [

@@ -143,6 +143,6 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
 }
 
 function openApiRoute(checkoutBaseUrl: string, publicBaseUrl: string): MountedCheckoutRoute {
-  const document = checkoutOpenApiDocument(checkoutBaseUrl, publicBaseUrl);
-  return { contract: checkoutRoutes.getCheckoutOpenApi, handler: sendDocument(document) };
+  const makeDocument = () => checkoutOpenApiDocument(checkoutBaseUrl, publicBaseUrl);
+  return { contract: checkoutRoutes.getCheckoutOpenApi, handler: sendDocument(makeDocument) };
 }

@@ -6,8 +6,8 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 export interface OperationsRouteDeps {
   readonly health: Health;
   readonly metrics: ServiceMetrics;
-  /** What is served at `/openapi.json`. */
-  readonly openApi: object;
+  /** Returns what is served at `/openapi.json`. */
+  readonly openApi: () => object;
   /** False when metrics have a port of their own. */
   readonly serveMetrics: boolean;
 }

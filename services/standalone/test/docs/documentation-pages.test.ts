@@ -19,7 +19,7 @@ import {
 const { addresses } = createDocumentation({
   publicBaseUrl: "https://api.example.test",
   checkoutBaseUrl: "https://pay.example.test",
-  openApi: openApiDocument("https://api.example.test"),
+  openApi: () => openApiDocument("https://api.example.test"),
 });
 
 /** Every page that can be reached from `/docs`, as it is sent. */

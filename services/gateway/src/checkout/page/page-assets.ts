@@ -20,12 +20,13 @@ export interface PageAssets {
 }
 
 export function readPageAssets(): PageAssets {
-  const files = Object.entries(contentTypes).map(([file, contentType]) => ({
-    file,
-    contentType,
-    bytes: readFileSync(new URL(file, FOLDER)),
-  }));
-  const folder = createAssetFolder("/checkout/assets", files);
+  const folder = createAssetFolder("/checkout/assets", () =>
+    Object.entries(contentTypes).map(([file, contentType]) => ({
+      file,
+      contentType,
+      bytes: readFileSync(new URL(file, FOLDER)),
+    })),
+  );
   const style = readFileSync(new URL("checkout.css", FOLDER), "utf8");
   return {
     style: { text: style, source: inlineSource(style) },

@@ -16,7 +16,7 @@ export interface StatusAssets {
 
 export function readStatusAssets(): StatusAssets {
   const style = readFileSync(new URL("status.css", FOLDER), "utf8");
-  const folder = createAssetFolder("/status/assets", [
+  const folder = createAssetFolder("/status/assets", () => [
     {
       file: "status.svg",
       contentType: "image/svg+xml",
