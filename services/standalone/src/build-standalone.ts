@@ -4,7 +4,6 @@ import { startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
 import { newId, supportedBankCodes } from "@receipts/contracts";
 import { createPool, migrate } from "@receipts/database";
-import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
@@ -17,6 +16,7 @@ import {
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
+import type { StandaloneDatabase } from "./database.ts";
 import { DEMO_EMAIL, ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
 import { readOrMakeDemoSecrets } from "./demo-secrets.ts";
 import type { StandaloneConfig } from "./standalone-config.ts";
@@ -35,11 +35,15 @@ export interface StandaloneDeps {
   readonly env: Environment;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  /** Running; stopped with the rest, also when the start fails. */
+  readonly database: StandaloneDatabase;
 }
 
 /** The same services that run as processes elsewhere, in one process, on the memory drivers. */
-export async function buildStandalone({ config, env, log, metrics }: StandaloneDeps): Promise<Standalone> {
+export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone> {
+  const { config, env, log, metrics } = deps;
   await using opened = new AsyncDisposableStack();
+  const { url: databaseUrl } = opened.adopt(deps.database, (database) => database.stop());
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
   const secrets = await readOrMakeDemoSecrets(dataDir, {
@@ -48,9 +52,7 @@ export async function buildStandalone({ config, env, log, metrics }: StandaloneD
     checkoutKeyId: newId("checkoutKey"),
     checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
   });
-  // Before anything is started, with a stand-in for the one setting that is not known yet.
-  readAll(serviceEnvironment(config, env, { ...secrets, databaseUrl: "postgresql://unknown" }));
-  const databaseUrl = config.DATABASE_URL?.reveal() ?? (await startDatabase(opened, dataDir));
+  const configs = readAll(serviceEnvironment(config, env, { databaseUrl, ...secrets }));
   await migrate(databaseUrl);
   await makeDemo(databaseUrl, async (pool) => {
     await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
@@ -70,7 +72,6 @@ export async function buildStandalone({ config, env, log, metrics }: StandaloneD
   await leaveEnvironment(dataDir, { databaseUrl, ...secrets });
   const shared = { bus, fastStore, log, metrics };
 
-  const configs = readAll(serviceEnvironment(config, env, { databaseUrl, ...secrets }));
   const services: Service[] = [];
   const run = <T extends Service>(service: T): T => {
     opened.defer(() => service.close());
@@ -123,12 +124,6 @@ function readAll(env: Environment) {
     throw new ConfigurationError(faults);
   }
   return { gateway, dispatcher, verifiers: read };
-}
-
-async function startDatabase(opened: AsyncDisposableStack, dataDir: string): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, startTimeoutMs: 30_000 });
-  opened.defer(() => postgres.stop());
-  return postgres.url;
 }
 
 async function makeDemo(

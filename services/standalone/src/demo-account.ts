@@ -69,7 +69,8 @@ async function ensurePassword(pool: Pool, userId: string, password: string): Pro
     "select password_hash as hash from users where id = $1",
     [userId],
   );
-  if (await hasher.verify(password, rows[0]?.hash ?? null)) return;
+  const hash = rows[0]?.hash ?? null;
+  if (hash !== null && (await hasher.verify(password, hash))) return;
   await pool.query("update users set password_hash = $2, password_changed_at = now() where id = $1", [
     userId,
     await hasher.hash(password),

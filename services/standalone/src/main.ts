@@ -1,34 +1,15 @@
-import {
-  ConfigurationError,
-  countLines,
-  createLog,
-  createServiceMetrics,
-  runService,
-} from "@receipts/service-kit";
-import { buildStandalone } from "./build-standalone.ts";
-import { verifySample } from "./sample-verification.ts";
-import { readStandaloneConfig } from "./standalone-config.ts";
+import { mkdirSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import path from "node:path";
+import { DEFAULT_DATA_DIR } from "./data-dir.ts";
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-
+const dataDir = path.resolve(process.env["DATA_DIR"] || DEFAULT_DATA_DIR);
 try {
-  const config = readStandaloneConfig(process.env);
-  const metrics = createServiceMetrics({ processMetrics: true });
-  const log = createLog({ service: "standalone", level: config.LOG_LEVEL, onLine: countLines(metrics) });
-  const standalone = await buildStandalone({ config, env: process.env, log, metrics });
-  print(`Ready: ${standalone.apiUrl}`);
-  print(`API key: ${standalone.apiKey}`);
-  print(`Checkout key: ${standalone.checkoutKey}`);
-  print(`Dashboard: ${standalone.demo.email} / ${standalone.demo.password}`);
-  print(`Bank sandbox: ${standalone.sandboxUrl}`);
-  const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
-  print(await verifySample(standalone.apiUrl, standalone.apiKey));
-  const { drained } = await running;
-  if (!drained) process.exit();
-} catch (error) {
-  const known =
-    error instanceof ConfigurationError ||
-    (error instanceof Error && "code" in error && error.code === "EADDRINUSE");
-  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = 1;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+} catch {
+  // The start continues without a cache; whatever needs the folder reports why it cannot be used.
 }
+// Before any other import: from the second start on, nothing is compiled again. A folder that cannot be written is no error.
+enableCompileCache(path.join(dataDir, "compile-cache"));
+const { runStandalone } = await import("./run-standalone.ts");
+await runStandalone(process.env);

@@ -6,6 +6,7 @@ import {
   secret,
 } from "@receipts/service-kit";
 import { z } from "zod";
+import { DEFAULT_DATA_DIR } from "./data-dir.ts";
 
 /** Settings of its own; every setting of the services that it runs counts too. */
 export const standaloneSettings = {
@@ -24,8 +25,8 @@ export const standaloneSettings = {
   DATA_DIR: z
     .string()
     .min(1)
-    .default(".data")
-    .describe("Folder of the embedded database and the demo's secrets"),
+    .default(DEFAULT_DATA_DIR)
+    .describe("Folder of the embedded database, the demo's secrets and the compile cache"),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// URL")
