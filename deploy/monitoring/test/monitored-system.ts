@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { createLocalStack, type LocalStack } from "@receipts/local-stack";
+import { childEnvironment } from "@receipts/testing";
 import { type ChaosSystem, openChaosSystem } from "../../../services/standalone/test/chaos/chaos-system.ts";
 import { type PrometheusProcess, startPrometheus } from "./prometheus-process.ts";
 
@@ -63,7 +64,7 @@ export async function openMonitoredSystem(): Promise<MonitoredSystem> {
 
 async function makeTopics(brokers: string): Promise<void> {
   const topics = path.join(repository, "packages/messaging/src/kafka/topics-main.ts");
-  const env = { PATH: process.env["PATH"] ?? "", KAFKA_BROKERS: brokers };
+  const env = childEnvironment({ KAFKA_BROKERS: brokers });
   await promisify(execFile)(process.execPath, ["--conditions=source", topics], { env });
 }
 

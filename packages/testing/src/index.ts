@@ -1,3 +1,4 @@
+export * from "./child-environment.ts";
 export * from "./hostile-receivers.ts";
 export * from "./openapi-check.ts";
 export * from "./self-signed-certificate.ts";

@@ -1,9 +1,7 @@
-import { mkdtemp } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { migrate } from "@receipts/database";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import pg from "pg";
+import { makeTestDataFolder } from "./test-data-folder.ts";
 import { ADMIN_URL_VARIABLE, databaseUrl, TEMPLATE_VARIABLE } from "./test-database.ts";
 
 declare global {
@@ -15,7 +13,7 @@ declare global {
 /** One server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
 export async function startTestPostgres(): Promise<void> {
   const given = process.env["DATABASE_URL"];
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-test-"));
+  const dataDir = await makeTestDataFolder("receipts-test-");
   const server = given === undefined ? await startServer(dataDir) : undefined;
   const adminUrl = given ?? server?.adminUrl ?? "";
   const template = `template_${process.pid}_${Date.now()}`;

@@ -1,8 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { startTestPostgres } from "./start-test-postgres.ts";
 import { makeSuiteLogFolder } from "./suite-log.ts";
 
-/** Jest's global setup: a database server, and a place for what is logged. */
+const COMPILE_CACHE = fileURLToPath(new URL("../../../node_modules/.cache/receipts-tests", import.meta.url));
+
+/** Jest's global setup: a database server, a place for what is logged, and one for compiled code of processes under test. */
 async function startTestRun(): Promise<void> {
+  process.env["NODE_COMPILE_CACHE"] ??= COMPILE_CACHE;
   await makeSuiteLogFolder();
   await startTestPostgres();
 }

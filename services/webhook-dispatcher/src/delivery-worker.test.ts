@@ -108,7 +108,7 @@ describe("a delivery that waits for its turn at a slow host", () => {
 describe("while something is pending that a sibling holds", () => {
   /** Nobody tells of what is given back: a second after a sibling has gone, its attempts must be under way again. */
   it("never rests for longer than half a second", async () => {
-    const armed = import.meta.jest.spyOn(globalThis, "setTimeout");
+    const armed = jest.spyOn(globalThis, "setTimeout");
     const worker = startWorker([], { dueInMs: Number.POSITIVE_INFINITY });
     await until(() => worker.looks() > 2);
     const longest = Math.max(...armed.mock.calls.map(([, ms]) => Number(ms)));

@@ -4,7 +4,7 @@ const CLOSED = 2;
 let sources: (EventTarget & { readyState: number })[];
 
 beforeEach(() => {
-  import.meta.jest.useFakeTimers();
+  jest.useFakeTimers();
   sources = [];
   function EventSource() {
     const source = Object.assign(new EventTarget(), { readyState: 0, close: () => undefined });
@@ -14,7 +14,7 @@ beforeEach(() => {
   Object.assign(globalThis, { EventSource: Object.assign(EventSource, { CLOSED }) });
 });
 afterEach(() => {
-  import.meta.jest.useRealTimers();
+  jest.useRealTimers();
   Reflect.deleteProperty(globalThis, "EventSource");
 });
 
@@ -28,21 +28,21 @@ function refuse(): void {
 describe("a stream that is refused", () => {
   /** Whoever follows asks again when it is over: at once would be a loop without end. */
   it("is over after a while, not at once", () => {
-    const done = import.meta.jest.fn();
+    const done = jest.fn();
     followStatus("ver_1", { status: () => undefined, done });
     refuse();
-    import.meta.jest.advanceTimersByTime(2_000);
+    jest.advanceTimersByTime(2_000);
     expect(done).not.toHaveBeenCalled();
-    import.meta.jest.runAllTimers();
+    jest.runAllTimers();
     expect(done).toHaveBeenCalledTimes(1);
   });
 
   it("says nothing to a page that was left meanwhile", () => {
-    const done = import.meta.jest.fn();
+    const done = jest.fn();
     const stop = followStatus("ver_1", { status: () => undefined, done });
     refuse();
     stop();
-    import.meta.jest.runAllTimers();
+    jest.runAllTimers();
     expect(done).not.toHaveBeenCalled();
   });
 });

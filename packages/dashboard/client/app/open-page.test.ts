@@ -5,8 +5,8 @@ import { openPage } from "./open-page.ts";
 const EVERY_MS = 1_000;
 const texts = { en: { title: "Page" }, am: { title: "ገጽ" } };
 
-beforeEach(() => import.meta.jest.useFakeTimers());
-afterEach(() => import.meta.jest.useRealTimers());
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 /** A page that looks again after a second, or at once; `fails` says which of its loads fail. */
 function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
@@ -46,7 +46,7 @@ function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
 describe("a page that follows something", () => {
   it("goes on following after a load that failed, and says that it did", async () => {
     const { told, loads, page } = openLivePage((load) => load === 2);
-    await import.meta.jest.advanceTimersByTimeAsync(30_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect(told).toHaveLength(1);
     expect(loads()).toBeGreaterThan(20);
     page.close();
@@ -54,7 +54,7 @@ describe("a page that follows something", () => {
 
   it("lets time pass after each failure, however soon it would look again", async () => {
     const { loads, page } = openLivePage((load) => load > 1, 0);
-    await import.meta.jest.advanceTimersByTimeAsync(30_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect(loads()).toBeGreaterThan(5);
     expect(loads()).toBeLessThan(20);
     page.close();
@@ -62,10 +62,10 @@ describe("a page that follows something", () => {
 
   it("follows nothing once it is closed", async () => {
     const { loads, page } = openLivePage((load) => load > 1);
-    await import.meta.jest.advanceTimersByTimeAsync(EVERY_MS);
+    await jest.advanceTimersByTimeAsync(EVERY_MS);
     expect(loads()).toBe(2);
     page.close();
-    await import.meta.jest.advanceTimersByTimeAsync(30_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect(loads()).toBe(2);
   });
 });

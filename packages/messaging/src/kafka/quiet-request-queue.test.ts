@@ -25,7 +25,7 @@ describe("kafkajs's request queue, once quieted", () => {
   /** Each of these timers would fire at once and make the next: 850 wake-ups a second for each idle connection. */
   it("arms no timer while nothing is queued", () => {
     quietRequestQueue();
-    const armed = import.meta.jest.spyOn(globalThis, "setTimeout");
+    const armed = jest.spyOn(globalThis, "setTimeout");
     const queue = newQueue();
     for (let answer = 0; answer < 10; answer += 1) {
       queue.fulfillRequest({ correlationId: answer, size: 0, payload: null });
@@ -37,7 +37,7 @@ describe("kafkajs's request queue, once quieted", () => {
   it("still arms one when the broker's throttle makes a request wait", () => {
     quietRequestQueue();
     quietRequestQueue(); // a second driver in the process changes nothing
-    const armed = import.meta.jest.spyOn(globalThis, "setTimeout");
+    const armed = jest.spyOn(globalThis, "setTimeout");
     const queue = newQueue();
     queue.maybeThrottle(60_000);
     queue.push(request());

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { newId } from "@receipts/contracts";
 import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
-import { until } from "@receipts/testing";
+import { childEnvironment, until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { makeCheckoutKey, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
@@ -39,7 +39,7 @@ afterAll(async () => {
 /** The command line as an operator uses it. */
 async function admin(...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", ADMIN, ...words], {
-    env: { PATH: process.env["PATH"] ?? "", ...system.environment },
+    env: childEnvironment(system.environment),
   });
   return stdout;
 }
@@ -235,7 +235,7 @@ describe("admin -- account export", () => {
   it("is in the audit log although whoever was to read it has gone", async () => {
     const { userId } = await system.account();
     const words = ["--conditions=source", ADMIN, "account", "export", "--user", userId];
-    const env = { PATH: process.env["PATH"] ?? "", ...system.environment };
+    const env = childEnvironment(system.environment);
     const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);

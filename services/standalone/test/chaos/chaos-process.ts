@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { until } from "@receipts/testing";
+import { childEnvironment, until } from "@receipts/testing";
 import { appendToSuiteLog } from "@receipts/testing/suite-log";
 import { repository } from "./chaos-stack.ts";
 
@@ -44,7 +44,7 @@ export function createChaosProcess(options: ChaosProcessOptions): ChaosProcess {
     const log = openSync(logFile, "a");
     const preload = (options.preload ?? []).flatMap((file) => ["--import", file]);
     const args = ["--conditions=source", ...preload, path.join(tree, options.main)];
-    const env = { PATH: process.env["PATH"] ?? "", ...options.env };
+    const env = childEnvironment(options.env);
     const launched = spawn(process.execPath, args, { env, stdio: ["ignore", log, log] });
     closeSync(log);
     return launched;

@@ -7,6 +7,7 @@ import { type BankCode, newId } from "@receipts/contracts";
 import { createPool, migrate, type Pool } from "@receipts/database";
 import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { LocalStack } from "@receipts/local-stack";
+import { childEnvironment } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
@@ -201,7 +202,7 @@ async function makeDatabase(adminUrl: string, name: string, tree?: string): Prom
 async function migrateWith(tree: string, databaseUrl: string): Promise<void> {
   const main = path.join(tree, "packages/database/src/migrate-main.ts");
   await promisify(execFile)(process.execPath, ["--conditions=source", main], {
-    env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: databaseUrl },
+    env: childEnvironment({ DATABASE_URL: databaseUrl }),
   });
 }
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { childEnvironment } from "@receipts/testing";
 import { repository } from "./chaos-stack.ts";
 
 /** A block of `deploy/README.md` that a test performs: marked `<!-- tested: … -->`, its examples replaced by the test's own. */
@@ -26,7 +27,7 @@ export async function performSteps(
   for (const line of lines) {
     const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line], {
       cwd: repository,
-      env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
+      env: childEnvironment({ HOME: process.env["HOME"] ?? "", ...env }),
       maxBuffer: 64 * 1024 * 1024,
     });
     printed.push(stdout);

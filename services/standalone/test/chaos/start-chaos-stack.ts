@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { childEnvironment } from "@receipts/testing";
 import { makeSuiteLogFolder } from "../../../../packages/testing/src/suite-log.ts";
 import { logFolder, openChaosStack, repository } from "./chaos-stack.ts";
 
@@ -16,7 +17,7 @@ async function startChaosStack(): Promise<void> {
   const { KAFKA_BROKERS } = await stack.up();
   const topics = path.join(repository, "packages/messaging/src/kafka/topics-main.ts");
   await run(process.execPath, ["--conditions=source", topics], {
-    env: { PATH: process.env["PATH"] ?? "", KAFKA_BROKERS },
+    env: childEnvironment({ KAFKA_BROKERS }),
   });
 }
 

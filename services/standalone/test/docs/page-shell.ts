@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { until } from "@receipts/testing";
+import { childEnvironment, until } from "@receipts/testing";
 
 /** A terminal in which a page is followed, block by block: variables and background jobs stay. */
 export interface PageShell {
@@ -17,7 +17,7 @@ export function openPageShell(options: {
   // In a group of its own, so that what it left in the background ends with it.
   const shell = spawn("bash", ["--noprofile", "--norc", "-s"], {
     cwd: options.folder,
-    env: { PATH: process.env["PATH"] ?? "", HOME: options.folder, ...options.env },
+    env: childEnvironment({ HOME: options.folder, ...options.env }),
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { until } from "@receipts/testing";
+import { childEnvironment, until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { StartedService } from "./documented-service.ts";
 import { readBlocks } from "./page-blocks.ts";
@@ -18,7 +18,7 @@ export async function startAsWritten(env: Readonly<Record<string, string>>): Pro
     throw new Error("the quick start does not begin by installing");
   const terminal = spawn("bash", ["-c", commands.join("\n")], {
     cwd: REPOSITORY,
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
+    env: childEnvironment({ HOME: process.env["HOME"] ?? "", ...env }),
     detached: true,
   });
   let output = "";

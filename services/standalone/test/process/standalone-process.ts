@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { until } from "@receipts/testing";
+import { childEnvironment, until } from "@receipts/testing";
 import { appendToSuiteLog, rememberSecret } from "@receipts/testing/suite-log";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -21,11 +21,11 @@ const shownOnPurpose = /^(?:API key|Checkout key|Dashboard): .*$/gm;
 
 /** The standalone as its user starts it: a process of its own, known by what it prints. */
 export async function startStandalone(
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
   main = MAIN,
 ): Promise<StandaloneProcess> {
   const child = spawn(process.execPath, ["--conditions=source", main], {
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: childEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

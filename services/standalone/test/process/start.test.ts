@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { jsonOf, startStandalone } from "./standalone-process.ts";
@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const start = () => startStandalone({ DATA_DIR: dataDir, PORT: "0", SANDBOX_PORT: "0" });
+/** With the compile cache of its own data folder, as its user starts it, and not that of the test run. */
+const start = (folder = dataDir) =>
+  startStandalone({ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0", NODE_COMPILE_CACHE: undefined });
 
 describe("npm start", () => {
   it("prints the ready lines and a verified sample, its key works, SIGINT ends it with 0, and a second start finds its data", async () => {
@@ -51,6 +53,20 @@ describe("npm start", () => {
     expect((await jsonOf(found)).data).toMatchObject({ requestId: answer.requestId, status: "success" });
     expect(await second.end("SIGTERM")).toBe(0);
   }, 120_000);
+
+  it("keeps what it has compiled beside the data, where only the owner can read and write", async () => {
+    expect(await readdir(path.join(dataDir, "compile-cache"))).not.toEqual([]);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  });
+
+  it("starts without a compile cache where none can be written", async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "receipts-no-cache-"));
+    await writeFile(path.join(folder, "compile-cache"), "not a folder");
+    const running = await start(folder);
+    expect(running.output()).toMatch(/^Sample: .* verified=true/m);
+    expect(await running.end("SIGTERM")).toBe(0);
+    await rm(folder, { recursive: true, force: true });
+  });
 
   it("keeps the demo's secrets where only their owner can read them", async () => {
     for (const file of ["demo.json", "standalone.env", "postgres.password"]) {

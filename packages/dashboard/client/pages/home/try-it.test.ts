@@ -10,7 +10,7 @@ const attempt = {
 } as const;
 
 beforeEach(() => {
-  import.meta.jest.useFakeTimers();
+  jest.useFakeTimers();
   /** Ends each stream as one does whose time is over. */
   function EventSource() {
     const source = Object.assign(new EventTarget(), { readyState: 1, close: () => undefined });
@@ -20,7 +20,7 @@ beforeEach(() => {
   Object.assign(globalThis, { EventSource: Object.assign(EventSource, { CLOSED: 2 }) });
 });
 afterEach(() => {
-  import.meta.jest.useRealTimers();
+  jest.useRealTimers();
   Reflect.deleteProperty(globalThis, "EventSource");
 });
 
@@ -47,7 +47,7 @@ function startRun(endsAtRead: number) {
 describe("a receipt that is tried", () => {
   it("is looked at until it has ended, where its stream ends before it", async () => {
     const { ended, runs, reads } = startRun(4);
-    await import.meta.jest.advanceTimersByTimeAsync(60_000);
+    await jest.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(reads()).toBe(4);
     expect(runs.map(({ processingStatus }) => processingStatus)).toEqual([
@@ -61,11 +61,11 @@ describe("a receipt that is tried", () => {
 
   it("is looked at no more once the page is left", async () => {
     const { ended, left, reads } = startRun(Number.POSITIVE_INFINITY);
-    await import.meta.jest.advanceTimersByTimeAsync(60_000);
+    await jest.advanceTimersByTimeAsync(60_000);
     const read = reads();
     expect(read).toBeGreaterThan(5);
     left.abort();
-    await import.meta.jest.advanceTimersByTimeAsync(60_000);
+    await jest.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(reads()).toBe(read);
   });
