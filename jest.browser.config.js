@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import base from "./jest.config.js";
 
 /** The hosted pages in a real browser (`npm run test:browser`): Debian's chromium and an Ethiopic font must be there. */
@@ -6,8 +7,8 @@ const browserConfig = {
   testMatch: ["<rootDir>/services/standalone/test/browser/**/*.browser.test.ts"],
   testPathIgnorePatterns: ["/node_modules/"],
   testTimeout: 120_000,
-  // One browser at a time.
-  maxWorkers: 1,
+  // A browser keeps a core busy by itself.
+  maxWorkers: Math.max(2, Math.min(availableParallelism(), 4)),
 };
 
 export default browserConfig;

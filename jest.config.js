@@ -1,7 +1,10 @@
-/** One configuration for the whole repository: sources run as they are, types stripped by SWC. */
+import { availableParallelism } from "node:os";
+
+/** One configuration for the whole repository: Node.js loads the sources as they are (packages/testing/README.md). */
 const jestConfig = {
   testEnvironment: "<rootDir>/packages/testing/src/jest/native-environment.ts",
   runtime: "<rootDir>/packages/testing/src/jest/native-runtime.ts",
+  resolver: "<rootDir>/packages/testing/src/jest/source-resolver.ts",
   testMatch: [
     "<rootDir>/{packages,services}/*/{src,client,test}/**/*.test.ts",
     "<rootDir>/deploy/**/*.test.ts",
@@ -13,8 +16,8 @@ const jestConfig = {
   globalSetup: "<rootDir>/packages/testing/src/start-test-run.ts",
   globalTeardown: "<rootDir>/packages/testing/src/stop-test-run.ts",
   testTimeout: 60_000,
-  // Two suites at a time: the machines that run this have two cores and one PostgreSQL, and a third gains nothing.
-  maxWorkers: 2,
+  // Half of a suite's time is waiting: two at a time for each core, as many as one PostgreSQL serves.
+  maxWorkers: Math.min(2 * availableParallelism(), 8),
   modulePathIgnorePatterns: ["/dist/", "/\\.data/", "/\\.turbo/"],
 };
 

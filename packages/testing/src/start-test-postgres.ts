@@ -31,6 +31,6 @@ async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return await startEmbeddedPostgres({
     dataDir,
     // Nothing here outlives the run, so durability would only slow it down. What must survive is tested elsewhere.
-    settings: { fsync: "off", max_connections: "300" },
+    settings: { fsync: "off", max_connections: "800" },
   });
 }
