@@ -1,3 +1,4 @@
+export { agreeNames, type NameMatch } from "./agree-names.ts";
 export * from "./match-settlement.ts";
 export { isUsableSettlementAccount, normalizeAccount } from "./normalize-account.ts";
 export type { SavedAccount } from "./settlement-candidates.ts";

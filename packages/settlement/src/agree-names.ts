@@ -1,0 +1,250 @@
+export type NameMatch = "agrees" | "differs" | "unknown";
+
+/** Scripts are not compared with each other: one Ethiopic name has many Latin spellings, shared with other names. */
+const scripts = ["ethiopic", "latin", "other"] as const;
+
+type Script = (typeof scripts)[number];
+type Words = readonly string[];
+
+interface Name {
+  readonly words: ReadonlyMap<Script, Words>;
+  /** The last word, where the text is long enough to have been cut at the width of a column. */
+  readonly cutWord: string | undefined;
+}
+
+/** In characters and words. A longer text is no name and says nothing, which bounds the time of a hostile one. */
+const maxNameLength = 256;
+const maxNameWords = 16;
+
+/** With fewer words in common, half the country has the same name: Abebe Kebede, Abebe Tesfaye. */
+const leastSharedWords = 2;
+
+/** Short names that are one edit apart are mostly two names: Girma and Girmay, Genet and Getnet. */
+const leastEditedLetters = 6;
+
+const leastCutLetters = 3;
+
+/**
+ * In characters, titles included. Many names start with another one (Tesfa, Tesfaye), so a short text counts as whole.
+ * An assumption: the only cut name among our documents has 34 characters.
+ */
+const leastCutWidth = 20;
+
+const titles = [
+  ...["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Eng", "Engr", "Sr", "Ato", "Obbo", "Aadde"],
+  ...["W/ro", "Wro", "Woizero", "Weizero", "Woyzero", "W/rt", "Wrt", "W/rit", "Woizerit", "Weizerit"],
+  ...["አቶ", "ወ/ሮ", "ወይዘሮ", "ወ/ሪት", "ወሪት", "ወ/ት", "ወይዘሪት"],
+  ...["ዶ/ር", "ዶክተር", "ፕ/ር", "ፕሮፌሰር", "ኢ/ር", "ኢንጂነር", "ኢንጅነር"],
+];
+
+const legalForms = [
+  ...["PLC", "P L C", "Private Limited Company", "Private Limited", "Pvt", "Ltd", "Limited", "LLC", "Inc"],
+  ...["SC", "S C", "Share Company", "Share Co", "Company", "Co", "Trading"],
+  ...["ኃ/የተ/የግ/ማ", "ኃ/የተ/የግ/ማህበር", "ኃ/የተ/የግል ማህበር", "ኃላ/የተ/የግ/ማ", "ኃላ/የተ/የግ/ማህበር"],
+  ...["ኃላፊነቱ የተወሰነ የግል ማህበር", "አ/ማ", "አክሲዮን ማህበር", "አክስዮን ማህበር", "ትሬዲንግ"],
+];
+
+const connectingWords = ["and", "the", "of", "እና"];
+
+/** Titles that are names too: they have to agree like any word, but are not one of the two that must be shared. */
+const titlesThatAreNames = [
+  ...["Haji", "Hajji", "Sheikh", "Sheik", "Shek", "Abba", "Aba", "Kes", "Qes"],
+  ...["ሐጂ", "ሼህ", "ሼክ", "አባ", "ቄስ"],
+];
+
+/** Letters that Amharic pronounces alike. The first of a group stands for all of it. */
+const homophoneGroups = [
+  ...["ሀሃሐሓኀኃ", "ሁሑኁ", "ሂሒኂ", "ሄሔኄ", "ህሕኅ", "ሆሖኆኈ"],
+  ...["ሰሠ", "ሱሡ", "ሲሢ", "ሳሣ", "ሴሤ", "ስሥ", "ሶሦ", "ሷሧ"],
+  ...["አኣዐዓ", "ኡዑ", "ኢዒ", "ኤዔ", "እዕ", "ኦዖ"],
+  ...["ጸፀ", "ጹፁ", "ጺፂ", "ጻፃ", "ጼፄ", "ጽፅ", "ጾፆ"],
+  ...["ቆቈ", "ኮኰ", "ጎጐ"],
+];
+
+const homophones = new Map(
+  homophoneGroups.flatMap((group) => [...group].map((letter) => [letter, group.charAt(0)] as const)),
+);
+
+const unsaidPhrases: readonly Words[] = [...titles, ...legalForms, ...connectingWords].map(wordsOf);
+
+const uncountedWords = new Set(titlesThatAreNames.flatMap(wordsOf));
+
+/**
+ * Compares the name on a receipt with all names that an account is known by. `unknown`: no known name has a word in a
+ * script of the printed one, titles and legal forms aside.
+ *
+ * Two names agree when every word of the shorter one equals a word of the longer, in any order, but for one word at
+ * most: that one may be one edit apart, abbreviated (`H/Mariam`) or cut off at the end of the printed name. At least
+ * two words are shared; an abbreviated or cut one is not counted. Names with the same words agree however few they are.
+ */
+export function agreeNames(printed: string | null, names: readonly string[]): NameMatch {
+  const receiver = readName(printed ?? "");
+  const matches = new Set(names.map((name) => compareNames(receiver, readName(name))));
+  if (matches.has("agrees")) return "agrees";
+  return matches.has("differs") ? "differs" : "unknown";
+}
+
+function compareNames(printed: Name, known: Name): NameMatch {
+  const common = scripts.filter((script) => printed.words.has(script) && known.words.has(script));
+  if (common.length === 0) return "unknown";
+  // Words in a script of one side alone are not compared: `Abebe ከበደ` is more than the whole name `Abebe`.
+  const isWhole = printed.words.size === common.length && known.words.size === common.length;
+  const agrees = common.every((script) => {
+    const [one, other] = [printed.words.get(script) ?? [], known.words.get(script) ?? []];
+    return (
+      wordsAgree(one, other, isWhole, printed.cutWord) ||
+      wordsAgree(joinAs(one, other), joinAs(other, one), isWhole, printed.cutWord)
+    );
+  });
+  return agrees ? "agrees" : "differs";
+}
+
+/**
+ * At most one word may be inexact, so all equal words have to be paired, and there is one way to do that: no order of
+ * the words matters, and no search is needed. The shorter name is then left with one word or none.
+ */
+function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: string | undefined): boolean {
+  const { shared, onlyPrinted, onlyKnown } = pairUp(printed, known);
+  if (isWhole && onlyPrinted.length + onlyKnown.length === 0) return true;
+  const unequal = Math.min(onlyPrinted.length, onlyKnown.length);
+  if (unequal > 1) return false;
+  const counted = shared.filter(isCounted).length;
+  if (unequal === 0) return counted >= leastSharedWords;
+  const anyPair = (test: (ofPrinted: string, ofKnown: string) => boolean) =>
+    onlyPrinted.some((ofPrinted) => onlyKnown.some((ofKnown) => test(ofPrinted, ofKnown)));
+  if (anyPair(isOneEditApart)) return counted + 1 >= leastSharedWords;
+  // What is hidden of a word says nothing: Tes… may be Tesfaye or Tesema, H/Mariam Hailemariam or Habtemariam.
+  if (counted < leastSharedWords) return false;
+  return anyPair(
+    (ofPrinted, ofKnown) =>
+      isAbbreviation(ofPrinted, ofKnown) ||
+      isAbbreviation(ofKnown, ofPrinted) ||
+      (ofPrinted === cutWord && isStart(ofPrinted, ofKnown)),
+  );
+}
+
+/** Each word is used once. */
+function pairUp(printed: Words, known: Words) {
+  const onlyKnown = [...known];
+  const shared: string[] = [];
+  const onlyPrinted: string[] = [];
+  for (const word of printed) {
+    const at = onlyKnown.indexOf(word);
+    if (at < 0) onlyPrinted.push(word);
+    else shared.push(...onlyKnown.splice(at, 1));
+  }
+  return { shared, onlyPrinted, onlyKnown };
+}
+
+/** Compound names are written together or apart: two neighbours become one word where the other name has it so. */
+function joinAs(words: Words, other: Words): Words {
+  const joined: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    const pair = word + (words[at + 1] ?? "");
+    const isOneWord =
+      pair !== word && other.some((theirs) => theirs === pair || isAbbreviation(theirs, pair));
+    joined.push(isOneWord ? pair : word);
+    if (isOneWord) at += 1;
+  }
+  return joined;
+}
+
+/** Too many names share an initial, a number, `No` or `Al`. Two Ethiopic letters are a name: Ali, Nuru. */
+function isCounted(word: string): boolean {
+  const leastLetters = scriptOf(word) === "ethiopic" ? 2 : 3;
+  return countLetters(word) >= leastLetters && !uncountedWords.has(word);
+}
+
+/** A letter more, less or another. Two letters swapped are two edits. */
+function isOneEditApart(one: string, other: string): boolean {
+  const [first, second] = [[...one], [...other]];
+  const [least, most] = [Math.min(first.length, second.length), Math.max(first.length, second.length)];
+  if (least < leastEditedLetters || most - least > 1) return false;
+  if (![one, other].every((word) => isAllLetters(word) && isCounted(word))) return false;
+  return commonStart(first, second) + commonStart(first.toReversed(), second.toReversed()) >= most - 1;
+}
+
+function commonStart(one: Words, other: Words): number {
+  const end = one.findIndex((letter, at) => letter !== other[at]);
+  return end < 0 ? one.length : end;
+}
+
+function isAbbreviation(word: string, whole: string): boolean {
+  const [initial = "", rest] = word.split("/");
+  if (rest === undefined || whole.length < initial.length + rest.length) return false;
+  return isAllLetters(whole) && whole.startsWith(initial) && whole.endsWith(rest);
+}
+
+function isStart(word: string, whole: string): boolean {
+  return isAllLetters(word) && countLetters(word) >= leastCutLetters && whole.startsWith(word);
+}
+
+function readName(text: string): Name {
+  const all = text.length > maxNameLength ? [] : wordsOf(text);
+  const said = all.length > maxNameWords ? [] : withoutUnsaid(all);
+  const last = said.at(-1);
+  const mayBeCut = last === all.at(-1) && all.join(" ").length >= leastCutWidth;
+  return { words: wordsByScript(said), cutWord: mayBeCut ? last : undefined };
+}
+
+/** A script with nothing but initials says nothing. Numbers go with every script. */
+function wordsByScript(words: Words): ReadonlyMap<Script, Words> {
+  const used = scripts.filter((script) =>
+    words.some((word) => scriptOf(word) === script && countLetters(word) > 1),
+  );
+  return new Map(
+    used.map((script) => [script, words.filter((word) => (scriptOf(word) ?? script) === script)]),
+  );
+}
+
+function scriptOf(word: string): Script | undefined {
+  if (/\p{Script=Ethiopic}/u.test(word)) return "ethiopic";
+  if (/\p{Script=Latin}/u.test(word)) return "latin";
+  return /\p{L}/u.test(word) ? "other" : undefined;
+}
+
+function withoutUnsaid(words: Words): Words {
+  const said: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const phrase = unsaidPhrases.find((unsaid) =>
+      unsaid.every((word, offset) => word === words[at + offset]),
+    );
+    if (phrase === undefined) said.push(...words.slice(at, at + 1));
+    at += phrase?.length ?? 1;
+  }
+  return said;
+}
+
+function wordsOf(text: string): Words {
+  return fold(text)
+    .split(/[^\p{L}\p{N}./]+/u)
+    .flatMap(wordsOfPart)
+    .filter((word) => word !== "");
+}
+
+/** `S.C.` is one word, `H/Mariam` is one with its slash, and `Abebe/Kebede` are two. */
+function wordsOfPart(part: string): Words {
+  const pieces = part.split(/[./]/).filter((piece) => piece !== "");
+  if (pieces.every((piece) => /^\p{L}$/u.test(piece))) return [pieces.join("")];
+  const undotted = part.replaceAll(".", "");
+  return /^\p{L}\/\p{L}{3,}$/u.test(undotted) ? [undotted] : pieces;
+}
+
+/** Apostrophes (`Bai’sa`), accents and characters without a width are dropped, because they stand within words. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}'’‘`ʼʻʿʾ]/gu, "")
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/\p{Script=Ethiopic}/gu, (letter) => homophones.get(letter) ?? letter);
+}
+
+function countLetters(word: string): number {
+  return [...word.replace(/\P{L}/gu, "")].length;
+}
+
+function isAllLetters(word: string): boolean {
+  return /^\p{L}+$/u.test(word);
+}
