@@ -125,7 +125,7 @@ CREATE OR REPLACE FUNCTION public.without_people(fields jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (SELECT jsonb_object_agg(jsonb_each.key, CASE WHEN (jsonb_each.key = ANY (ARRAY['senderName'::text, 'receiverName'::text, 'receiverAccount'::text, 'referenceNumber'::text, 'accountSuffix'::text, 'accountNumber'::text, 'previousAccountNumber'::text, 'accountName'::text, 'label'::text])) THEN 'null'::jsonb ELSE jsonb_each.value END) AS jsonb_object_agg FROM jsonb_each(without_people.fields) jsonb_each(key, value))
+RETURN (SELECT jsonb_object_agg(jsonb_each.key, CASE WHEN (jsonb_each.key = ANY (ARRAY['senderName'::text, 'receiverName'::text, 'receiverAccount'::text, 'otherNames'::text, 'referenceNumber'::text, 'accountSuffix'::text, 'accountNumber'::text, 'previousAccountNumber'::text, 'accountName'::text, 'label'::text])) THEN 'null'::jsonb ELSE jsonb_each.value END) AS jsonb_object_agg FROM jsonb_each(without_people.fields) jsonb_each(key, value))
 ;
 
 create table api_keys (
@@ -185,9 +185,11 @@ create table bank_accounts (
   account_name text not null,
   label text,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  other_names text[] not null default '{}'::text[]
 );
 alter table bank_accounts add constraint bank_accounts_id_check CHECK ((id ~~ 'acc\_%'::text));
+alter table bank_accounts add constraint bank_accounts_other_names_check CHECK (((cardinality(other_names) <= 5) AND (array_position(other_names, NULL::text) IS NULL)));
 alter table bank_accounts add constraint bank_accounts_owner_check CHECK ((owner = ANY (ARRAY['user'::text, 'business'::text])));
 alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
 alter table bank_accounts add constraint bank_accounts_user_id_bank_owner_normalized_number_key UNIQUE (user_id, bank, owner, normalized_number);
@@ -574,7 +576,8 @@ create table verification_requests (
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   erased_at timestamp with time zone,
-  bank_attempts jsonb
+  bank_attempts jsonb,
+  expect jsonb
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));

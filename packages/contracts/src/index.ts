@@ -18,6 +18,7 @@ export * from "./http/credit-routes.ts";
 export * from "./http/delivery-routes.ts";
 export * from "./http/envelope.ts";
 export * from "./http/example-routes.ts";
+export * from "./http/expectation.ts";
 export * from "./http/openapi-document.ts";
 export * from "./http/page-query.ts";
 export * from "./http/period-query.ts";

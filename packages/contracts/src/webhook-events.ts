@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { bankCodeSchema } from "./bank-registry.ts";
 import { bankAccountOwnerSchema } from "./http/bank-account-routes.ts";
-import { processingStatusSchema, verificationStatusSchema } from "./http/verification-schemas.ts";
+import {
+  decisionFields,
+  processingStatusSchema,
+  verificationStatusSchema,
+} from "./http/verification-schemas.ts";
 
 /** Body of a `verification.completed` webhook. Every field is present, null where unknown. */
 export const verificationCompletedSchema = z
@@ -25,6 +29,7 @@ export const verificationCompletedSchema = z
       accountSuffix: z.string().nullable(),
       durationMs: z.int().min(0),
       completedAt: z.iso.datetime(),
+      ...decisionFields,
     }),
   })
   .meta({ id: "VerificationCompletedEvent" });
@@ -43,6 +48,7 @@ export const bankAccountChangedSchema = z
       accountName: z.string(),
       label: z.string().nullable(),
       owner: bankAccountOwnerSchema,
+      otherNames: z.array(z.string()),
     }),
   })
   .meta({ id: "BankAccountChangedEvent" });

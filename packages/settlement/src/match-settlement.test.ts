@@ -16,6 +16,7 @@ function anInput(changes: Partial<SettlementMatchInput> = {}): SettlementMatchIn
     bank: "cbe",
     succeeded: true,
     receiverAccount: shop,
+    receiverName: null,
     settlementAccount: null,
     savedAccounts: [saved("acc_1", shop)],
     ...changes,
@@ -28,7 +29,7 @@ function saved(
   owner: SavedAccount["owner"] = "user",
   bank: BankCode = "cbe",
 ): SavedAccount {
-  return { id, bank, owner, accountNumber };
+  return { id, bank, owner, accountNumber, names: [] };
 }
 
 /** The request names the account, the receipt the receiver. */
@@ -151,7 +152,7 @@ describe("one receiver against one candidate", () => {
   });
 });
 
-describe("phone numbers of telebirr and mpesa", () => {
+describe("phone numbers of wallets", () => {
   const spellings = ["+251911227436", "251911227436", "911227436", "0911227436", "+251 91 122 7436"];
 
   it.each(spellings.flatMap((left) => spellings.map((right): [string, string] => [left, right])))(
@@ -187,7 +188,14 @@ describe("phone numbers of telebirr and mpesa", () => {
     expect(match).toMatchObject({ matchConfidence: "medium", debug: { visibleCharacterCount: 3 } });
   });
 
-  it.each(bankCodes.filter((bank) => bank !== "telebirr" && bank !== "mpesa"))(
+  it.each(["cbebirr", "kaafiebirr"] as const)("%s: receipts print 251…, people enter 09…", (bank) => {
+    expect(compared("251911227436", "0911227436", bank)).toMatchObject({
+      matchType: "exact",
+      proof: "account",
+    });
+  });
+
+  it.each(bankCodes.filter((bank) => !["telebirr", "mpesa", "cbebirr", "kaafiebirr"].includes(bank)))(
     "%s compares phone numbers as they are written",
     (bank) => {
       expect(compared("251911227436", "0911227436", bank).reason).toBe("candidate_account_mismatch");
@@ -222,6 +230,8 @@ describe("a telebirr payment to an account at a bank", () => {
       candidateCount: 1,
       ambiguous: false,
       reason: "receiver_account_exact_match",
+      proof: "account",
+      nameMatch: "unknown",
     });
     expect(paid({ receiverAccount: "1000******304" })).toMatchObject({ matchConfidence: "high" });
     expect(paid({ receiverAccount: "1*********304" })).toMatchObject({ matchConfidence: "high" });
@@ -295,6 +305,8 @@ describe("several saved accounts", () => {
       candidateCount: 3,
       ambiguous: true,
       reason: "ambiguous_registered_accounts",
+      proof: "none",
+      nameMatch: "unknown",
     });
   });
 
@@ -377,6 +389,8 @@ describe("an account in the request", () => {
 
 describe("shapes", () => {
   const unmatched = {
+    proof: "none",
+    nameMatch: "unknown",
     matched: false,
     matchType: "unmatched",
     matchConfidence: "none",
@@ -418,6 +432,7 @@ describe("shapes", () => {
         matchedUserBankAccountId: "acc_1",
         candidateCount: 1,
         reason: "receiver_mask_matches_visible_digits",
+        proof: "mask_only",
       },
     ],
   ])("%s", (_what, changes, expected) => {
@@ -453,6 +468,96 @@ describe("shapes", () => {
   });
 });
 
+/** A stranger can open an account with the same visible digits: only the number, the opening or the name proves who was paid. */
+describe("proof", () => {
+  const named = (...names: string[]): SavedAccount => ({ ...saved("acc_1", shop), names });
+  const masked = { receiverAccount: "1****9304", receiverName: "HANA GIRMA TESFAYE" };
+
+  it.each<[string, Partial<SettlementMatchInput>, object]>([
+    ["the whole number", { receiverName: "SOMEONE ELSE" }, { proof: "account", nameMatch: "unknown" }],
+    [
+      "the whole number, though the name differs",
+      { receiverName: "SOMEONE ELSE", savedAccounts: [named("Hana Girma")] },
+      { proof: "account", nameMatch: "differs" },
+    ],
+    [
+      "a mask and the saved name",
+      { ...masked, savedAccounts: [named("Hana Girma")] },
+      { proof: "mask_and_name", nameMatch: "agrees" },
+    ],
+    [
+      "a mask and another of the saved names",
+      { ...masked, savedAccounts: [named("Kaldis Coffee", "Girma Hana")] },
+      { proof: "mask_and_name", nameMatch: "agrees" },
+    ],
+    [
+      "a mask and the end of an unmasked number",
+      { ...masked, receiverAccount: "459304", savedAccounts: [named("Hana Girma")] },
+      { proof: "mask_and_name", nameMatch: "agrees" },
+    ],
+    [
+      "a mask and a stranger's name",
+      { ...masked, receiverName: "ABEBE KEBEDE", savedAccounts: [named("Hana Girma")] },
+      { proof: "mask_only", nameMatch: "differs" },
+    ],
+    ["a mask and no saved name", masked, { proof: "mask_only", nameMatch: "unknown" }],
+    [
+      "a mask and no printed name",
+      { ...masked, receiverName: null, savedAccounts: [named("Hana Girma")] },
+      { proof: "mask_only", nameMatch: "unknown" },
+    ],
+    [
+      "the name that the request expects, in place of the saved one",
+      { ...masked, savedAccounts: [named("Kaldis Coffee")], expectedName: "Hana Girma" },
+      { proof: "mask_and_name", nameMatch: "agrees" },
+    ],
+    [
+      "the saved name where the request expects another",
+      { ...masked, savedAccounts: [named("Hana Girma")], expectedName: "Kaldis Coffee" },
+      { proof: "mask_only", nameMatch: "differs" },
+    ],
+    [
+      "a document that the account's digits open",
+      { ...masked, receiverName: null, opening: { account: shop, isOpened: true } },
+      { proof: "opened", nameMatch: "unknown" },
+    ],
+    [
+      "a document that another account's digits open",
+      { ...masked, receiverName: null, opening: { account: "1000999999304", isOpened: true } },
+      { proof: "mask_only", nameMatch: "unknown" },
+    ],
+    [
+      "another number",
+      { receiverAccount: "1000123459305", receiverName: "Hana Girma", savedAccounts: [named("Hana Girma")] },
+      { proof: "none", nameMatch: "unknown" },
+    ],
+    [
+      "the expected name without any account",
+      { ...masked, savedAccounts: [], expectedName: "Hana Girma" },
+      { proof: "none", nameMatch: "agrees", reason: "no_registered_accounts" },
+    ],
+    [
+      "nothing of a receipt that is not genuine",
+      { ...masked, succeeded: false, savedAccounts: [named("Hana Girma")] },
+      { proof: "none", nameMatch: "unknown" },
+    ],
+  ])("%s", (_what, changes, expected) => {
+    expect(matchSettlement(anInput(changes))).toMatchObject(expected);
+  });
+
+  it("an account whose digits do not open the document is not the receiver, though mask and name match", () => {
+    const opening = { account: shop, isOpened: false };
+    expect(
+      matchSettlement(anInput({ ...masked, savedAccounts: [named("Hana Girma")], opening })),
+    ).toMatchObject({
+      matched: false,
+      proof: "none",
+      reason: "candidate_account_mismatch",
+      candidateCount: 1,
+    });
+  });
+});
+
 describe("for any input", () => {
   const receivers = fc.oneof(
     fc.string(),
@@ -467,12 +572,14 @@ describe("for any input", () => {
       bank: fc.constantFrom(...bankCodes),
       succeeded: fc.constant(true),
       receiverAccount: fc.option(receivers),
+      receiverName: fc.option(fc.string()),
       settlementAccount: fc.option(accounts, { freq: 1 }),
       savedAccounts: fc.uniqueArray(
         fc.record({
           id: fc.uuid(),
           owner: fc.constantFrom("user" as const, "business" as const),
           accountNumber: accounts,
+          names: fc.array(fc.string(), { maxLength: 2 }),
         }),
         { selector: (row) => row.id, maxLength: 6 },
       ),

@@ -1,4 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
+import { agreeNames, type NameMatch } from "./agree-names.ts";
 import { type MatchTier, readReceiver, tierOf, type VisibleReceiver } from "./match-account.ts";
 import { isMasked } from "./normalize-account.ts";
 import { type Candidate, type SavedAccount, settlementCandidates } from "./settlement-candidates.ts";
@@ -14,6 +15,22 @@ export type SettlementMatchReason =
   | "candidate_account_mismatch"
   | "ambiguous_registered_accounts"
   | "verification_not_successful";
+
+/**
+ * How far the receipt proves that the candidate was paid: a mask that matches is a hint, for an account can be opened that has
+ * the same visible digits.
+ */
+export type SettlementProof =
+  /** The receipt prints the whole number. */
+  | "account"
+  /** The bank opened the document with the candidate's own digits. */
+  | "opened"
+  /** The visible digits match, and so does the printed name. */
+  | "mask_and_name"
+  /** The visible digits match; the name differs or is not known. */
+  | "mask_only"
+  /** Not matched. */
+  | "none";
 
 /** Says which digits were compared; nothing in it that the caller has not sent, saved or been told already. */
 export interface SettlementMatchDebug {
@@ -44,6 +61,9 @@ export interface SettlementAccountMatch {
   readonly candidateCount: number;
   readonly ambiguous: boolean;
   readonly reason: SettlementMatchReason;
+  readonly proof: SettlementProof;
+  /** The printed receiver against the names of the candidate, or the one that the request expects. */
+  readonly nameMatch: NameMatch;
   readonly debug: SettlementMatchDebug;
 }
 
@@ -53,12 +73,23 @@ export interface SettlementMatchInput {
   /** Whether the verification's `status` is `success`. */
   readonly succeeded: boolean;
   readonly receiverAccount: string | null;
+  readonly receiverName: string | null;
   /** Where the account is at another bank: that bank, or null for one that we do not know. */
   readonly receiverBank?: BankCode | null;
   /** As the request sent it; null when it sent none. */
   readonly settlementAccount: string | null;
   /** Those of other banks count only where the receiver's account is there. */
   readonly savedAccounts: readonly SavedAccount[];
+  /** The receiver's name that the request expects; it is compared in place of the saved ones. */
+  readonly expectedName?: string | null;
+  /** Whether the bank opened the document with the last digits of this account, where it was queried for that. */
+  readonly opening?: AccountOpening | null;
+}
+
+export interface AccountOpening {
+  /** Normalized. */
+  readonly account: string;
+  readonly isOpened: boolean;
 }
 
 interface Decision {
@@ -92,7 +123,8 @@ function decide(input: SettlementMatchInput, receiver: VisibleReceiver | undefin
   if (receiver === undefined) return { reason: "missing_receiver_account", candidateCount: 0 };
   const { bank, settlementAccount, savedAccounts } = input;
   const accountBank = accountBankOf(input);
-  return compare(receiver, settlementCandidates({ bank, accountBank }, settlementAccount, savedAccounts));
+  const candidates = settlementCandidates({ bank, accountBank }, settlementAccount, savedAccounts);
+  return compare(receiver, candidates, input.opening ?? null);
 }
 
 /** The bank at which the receiver has his account. */
@@ -106,10 +138,17 @@ function isAnythingExpected(input: SettlementMatchInput): boolean {
   return input.settlementAccount !== null || input.savedAccounts.some(({ bank }) => banks.includes(bank));
 }
 
-function compare(receiver: VisibleReceiver, candidates: readonly Candidate[]): Decision {
+/** An account whose digits do not open the document is neither payer nor receiver, whatever its mask. */
+function compare(
+  receiver: VisibleReceiver,
+  candidates: readonly Candidate[],
+  opening: AccountOpening | null,
+): Decision {
   const candidateCount = candidates.length;
+  const isExcluded = ({ account }: Candidate) => opening?.account === account && !opening.isOpened;
+  const possible = candidates.filter((candidate) => !isExcluded(candidate));
   for (const tier of tiers) {
-    const [matched, ...others] = candidates.filter(({ account }) => tierOf(receiver, account) === tier);
+    const [matched, ...others] = possible.filter(({ account }) => tierOf(receiver, account) === tier);
     if (others.length > 0) return { reason: "ambiguous_registered_accounts", candidateCount };
     if (matched !== undefined) return { reason: matchReasons[tier], candidateCount, tier, matched };
   }
@@ -139,8 +178,22 @@ function present(
     ...shared,
     ambiguous: reason === "ambiguous_registered_accounts",
     reason,
+    ...proofOf(input, tier, matched),
     debug: { ...shared, receiverAccount, ...visibleParts(receiver) },
   };
+}
+
+function proofOf(
+  { succeeded, receiverName, expectedName = null, opening = null }: SettlementMatchInput,
+  tier: MatchTier | undefined,
+  matched: Candidate | undefined,
+): { readonly proof: SettlementProof; readonly nameMatch: NameMatch } {
+  const names = expectedName === null ? (matched?.names ?? []) : [expectedName];
+  const nameMatch = succeeded ? agreeNames(receiverName, names) : "unknown";
+  if (matched === undefined) return { proof: "none", nameMatch };
+  if (tier === "exact") return { proof: "account", nameMatch };
+  if (opening?.isOpened && opening.account === matched.account) return { proof: "opened", nameMatch };
+  return { proof: nameMatch === "agrees" ? "mask_and_name" : "mask_only", nameMatch };
 }
 
 function confidenceOf(

@@ -5,7 +5,7 @@ import { isUsableSettlementAccount, normalizeAccount } from "./normalize-account
 describe("normalizeAccount", () => {
   it.each<[string, BankCode, string, string]>([
     ["cuts the bank after a slash", "awash", "01320******8777/BANK", "01320******8777"],
-    ["cuts the holder after a dash", "cbebirr", "251911223344 - HANA GIRMA", "251911223344"],
+    ["cuts the holder after a dash", "cbe", "1000223344556 - HANA GIRMA", "1000223344556"],
     ["cuts at the first of several tails", "awash", "0142 - HANA / BANK", "0142"],
     ["keeps a dash inside a number together", "cbe", "1000-2222-3333", "100022223333"],
     ["drops typographic dashes", "cbe", "1000–2222—3333", "100022223333"],
@@ -31,7 +31,9 @@ describe("normalizeAccount", () => {
     ["keeps a long number that is no phone", "telebirr", "2519112233445", "2519112233445"],
     ["keeps a 251 number that is no mobile", "telebirr", "251111223344", "251111223344"],
     ["keeps half a country code", "telebirr", "25****5678", "25****5678"],
-    ["leaves phones of other banks alone", "cbebirr", "251911223344", "251911223344"],
+    ["makes a phone of CBE Birr national", "cbebirr", "251911223344 - HANA GIRMA", "0911223344"],
+    ["makes a phone of Kaafi Ebirr national", "kaafiebirr", "+251 911 22 33 44", "0911223344"],
+    ["leaves phones of other banks alone", "awash", "251911223344", "251911223344"],
     ["leaves masked phones of other banks alone", "awash", "25193******0/WALLET", "25193******0"],
   ])("%s", (_promise, bank, text, normalized) => {
     expect(normalizeAccount(bank, text)).toBe(normalized);

@@ -6,6 +6,9 @@ const maskCharacters = /[*xX•#]/g;
 /** `01320******8777/BANK`, `251911223344 - HANA GIRMA`: what follows is the bank's or the holder's name. */
 const tail = /\/.*$|\s-\s.*$/s;
 
+/** Their account numbers are phone numbers. */
+const wallets: ReadonlySet<BankCode | null> = new Set(["telebirr", "mpesa", "cbebirr", "kaafiebirr"]);
+
 /** The typographic dashes too: documents are typeset. */
 const spacesAndDashes = /[\s\p{Pd}]/gu;
 
@@ -13,11 +16,11 @@ const maxAccountLength = 64;
 
 /**
  * The form in which account numbers are saved, compared and fingerprinted. Applying it twice changes nothing.
- * For `telebirr` and `mpesa` phone numbers become national (`09…`, `07…`), masked ones too. Null is a bank that we do not know.
+ * Phone numbers of wallets become national (`09…`, `07…`), masked ones too. Null is a bank that we do not know.
  */
 export function normalizeAccount(bank: BankCode | null, text: string): string {
   const bare = bareAccount(text);
-  return bank === "telebirr" || bank === "mpesa" ? nationalPhone(bare) : bare;
+  return wallets.has(bank) ? nationalPhone(bare) : bare;
 }
 
 /** Whether this can be the number of an Ethiopian wallet, in any of its spellings. */

@@ -7,6 +7,8 @@ export interface SavedAccount {
   readonly bank: BankCode;
   readonly owner: "user" | "business";
   readonly accountNumber: string;
+  /** The holder, as entered and as the bank prints it. */
+  readonly names: readonly string[];
 }
 
 /** One account number, with the ids of everyone who saved it. */
@@ -14,6 +16,8 @@ export interface Candidate {
   readonly account: string;
   readonly userBankAccountId: string | null;
   readonly businessBankAccountId: string | null;
+  /** Of all who saved it; empty where it was only sent. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -35,6 +39,7 @@ export function settlementCandidates(
       account,
       userBankAccountId: firstId(same, "user"),
       businessBankAccountId: firstId(same, "business"),
+      names: same.flatMap((row) => row.names),
     };
   });
 

@@ -8,9 +8,11 @@
 export const recordVerdictStatement = `
 with item as (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
-                       $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[], $16::jsonb[])
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[], $16::jsonb[],
+                       $17::text[], $18::text[])
     as t(id, claim_attempt, processing_status, status, failure_reason, result, receipt_hash, credit_transaction_id,
-         delivery_id, webhook_data, message_key, message_value, message_headers, attempts)
+         delivery_id, webhook_data, message_key, message_value, message_headers, attempts,
+         decision_first, decision_again)
 ),
 claimed as (
   select item.*, v.user_id, v.source
@@ -56,12 +58,14 @@ finished as (
            'firstConfirmedAt', iso_utc(on_record.first_confirmed_at),
            'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
            'confirmationCount', coalesce(on_record.confirmation_count, 0)))
+           || (case when on_record.before then claimed.decision_again else claimed.decision_first end)::jsonb
     from claimed cross join ended left join on_record using (user_id, receipt_hash)
    where v.id = claimed.id
   returning v.id, v.user_id, v.processing_status, v.webhook_url, v.source, v.http_request_id, v.traceparent, v.completed_at,
             round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,
             claimed.credit_transaction_id, claimed.delivery_id, claimed.webhook_data,
-            claimed.message_key, claimed.message_value, claimed.message_headers
+            claimed.message_key, claimed.message_value, claimed.message_headers,
+            case when on_record.before then claimed.decision_again else claimed.decision_first end as decision
 ),
 refund as (
   select user_id, count(*) as credits from finished where processing_status = 'failed' group by user_id
@@ -101,8 +105,8 @@ audit_detail as (
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
   select delivery_id, user_id, id, 'verification.completed', webhook_url,
-         format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s"}}',
-                id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at)),
+         format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s",%s}',
+                id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at), substr(decision, 2)),
          http_request_id, traceparent
     from finished
    where webhook_url is not null and delivery_id is not null and source = 'api'

@@ -13,6 +13,7 @@ import { receiptHash } from "./receipt-hash.ts";
 import { recordVerdictStatement } from "./record-verdict-statement.ts";
 import {
   type ClaimedVerification,
+  decisionsOf,
   receiptOf,
   resultOf,
   stateOf,
@@ -58,6 +59,8 @@ interface Item {
   readonly request: ClaimedVerification;
   readonly state: VerdictState;
   readonly result: string;
+  /** To be added to the result and the webhook: where the receipt is new, and where it was confirmed before. */
+  readonly decisions: { readonly first: string; readonly again: string };
   readonly receiptHash: Buffer;
   readonly webhook: WebhookDraft | undefined;
   readonly attempts: readonly BankAttempt[] | undefined;
@@ -102,11 +105,14 @@ function itemOf(
   request: ClaimedVerification,
   verdict: Verdict,
 ): Omit<Item, "attempts"> {
+  const result = resultOf(request, verdict);
+  const { first, again } = decisionsOf(request, result);
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
   return {
     request,
     state: stateOf(verdict),
-    result: JSON.stringify(resultOf(request, verdict)),
+    result: JSON.stringify(result),
+    decisions: { first: JSON.stringify(first), again: JSON.stringify(again) },
     receiptHash: receiptHash(deps.receiptHashKey, request.userId, request.bank, transactionId),
     webhook: request.hasWebhook ? webhookOf(request, verdict) : undefined,
   };
@@ -174,6 +180,8 @@ async function runStatement(database: Queryable, items: readonly Item[]): Promis
       verificationFinished.name(),
       RELAY_GRACE_MS / 1_000,
       column(({ attempts }) => attempts && storedAttempts(attempts)),
+      column(({ decisions }) => decisions.first),
+      column(({ decisions }) => decisions.again),
     ],
   });
   return rows;

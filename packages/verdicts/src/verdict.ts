@@ -1,6 +1,7 @@
 import type { Receipt } from "@receipts/banks";
 import {
   type BankCode,
+  type Expectation,
   type FailureReason,
   formatSantim,
   type ProcessingStatus,
@@ -8,7 +9,7 @@ import {
   type VerificationResult,
   type VerificationStatus,
 } from "@receipts/contracts";
-import { matchSettlement, type SavedAccount } from "@receipts/settlement";
+import { decide, matchSettlement, type SavedAccount } from "@receipts/settlement";
 
 /** How a verification ended. */
 export type Verdict =
@@ -32,6 +33,9 @@ export interface ClaimedVerification {
   readonly suffix: string | null;
   readonly settlementAccount: string | null;
   readonly savedAccounts: readonly SavedAccount[];
+  /** Null where nothing in particular is expected of the payment. */
+  readonly expectation: Expectation | null;
+  readonly requestedAt: Date;
   /** The fence: only the holder of the latest number may record. */
   readonly claimAttempt: number;
   readonly httpRequestId: string;
@@ -66,8 +70,8 @@ export function receiptOf(verdict: Verdict): Receipt | undefined {
   return verdict.kind === "success" || verdict.kind === "reversed" ? verdict.receipt : undefined;
 }
 
-/** The result item without its confirmation history, which only the database can tell. */
-export type ResultDraft = Omit<VerificationResult, "confirmationHistory">;
+/** The result item without what depends on earlier confirmations, which only the database knows. */
+export type ResultDraft = Omit<VerificationResult, "confirmationHistory" | "decision" | "decisionReasons">;
 
 export function resultOf(request: ClaimedVerification, verdict: Verdict): ResultDraft {
   const receipt = receiptOf(verdict);
@@ -90,12 +94,20 @@ export function resultOf(request: ClaimedVerification, verdict: Verdict): Result
       bank: request.bank,
       succeeded: status === "success",
       receiverAccount: receipt?.receiverAccount ?? null,
+      receiverName: receipt?.receiverName ?? null,
+      expectedName: request.expectation?.receiverName ?? null,
       ...(receipt?.receiverBank === undefined ? {} : { receiverBank: receipt.receiverBank }),
       settlementAccount: request.settlementAccount,
       savedAccounts: request.savedAccounts,
     }),
     failureReason,
   };
+}
+
+/** The decision either way: the statement that records the verdict knows whether the receipt was confirmed before. */
+export function decisionsOf(request: ClaimedVerification, result: ResultDraft) {
+  const decideIf = (confirmedBefore: boolean) => decide({ ...request, result, confirmedBefore });
+  return { first: decideIf(false), again: decideIf(true) };
 }
 
 /** `data` of the webhook as far as it is known before the database has said when the request ended. */

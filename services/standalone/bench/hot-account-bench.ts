@@ -183,6 +183,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
     phone: null,
     receiptKey: `boa:${reference}`,
     settlementAccount: null,
+    expectation: null,
     webhookUrl: null,
     cacheStatus: "MISS",
     source: "api",

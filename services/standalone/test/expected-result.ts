@@ -1,4 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
+import { normalizeAccount } from "@receipts/settlement";
 import type { PrintedReceipt } from "./printed-receipts.ts";
 
 export function firstConfirmation(completedAt: unknown): object {
@@ -23,6 +24,8 @@ export function unsettled(bank: BankCode): object {
     matchedBusinessBankAccountId: null,
     candidateCount: 0,
     ambiguous: false,
+    proof: "none",
+    nameMatch: "unknown",
   };
 }
 
@@ -41,11 +44,26 @@ export function settlementOf({ order, printed, settled }: PrintedReceipt): objec
     matchType: settled.type,
     matchConfidence: settled.confidence,
     receiverAccount,
-    matchedSettlementAccount: order.receiverAccount,
+    matchedSettlementAccount: normalizeAccount(order.bank, order.receiverAccount),
     candidateCount: 1,
     reason: {
       exact: "receiver_account_exact_match",
       masked_pattern: "receiver_mask_matches_visible_digits",
     }[settled.type],
+    // No name is known of an account that was only sent.
+    proof: { exact: "account", masked_pattern: "mask_only" }[settled.type],
   };
 }
+
+/** Of the first request for a receipt, where the account that was ordered was named as the one that is expected. */
+export function decisionOf({ printed, settled }: PrintedReceipt): object {
+  if (settled?.type === "exact") return { decision: "accept", decisionReasons: [] };
+  if (settled !== undefined) return { decision: "review", decisionReasons: ["receiver_not_proven"] };
+  return printed.receiverAccount === null
+    ? { decision: "review", decisionReasons: ["receiver_not_checked"] }
+    : { decision: "reject", decisionReasons: ["wrong_receiver"] };
+}
+
+/** Of a first request with no account to compare with. */
+export const unchecked = { decision: "review", decisionReasons: ["receiver_not_checked"] };
+export const notVerified = { decision: "reject", decisionReasons: ["not_verified"] };

@@ -1,5 +1,5 @@
 import { paysToOtherBanks, type ReceiptIdentifiers } from "@receipts/banks";
-import type { BankCode } from "@receipts/contracts";
+import { type BankCode, parseStoredExpectation } from "@receipts/contracts";
 import { createMicroBatcher, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
 import { type BankAttempt, type ClaimedVerification, storedAttempts } from "@receipts/verdicts";
@@ -20,7 +20,11 @@ export interface Unfinished {
   readonly traceparent: string | null;
 }
 
-type ClaimedRow = Omit<ClaimedWork, "identifiers"> & { readonly phone: string | null };
+type ClaimedRow = Omit<ClaimedWork, "identifiers" | "expectation"> & {
+  readonly phone: string | null;
+  /** As it was stored. */
+  readonly expect: unknown;
+};
 
 export interface ClaimRepository {
   /** Undefined when there is nothing to do: ended, overdue, unknown, or somebody else's at this moment. */
@@ -91,11 +95,12 @@ export function createClaimRepository(deps: {
                 where v.id = asked.id and v.status = 'pending' and v.deadline_at > now()
                   and (v.claimed_until is null or v.claimed_until < now())
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
-                      v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt",
-                      v.http_request_id as "httpRequestId", v.traceparent, v.cache_status = 'BYPASS' as "bypassCache",
+                      v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt", v.expect,
+                      v.created_at as "requestedAt", v.http_request_id as "httpRequestId", v.traceparent, v.cache_status = 'BYPASS' as "bypassCache",
                       v.webhook_url is not null as "hasWebhook", asked.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
-                      coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number))
+                      coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
+                                            'names', array_prepend(a.account_name, a.other_names)))
                                   from bank_accounts a where a.user_id = v.user_id ${savedOf}), '[]') as "savedAccounts"`,
         values: [ids, leaseSeconds],
       });
@@ -116,7 +121,11 @@ export function createClaimRepository(deps: {
     claim: async (verificationId) => {
       const row = await claimTogether(verificationId);
       if (row === null) return undefined;
-      return { ...row, identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone } };
+      return {
+        ...row,
+        expectation: parseStoredExpectation(row.expect),
+        identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone },
+      };
     },
     isKnown: async (verificationId) => {
       const { rows } = await database.query({

@@ -10,13 +10,18 @@ export const bankAccountOwnerSchema = z.enum(["user", "business"]);
 const writable = {
   bank: z.string().max(32).meta({ description: "A supported bank" }),
   accountNumber: plainText(64).meta({ description: "The whole number; a wallet's phone in any spelling" }),
-  accountName: plainText(200),
+  accountName: plainText(200).meta({ description: "The holder, as the bank prints it on receipts" }),
+  otherNames: z
+    .array(plainText(200))
+    .max(5, "must be 5 names or fewer")
+    .meta({ description: "Other spellings of the holder, as the bank prints them on receipts" }),
   label: plainText(100).nullable(),
   owner: bankAccountOwnerSchema,
 };
 
 export const bankAccountDraftSchema = z.object({
   ...writable,
+  otherNames: writable.otherNames.default([]),
   label: writable.label.default(null),
   owner: writable.owner.default("user").meta({ description: "business needs a businessName in the profile" }),
 });
@@ -35,6 +40,7 @@ export const bankAccountSchema = z
     owner: bankAccountOwnerSchema,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
+    otherNames: writable.otherNames,
   })
   .meta({ id: "BankAccount" });
 export type BankAccount = z.infer<typeof bankAccountSchema>;

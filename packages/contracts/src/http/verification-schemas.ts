@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { expectBodySchema } from "./expectation.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 
@@ -18,6 +19,38 @@ export type FailureReason = z.infer<typeof failureReasonSchema>;
 
 export function isTerminal(processingStatus: ProcessingStatus): boolean {
   return processingStatus === "completed" || processingStatus === "failed";
+}
+
+export const decisionSchema = z.enum(["accept", "review", "reject"]).meta({ id: "Decision" });
+export const decisionReasonSchema = z
+  .enum([
+    "not_verified",
+    "wrong_receiver",
+    "amount_too_low",
+    "paid_too_early",
+    "already_confirmed",
+    "receiver_not_proven",
+    "receiver_not_checked",
+    "receiver_ambiguous",
+    "amount_unknown",
+  ])
+  .meta({ id: "DecisionReason" });
+export type Decision = z.infer<typeof decisionSchema>;
+export type DecisionReason = z.infer<typeof decisionReasonSchema>;
+
+/** May the goods be handed over? */
+export const decisionFields = {
+  decision: decisionSchema.nullable().meta({
+    description:
+      "May the goods be handed over? `accept`: yes. `review`: a person must look. `reject`: no. Null while pending, and for requests that ended before there were decisions",
+  }),
+  decisionReasons: z
+    .array(decisionReasonSchema)
+    .meta({ description: "Why not `accept`, the most important reason first; empty with `accept`" }),
+};
+export interface ResultDecision {
+  readonly decision: Decision | null;
+  readonly decisionReasons: DecisionReason[];
 }
 
 /** Long enough for a pasted SMS, short enough that no pattern can be made to sweat. */
@@ -44,6 +77,9 @@ export const verifyBodySchema = z.object({
     .optional()
     .meta({ description: "Expected receiver account or phone" }),
   webhookUrl: z.string().max(2_048).optional().meta({ description: "Same meaning as header X-Webhook-Url" }),
+  expect: expectBodySchema
+    .nullish()
+    .meta({ description: "What the payment must fulfil for `decision` to be `accept`" }),
 });
 export type VerifyBody = z.infer<typeof verifyBodySchema>;
 
@@ -91,6 +127,14 @@ export const settlementAccountMatchSchema = z
     candidateCount: z.int().min(0),
     ambiguous: z.boolean(),
     reason: settlementReasonSchema,
+    proof: z.enum(["account", "opened", "mask_and_name", "mask_only", "none"]).exactOptional().meta({
+      description:
+        "How far the receipt proves it. account: it prints the whole number. opened: the bank opened it with your account's digits. mask_and_name: visible digits and printed name match. mask_only: the digits alone, which a stranger's account may share. none: not matched. Absent from results of before there were proofs",
+    }),
+    nameMatch: z.enum(["agrees", "differs", "unknown"]).exactOptional().meta({
+      description:
+        "The printed receiver against the names of the matched account, or `expect.receiverName`; unknown where either is missing",
+    }),
     debug: z
       .object({
         receiverAccount: z.string().nullable(),
@@ -130,6 +174,7 @@ export const verificationResultSchema = z
     confirmationHistory: confirmationHistorySchema,
     settlementAccountMatch: settlementAccountMatchSchema,
     failureReason: failureReasonSchema.nullable(),
+    ...decisionFields,
   })
   .meta({ id: "VerificationResult" });
 export type VerificationResult = z.infer<typeof verificationResultSchema>;
@@ -150,6 +195,7 @@ export const statusRecordSchema = z
     durationMs: z.int().min(0).nullable(),
     failureReason: failureReasonSchema.nullable(),
     result: verificationResultSchema.nullable().meta({ description: "The result item, when finished" }),
+    ...decisionFields,
   })
   .meta({ id: "VerificationStatusRecord" });
 export type StatusRecord = z.infer<typeof statusRecordSchema>;
@@ -185,6 +231,7 @@ export const historyItemSchema = z
     ...verificationStateFields,
     durationMs: z.int().min(0).nullable(),
     createdAt: isoTime,
+    ...decisionFields,
   })
   .meta({ id: "VerificationHistoryItem" });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type BankAccount,
   type BankAccountChange,
@@ -105,7 +106,8 @@ async function change(client: Queryable, request: Request): Promise<BankAccount>
   const changes = parseWith(contracts.changeBankAccount.body, request.body);
   const draft = checkBankAccount(merged(before, changes));
   const fields = ["bank", "accountNumber", "accountName", "label", "owner"] as const;
-  if (fields.every((field) => draft[field] === before[field])) return before;
+  const isSame = fields.every((field) => draft[field] === before[field]);
+  if (isSame && isDeepStrictEqual(draft.otherNames, before.otherNames)) return before;
   await requireOwner(client, userId, draft);
   const after = await updateBankAccount(client, userId, before.id, draft);
   if (after === undefined) throw alreadySaved();
@@ -120,6 +122,7 @@ function merged(account: BankAccount, changes: BankAccountChange): BankAccountDr
     accountName: changes.accountName ?? account.accountName,
     // Null takes it away.
     label: changes.label === undefined ? account.label : changes.label,
+    otherNames: changes.otherNames ?? account.otherNames,
     owner: changes.owner ?? account.owner,
   };
 }
@@ -175,6 +178,6 @@ async function tell(client: Queryable, request: Request, { before, after }: Chan
   });
 }
 
-function masked({ bank, accountNumber, accountName, label, owner }: BankAccount) {
-  return { bank, accountNumber: maskedNumber(accountNumber), accountName, label, owner };
+function masked({ bank, accountNumber, accountName, label, owner, otherNames }: BankAccount) {
+  return { bank, accountNumber: maskedNumber(accountNumber), accountName, label, owner, otherNames };
 }

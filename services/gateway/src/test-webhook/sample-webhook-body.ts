@@ -21,6 +21,8 @@ export function sampleWebhookBody(scenario: TestWebhookScenario, now: Date): str
       accountSuffix: null,
       durationMs: 420,
       completedAt: now.toISOString(),
+      decision: scenario === "success" ? "accept" : "reject",
+      decisionReasons: scenario === "success" ? [] : ["not_verified"],
     },
   };
   return JSON.stringify(body);

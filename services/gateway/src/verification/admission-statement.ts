@@ -14,10 +14,10 @@ export const admissionStatement = `
 with item as (
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                        $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::text[],
-                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[])
+                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[], $25::jsonb[])
     with ordinality as t(id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key,
                          settlement_account, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id,
-                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, source, ord)
+                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, source, expect, ord)
 ),
 known as (
   select item.ord, k.verification_id, k.fingerprint
@@ -71,9 +71,9 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, cache_status,
+    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, cache_status,
      processing_status, status, claim_attempt, claimed_until, started_at, recover_after, deadline_at, http_request_id, traceparent)
-  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account,
+  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect,
          case source when 'api' then
            coalesce(webhook_url, (select default_webhook_url from users where users.id = user_id)) end, cache_status,
          -- A cached verdict is recorded by the next statement of the same process: the row is born claimed.

@@ -1,4 +1,4 @@
-import { type BankCode, newId } from "@receipts/contracts";
+import { type BankCode, type Expectation, newId, storedExpectation } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
 import { RELAY_GRACE_MS } from "@receipts/outbox";
@@ -16,6 +16,7 @@ export interface AdmissionDraft {
   readonly phone: string | null;
   readonly receiptKey: string;
   readonly settlementAccount: string | null;
+  readonly expectation: Expectation | null;
   /** The request's own; without one it is the profile's, as it is when the request is admitted. */
   readonly webhookUrl: string | null;
   readonly cacheStatus: "HIT" | "MISS" | "BYPASS";
@@ -247,6 +248,7 @@ async function runStatement(deps: AdmissionDeps, items: readonly Item[]): Promis
       deps.requestDeadlineMs / 1_000,
       deps.recoverAfterMs / 1_000,
       RELAY_GRACE_MS / 1_000,
+      column(({ draft }) => draft.expectation && storedExpectation(draft.expectation)),
     ],
   });
   return rows;

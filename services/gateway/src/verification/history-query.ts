@@ -1,7 +1,13 @@
-import type { BankCode, HistoryQuery, ProcessingStatus, VerificationStatus } from "@receipts/contracts";
+import type {
+  BankCode,
+  HistoryQuery,
+  ProcessingStatus,
+  ResultDecision,
+  VerificationStatus,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
-export interface HistoryRow {
+export interface HistoryRow extends ResultDecision {
   readonly id: string;
   readonly bank: BankCode;
   readonly processingStatus: ProcessingStatus;
@@ -17,6 +23,10 @@ export interface HistoryFilter
   /** Exclusive. */
   readonly before: Date | undefined;
 }
+
+/** Requests that ended before there were decisions have none. */
+export const decisionColumns = `result ->> 'decision' as decision,
+  coalesce(result -> 'decisionReasons', '[]'::jsonb) as "decisionReasons"`;
 
 interface Condition {
   readonly where: string;
@@ -58,7 +68,7 @@ export function historyPage(userId: string, filter: HistoryFilter) {
               order by created_at desc, id desc
               limit $${values.length + 1} offset $${values.length + 2})
            select id, v.bank, v.processing_status as "processingStatus", v.status, v.verified,
-                  v.created_at as "createdAt", v.completed_at as "completedAt"
+                  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}
              from page join verification_requests v using (id)
             order by page.created_at desc, id desc`,
     values: [...values, filter.limit, filter.offset],

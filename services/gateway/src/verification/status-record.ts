@@ -8,6 +8,8 @@ import {
 import type { HistoryRow } from "./history-query.ts";
 import type { VerificationRow } from "./verification-repository.ts";
 
+const decisionOf = ({ decision, decisionReasons }: HistoryRow) => ({ decision, decisionReasons });
+
 /** What every answer about a request says of its state. */
 export function verificationState(row: HistoryRow) {
   return {
@@ -30,7 +32,8 @@ export function resultItem(
 ): VerificationResult {
   const { debug, ...match } = inOrderOf(settlementAccountMatchSchema, stored.settlementAccountMatch);
   return {
-    ...inOrderOf(verificationResultSchema, stored),
+    // Requests that ended before there were decisions have none.
+    ...inOrderOf(verificationResultSchema, Object.assign({ decision: null, decisionReasons: [] }, stored)),
     confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
     settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
   };
@@ -51,9 +54,15 @@ export function statusRecord(row: VerificationRow, options: { readonly debug: bo
     durationMs: durationMsOf(row),
     failureReason: row.failureReason,
     result: row.result === null ? null : resultItem(row.result, options),
+    ...decisionOf(row),
   };
 }
 
 export function historyItem(row: HistoryRow) {
-  return { ...verificationState(row), durationMs: durationMsOf(row), createdAt: row.createdAt.toISOString() };
+  return {
+    ...verificationState(row),
+    durationMs: durationMsOf(row),
+    createdAt: row.createdAt.toISOString(),
+    ...decisionOf(row),
+  };
 }

@@ -1,4 +1,9 @@
-import { isTerminal, type ProcessingStatus, verificationRoutes } from "@receipts/contracts";
+import {
+  isTerminal,
+  type ProcessingStatus,
+  type ResultDecision,
+  verificationRoutes,
+} from "@receipts/contracts";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
 import type { Response } from "express";
@@ -101,7 +106,7 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
 
 interface Stream {
   /** Sends a state that the client has not seen; true when it was the last. */
-  state(status: LiveStatus): boolean;
+  state(status: LiveStatus & Partial<ResultDecision>): boolean;
   done(reason: "terminal" | "timeout"): void;
   comment(): void;
   /** Ends without `done`: the client is to come back. */
@@ -127,11 +132,12 @@ function createStream(response: Response, requestId: string, lastEventId: number
     send(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   return {
     closed: closed.signal,
-    state: ({ processingStatus, status, verified }) => {
+    state: ({ processingStatus, status, verified, decision, decisionReasons }) => {
       const id = eventIds[processingStatus];
       if (id > seen) {
         seen = id;
-        write("status", id, { requestId, processingStatus, status, verified });
+        const decided = isTerminal(processingStatus) ? { decision, decisionReasons } : {};
+        write("status", id, { requestId, processingStatus, status, verified, ...decided });
       }
       return isTerminal(processingStatus);
     },
@@ -150,15 +156,17 @@ async function follow(
   request: { readonly caller: Caller; readonly verificationId: string },
 ): Promise<void> {
   const ended = Promise.withResolvers<"terminal" | "timeout" | "draining" | "refused" | "gone">();
-  const heard = (status: LiveStatus) => {
-    if (stream.state(status)) ended.resolve("terminal");
-  };
   const recheck = async () => {
     const row = await deps.verifications.find(request.caller.userId, request.verificationId);
-    if (row !== undefined) heard(row);
+    if (row !== undefined && stream.state(row)) ended.resolve("terminal");
   };
   const guarded = () =>
     void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
+  // How it ended is read from the row, which has the decision.
+  const heard = (status: LiveStatus) => {
+    if (isTerminal(status.processingStatus)) guarded();
+    else stream.state(status);
+  };
   const listening = await deps.liveStatus.listen(request.verificationId, heard).catch(() => undefined);
   const timers = [
     setInterval(() => stream.comment(), deps.heartbeatMs ?? HEARTBEAT_MS),

@@ -6,7 +6,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
 import type { PublishJob } from "./publish-job.ts";
 import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
-import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
+import { undecided, type VerificationRepository, type VerificationRow } from "./verification-repository.ts";
 import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
 import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
 
@@ -115,6 +115,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       ...command.identifiers,
       receiptKey: receiptKey(command.bank, command.identifiers),
       settlementAccount: command.settlementAccount,
+      expectation: command.expectation,
       webhookUrl: command.webhookUrl,
       cacheStatus: cacheHit ? "HIT" : submission.bypassCache ? "BYPASS" : "MISS",
       idempotencyKey: submission.idempotencyKey ?? null,
@@ -202,7 +203,13 @@ async function recordCached(
 ): Promise<void> {
   const savedAccounts = await deps.verifications.savedAccounts(draft.userId, draft.bank);
   // Admission knows of the account's own URL, which the request need not name.
-  const claimed = { ...draft, savedAccounts, claimAttempt: 1, hasWebhook: admission.webhookRegistered };
+  const claimed = {
+    ...draft,
+    savedAccounts,
+    claimAttempt: 1,
+    hasWebhook: admission.webhookRegistered,
+    requestedAt: admission.createdAt,
+  };
   await deps.recordVerdict(claimed, { kind: "success", receipt });
 }
 
@@ -289,5 +296,6 @@ function admittedRow(draft: AdmissionDraft, admission: Admitted["admission"]): V
     webhookRegistered: admission.webhookRegistered,
     createdAt: admission.createdAt,
     completedAt: null,
+    ...undecided,
   };
 }

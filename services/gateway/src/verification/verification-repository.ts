@@ -3,15 +3,16 @@ import type {
   BankCode,
   FailureReason,
   ProcessingStatus,
+  ResultDecision,
   VerificationResult,
   VerificationStatus,
 } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import type { SavedAccount } from "@receipts/settlement";
-import { type HistoryFilter, type HistoryRow, listHistory } from "./history-query.ts";
+import { decisionColumns, type HistoryFilter, type HistoryRow, listHistory } from "./history-query.ts";
 
 /** A request as its owner may see it. */
-export interface VerificationRow {
+export interface VerificationRow extends ResultDecision {
   readonly id: string;
   readonly bank: BankCode;
   readonly processingStatus: ProcessingStatus;
@@ -25,9 +26,12 @@ export interface VerificationRow {
   readonly completedAt: Date | null;
 }
 
+/** Of a request that has not ended. */
+export const undecided: ResultDecision = { decision: null, decisionReasons: [] };
+
 const columns = `id, bank, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
   cache_status as "cacheStatus", webhook_url is not null as "webhookRegistered", created_at as "createdAt",
-  completed_at as "completedAt"`;
+  completed_at as "completedAt", ${decisionColumns}`;
 
 export interface VerificationRepository {
   /** Of this account only: somebody else's request is as unknown as one that never was. */
@@ -93,7 +97,8 @@ export function createVerificationRepository(
     savedAccounts: async (userId, bank) => {
       const { rows } = await database.query<SavedAccount>({
         name: "saved_accounts",
-        text: `select id, bank, owner, account_number as "accountNumber" from bank_accounts
+        text: `select id, bank, owner, account_number as "accountNumber", array_prepend(account_name, other_names) as names
+                 from bank_accounts
                 where user_id = $1 and ($2::text is null or bank = $2)`,
         values: [userId, paysToOtherBanks(bank) ? null : bank],
       });

@@ -6,7 +6,16 @@ import type {
   ReceiptIdentifiers,
   SubmittedIdentifiers,
 } from "@receipts/banks";
-import { type BankCode, bankTitle, type FieldFault, isBankCode, type VerifyBody } from "@receipts/contracts";
+import {
+  type BankCode,
+  bankTitle,
+  type Expectation,
+  type FieldFault,
+  isBankCode,
+  readExpectation,
+  storedExpectation,
+  type VerifyBody,
+} from "@receipts/contracts";
 import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
@@ -17,6 +26,7 @@ export interface VerifyCommand {
   readonly identifiers: ReceiptIdentifiers;
   readonly settlementAccount: string | null;
   readonly webhookUrl: string | null;
+  readonly expectation: Expectation | null;
 }
 
 export interface VerifyRules {
@@ -53,6 +63,7 @@ export function readVerifyCommand(
       joinAliases({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
       rules.allowPrivateWebhooks,
     ),
+    expectation: readExpectation(body.expect),
   };
 }
 
@@ -141,8 +152,10 @@ function readWebhookUrl(text: string | undefined, allowPrivate: boolean): string
 
 /** What makes two submissions the same request: aliases and spellings are gone by now, and `waitMs` is not in it. */
 export function fingerprintOf(command: VerifyCommand): Buffer {
-  const { bank, identifiers, settlementAccount, webhookUrl } = command;
+  const { bank, identifiers, settlementAccount, webhookUrl, expectation } = command;
   const account = settlementAccount === null ? null : normalizeAccount(bank, settlementAccount);
   const parts = [bank, identifiers.reference, identifiers.suffix, identifiers.phone, account, webhookUrl];
-  return createHash("sha256").update(JSON.stringify(parts)).digest();
+  // Only where there is one: the fingerprints of an earlier release stay valid.
+  const all = expectation === null ? parts : [...parts, storedExpectation(expectation)];
+  return createHash("sha256").update(JSON.stringify(all)).digest();
 }

@@ -44,6 +44,7 @@ describe("a bank account", () => {
       owner: "user",
       createdAt: expect.any(String),
       updatedAt: saved.body.data.createdAt,
+      otherNames: [],
     });
     const listed = await asKey("get", "/api/bank-accounts").expect(200);
     expect(listed.body).toMatchObject({ data: [saved.body.data], meta: { total: 1, limit: 20, offset: 0 } });
@@ -53,7 +54,7 @@ describe("a bank account", () => {
     await person("patch", `/api/bank-accounts/${id}`).send(change).expect(200);
     await person("delete", `/api/bank-accounts/${id}`).expect(204);
     await person("delete", `/api/bank-accounts/${id}`).expect(404);
-    const masked = { ...draft, accountNumber: "****0936", label: "Shop", owner: "user" };
+    const masked = { ...draft, accountNumber: "****0936", label: "Shop", owner: "user", otherNames: [] };
     const after = { ...masked, accountNumber: "****1111", label: null };
     expect(await auditOf(account.userId)).toEqual([
       { action: "bank_account.created", subject: id, before: null, after: masked },
@@ -195,7 +196,14 @@ describe("a change of a bank account", () => {
         return [event.event, event.data];
       }),
     );
-    const data = { id, bank: "cbe", accountName: "Selam Trading", label: "Shop", owner: "user" };
+    const data = {
+      id,
+      bank: "cbe",
+      accountName: "Selam Trading",
+      label: "Shop",
+      owner: "user",
+      otherNames: [],
+    };
     expect(told.get("bank_account.created")).toEqual({
       ...data,
       accountNumber: "****0936",

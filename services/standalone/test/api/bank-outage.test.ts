@@ -166,6 +166,8 @@ describe("without a verifier", () => {
       suffix: null,
       settlementAccount: null,
       savedAccounts: [],
+      expectation: null,
+      requestedAt: new Date(),
       hasWebhook: false,
       httpRequestId: "test",
       traceparent: null,

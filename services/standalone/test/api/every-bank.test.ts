@@ -5,7 +5,7 @@ import {
   sandboxReceivers,
 } from "@receipts/bank-sandbox";
 import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
-import { firstConfirmation, settlementOf, unsettled } from "../expected-result.ts";
+import { decisionOf, firstConfirmation, settlementOf, unchecked, unsettled } from "../expected-result.ts";
 import { type PrintedReceipt, printedReceipts } from "../printed-receipts.ts";
 import { openSystem, type System } from "../system.ts";
 
@@ -88,6 +88,7 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
           reason: "no_registered_accounts",
         },
         failureReason: null,
+        ...unchecked,
       },
     ]);
   });
@@ -203,6 +204,7 @@ describe("what a receipt says, fees, masks and second names included,", () => {
           confirmationHistory: firstConfirmation(record.data.completedAt),
           settlementAccountMatch: settlementOf(receipt),
           failureReason: null,
+          ...decisionOf(receipt),
         },
       ]);
       expect(answer.body.data[0].referenceNumber).toMatch(receipt.id);

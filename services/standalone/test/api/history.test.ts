@@ -1,4 +1,5 @@
 import { type BankCode, newId, type ProcessingStatus, type VerificationStatus } from "@receipts/contracts";
+import { unchecked } from "../expected-result.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
@@ -80,6 +81,8 @@ describe("GET /api/verify/history", () => {
           verified: false,
           durationMs: null,
           createdAt: pending.createdAt,
+          decision: null,
+          decisionReasons: [],
         },
         {
           requestId: done.body.requestId,
@@ -89,6 +92,7 @@ describe("GET /api/verify/history", () => {
           verified: true,
           durationMs,
           createdAt,
+          ...unchecked,
         },
       ],
       meta: { total: 2, limit: 20, offset: 0 },

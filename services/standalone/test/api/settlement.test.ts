@@ -58,12 +58,14 @@ describe("with saved accounts", () => {
       source: "account_registry",
       bank: "cbebirr",
       receiverAccount: "251911223344",
-      matchedSettlementAccount: "251911223344",
+      matchedSettlementAccount: "0911223344",
       matchedUserBankAccountId: id,
       matchedBusinessBankAccountId: null,
       candidateCount: 2,
       ambiguous: false,
       reason: "receiver_account_exact_match",
+      proof: "account",
+      nameMatch: "agrees",
     });
   });
 
@@ -234,6 +236,8 @@ describe("without saved accounts", () => {
       candidateCount: 0,
       ambiguous: false,
       reason: "no_registered_accounts",
+      proof: "none",
+      nameMatch: "unknown",
     });
   });
 

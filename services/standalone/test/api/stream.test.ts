@@ -1,5 +1,6 @@
 import http from "node:http";
 import { until } from "@receipts/testing";
+import { unchecked } from "../expected-result.ts";
 import { sessionCookie } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -99,6 +100,7 @@ describe("the status stream", () => {
       processingStatus: "completed",
       status: "success",
       verified: true,
+      ...unchecked,
     });
     expect(stream.headers).toMatchObject({
       "content-type": "text/event-stream; charset=utf-8",

@@ -5,6 +5,7 @@ import { sampleReferences, sandboxReceivers } from "@receipts/bank-sandbox";
 import type { BankCode } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import type { Response } from "supertest";
+import { notVerified, unchecked } from "../expected-result.ts";
 import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
@@ -194,8 +195,11 @@ describe("with waitMs", () => {
             candidateCount: 0,
             ambiguous: false,
             reason: "no_registered_accounts",
+            proof: "none",
+            nameMatch: "unknown",
           },
           failureReason: null,
+          ...unchecked,
           ...expected,
         },
       ],
@@ -277,6 +281,7 @@ describe("with waitMs", () => {
         candidateCount: 0,
       }),
       failureReason: null,
+      ...notVerified,
     });
   });
 
@@ -428,8 +433,11 @@ describe("each way that it can end", () => {
         candidateCount: 0,
         ambiguous: false,
         reason: "verification_not_successful",
+        proof: "none",
+        nameMatch: "unknown",
       },
       failureReason: null,
+      ...notVerified,
     });
     const again = await guarded.verify(account, { bank, reference, suffix });
     expect(cache(again)).toBe("MISS");
@@ -471,8 +479,15 @@ describe("cached verdicts", () => {
     const hit = await system.verify(account, receipt);
     expect([hit.status, cache(miss), cache(hit)]).toEqual([200, "MISS", "HIT"]);
     expect(hit.body.requestId).not.toBe(miss.body.requestId);
-    const { confirmationHistory, ...rest } = item(hit);
-    expect({ ...rest, confirmationHistory: null }).toEqual({ ...item(miss), confirmationHistory: null });
+    const { confirmationHistory, decision, decisionReasons, ...rest } = item(hit);
+    const {
+      confirmationHistory: _history,
+      decision: _decision,
+      decisionReasons: reasons,
+      ...before
+    } = item(miss);
+    expect(rest).toEqual(before);
+    expect([decision, decisionReasons]).toEqual(["reject", ["already_confirmed", ...reasons]]);
     expect(confirmationHistory).toMatchObject({ isFirstConfirmation: false, confirmationCount: 2 });
     expect(await balanceOf(account)).toBe(8);
     expect(await count(system, "verification_requests where user_id = $1", [account.userId])).toBe(2);
@@ -647,6 +662,9 @@ describe("settlementAccountMatch", () => {
       matchedBusinessBankAccountId: null,
       candidateCount: 1,
       ambiguous: false,
+      // No name is known of an account that was only sent.
+      proof: "mask_only",
+      nameMatch: "unknown",
       ...masked,
       ...expected,
     });
@@ -670,6 +688,8 @@ describe("settlementAccountMatch", () => {
       candidateCount: 1,
       ambiguous: false,
       reason: "candidate_account_mismatch",
+      proof: "none",
+      nameMatch: "unknown",
     });
   });
 
@@ -711,6 +731,8 @@ describe("settlementAccountMatch", () => {
       candidateCount: 2,
       ambiguous: true,
       reason: "ambiguous_registered_accounts",
+      proof: "none",
+      nameMatch: "unknown",
     });
   });
 
@@ -1019,6 +1041,8 @@ describe("the status record", () => {
         durationMs: null,
         failureReason: null,
         result: null,
+        decision: null,
+        decisionReasons: [],
       },
     });
   });

@@ -16,7 +16,16 @@ import type { ReceivedWebhook } from "../receiver.ts";
  *
  * The comparison fails if a path names a field of that release.
  */
-export const addedFields: readonly string[] = [];
+export const addedFields: readonly string[] = [
+  // Decisions: result items and history rows, status records and webhooks, stream events.
+  ...["data[].", "data.", "data.result.", ""].flatMap((at) => [`${at}decision`, `${at}decisionReasons`]),
+  ...["data[].", "data.result."].flatMap((at) => [
+    `${at}settlementAccountMatch.proof`,
+    `${at}settlementAccountMatch.nameMatch`,
+  ]),
+  // Saved accounts, alone, listed and in webhooks.
+  ...["data.otherNames", "data[].otherNames"],
+];
 
 /** The headers that clients rely on, without dates and ids. */
 const contractHeaders = [

@@ -129,6 +129,7 @@ const bankAccount = {
   owner: "user",
   createdAt: times.asked,
   updatedAt: times.asked,
+  otherNames: ["SARA TRADING PLC"],
 };
 
 export const bankAccountExamples = {
@@ -138,6 +139,7 @@ export const bankAccountExamples = {
       bank: "telebirr",
       accountNumber: "+251 911 00 56 78",
       accountName: "Sara Trading",
+      otherNames: ["SARA TRADING PLC"],
       label: "Till 2",
     }),
     answers: { 201: answer(bankAccount, "Bank account saved") },

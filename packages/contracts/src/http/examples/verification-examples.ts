@@ -9,6 +9,10 @@ const state = {
   verified: true,
 };
 
+const accepted = { decision: "accept", decisionReasons: [] };
+const rejected = { decision: "reject", decisionReasons: ["not_verified"] };
+const pending = { decision: null, decisionReasons: [] };
+
 const match = {
   matched: true,
   matchType: "masked_pattern",
@@ -22,6 +26,8 @@ const match = {
   candidateCount: 1,
   ambiguous: false,
   reason: "receiver_mask_matches_visible_digits",
+  proof: "mask_and_name",
+  nameMatch: "agrees",
 };
 
 const result = {
@@ -46,6 +52,7 @@ const result = {
   },
   settlementAccountMatch: match,
   failureReason: null,
+  ...accepted,
 };
 
 const unmatched = {
@@ -56,6 +63,8 @@ const unmatched = {
   matchedUserBankAccountId: null,
   candidateCount: 0,
   reason: "verification_not_successful",
+  proof: "none",
+  nameMatch: "unknown",
 };
 const { receiverAccount: _receiver, matchedSettlementAccount: _settlement, ...unmatchedShape } = unmatched;
 
@@ -78,6 +87,7 @@ const notFound = {
     confirmationCount: 0,
   },
   settlementAccountMatch: unmatchedShape,
+  ...rejected,
 };
 
 const notFoundState = { ...state, status: "not_found", verified: false };
@@ -97,6 +107,14 @@ export const verificationExamples = {
       reference: {
         summary: "A wallet's receipt by its reference",
         value: { bank: "telebirr", reference: "DC21QK2M41", settlementAccount: "0911005678" },
+      },
+      expect: {
+        summary: "With what the payment must fulfil to be accepted",
+        value: {
+          bank: "telebirr",
+          reference: "DC21QK2M41",
+          expect: { amount: "1250.00", receiverName: "Sara Trading", maxAgeMinutes: 120 },
+        },
       },
       suffix: {
         summary: "A bank that asks for digits of the account",
@@ -156,6 +174,7 @@ export const verificationExamples = {
               durationMs: 884,
               failureReason: null,
               result,
+              ...accepted,
             },
           },
         },
@@ -173,6 +192,7 @@ export const verificationExamples = {
               durationMs: null,
               failureReason: null,
               result: null,
+              ...pending,
             },
           },
         },
@@ -199,13 +219,13 @@ export const verificationExamples = {
     answers: {
       200: only(
         `id: 1\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"queued","status":"pending","verified":false}\n\n` +
-          `id: 2\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"completed","status":"success","verified":true}\n\n` +
+          `id: 2\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"completed","status":"success","verified":true,"decision":"accept","decisionReasons":[]}\n\n` +
           `event: done\ndata: {"requestId":"${ids.request}","reason":"terminal"}\n\n`,
       ),
     },
   },
   listVerifications: {
-    answers: { 200: page({ ...state, durationMs: 884, createdAt: times.asked }, "History") },
+    answers: { 200: page({ ...state, durationMs: 884, createdAt: times.asked, ...accepted }, "History") },
   },
   testWebhook: {
     body: only({ webhookUrl, scenario: "success" }),

@@ -19,6 +19,8 @@ export const webhookExamples: Readonly<Record<string, object>> = {
       accountSuffix: null,
       durationMs: 884,
       completedAt: times.ended,
+      decision: "accept",
+      decisionReasons: [],
     },
   },
   ...Object.fromEntries(
@@ -35,6 +37,7 @@ export const webhookExamples: Readonly<Record<string, object>> = {
           accountName: "Sara Trading",
           label: "Till 2",
           owner: "user",
+          otherNames: ["SARA TRADING PLC"],
         },
       },
     ]),

@@ -33,6 +33,7 @@ export function createAskBank(deps: AskBankDeps): AskBank {
         identifiers: { reference, suffix, phone },
         settlementAccount: null,
         webhookUrl: null,
+        expectation: null,
       },
       checkoutVerificationId: verificationId,
       idempotencyKey: undefined,

@@ -6,12 +6,10 @@ import {
   type Santim,
   type VerificationResult,
 } from "@receipts/contracts";
-import { matchSettlement } from "@receipts/settlement";
+import { matchSettlement, precisionMs } from "@receipts/settlement";
 
 /** Phones, banks and servers do not agree on the time. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface JudgedDeposit {
   readonly amount: Santim;
@@ -47,7 +45,7 @@ export function judgeReceipt(
 function isPaidTo(
   { paymentOptions }: JudgedDeposit,
   bank: BankCode,
-  { receiverAccount, receiverBank }: VerificationResult,
+  { receiverAccount, receiverBank, receiverName }: VerificationResult,
 ): boolean {
   // That bank has a receipt of its own of the same payment, with a number of its own: of the two only the bank's counts, or
   // one payment would confirm two deposits.
@@ -56,21 +54,17 @@ function isPaidTo(
     bank,
     succeeded: true,
     receiverAccount,
+    receiverName,
     settlementAccount: null,
     savedAccounts: paymentOptions.map((option, index) => ({
       id: String(index),
       bank: option.bank,
       owner: "user",
       accountNumber: option.accountNumber,
+      names: [option.accountName],
     })),
   });
   return match.matched && !match.ambiguous && match.matchConfidence === "high";
-}
-
-/** How long after what the document tells the payment may have been made. */
-function precisionMs(precision: VerificationResult["timestampPrecision"]): number {
-  if (precision === "day") return DAY_MS;
-  return precision === "minute" ? MINUTE_MS : 1_000;
 }
 
 function rejected(reason: ReceiptRejection): ReceiptJudgement {

@@ -61,7 +61,10 @@ export function readReceiptText(
     const result = read(sent);
     if (result.kind === "invalid") return { kind: "unreadable", missing: result.faults };
     const { identifiers } = result;
-    return { kind: "read", command: { bank, identifiers, settlementAccount: null, webhookUrl: null } };
+    return {
+      kind: "read",
+      command: { bank, identifiers, settlementAccount: null, webhookUrl: null, expectation: null },
+    };
   }
 }
 

@@ -1,0 +1,84 @@
+import {
+  type DecisionReason,
+  type Expectation,
+  noExpectation,
+  parseSantim,
+  type ResultDecision,
+  type VerificationResult,
+} from "@receipts/contracts";
+
+/** A result as far as a decision reads it; the confirmation is known to the database alone. */
+export type DecidedResult = Pick<
+  VerificationResult,
+  "status" | "amount" | "timestamp" | "timestampPrecision" | "settlementAccountMatch"
+>;
+
+export interface DecisionInput {
+  readonly result: DecidedResult;
+  /** Null where the request expects nothing in particular. */
+  readonly expectation: Expectation | null;
+  readonly requestedAt: Date;
+  /** Whether the account has confirmed this receipt before this request. */
+  readonly confirmedBefore: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Whether the goods may be handed over. Every rule that says no is named, the most important one first. */
+export function decide(input: DecisionInput): ResultDecision {
+  if (input.result.status !== "success") return { decision: "reject", decisionReasons: ["not_verified"] };
+  const expectation = input.expectation ?? noExpectation;
+  const rejections = reasonsThat({
+    wrong_receiver: isWrongReceiver(input.result, expectation),
+    amount_too_low: isTooLow(input.result, expectation),
+    paid_too_early: isTooEarly(input, expectation),
+    already_confirmed: input.confirmedBefore && expectation.firstConfirmationOnly,
+  });
+  const doubts = reasonsThat(doubtsAbout(input.result));
+  if (rejections.length > 0) return { decision: "reject", decisionReasons: [...rejections, ...doubts] };
+  return { decision: doubts.length > 0 ? "review" : "accept", decisionReasons: doubts };
+}
+
+function reasonsThat(holds: Readonly<Partial<Record<DecisionReason, boolean>>>): DecisionReason[] {
+  return (Object.keys(holds) as DecisionReason[]).filter((reason) => holds[reason]);
+}
+
+function isWrongReceiver(
+  { settlementAccountMatch: match }: DecidedResult,
+  { receiverName }: Expectation,
+): boolean {
+  if (match.reason === "candidate_account_mismatch") return true;
+  return receiverName !== null && match.nameMatch === "differs";
+}
+
+function isTooLow({ amount }: DecidedResult, expectation: Expectation): boolean {
+  const received = amount === null ? undefined : parseSantim(amount.toFixed(2));
+  if (expectation.amount === null || received === undefined) return false;
+  return received < expectation.amount - expectation.amountTolerance;
+}
+
+/** By the latest moment that the document leaves open: some print the minute or the day alone. */
+function isTooEarly({ result, requestedAt }: DecisionInput, expectation: Expectation): boolean {
+  if (result.timestamp === null) return false;
+  const latest = new Date(result.timestamp).getTime() + precisionMs(result.timestampPrecision);
+  const { paidAfter, maxAgeMinutes } = expectation;
+  if (paidAfter !== null && latest < paidAfter.getTime()) return true;
+  return maxAgeMinutes !== null && latest < requestedAt.getTime() - maxAgeMinutes * MINUTE_MS;
+}
+
+/** How long after the printed time the payment may have been made. */
+export function precisionMs(precision: VerificationResult["timestampPrecision"]): number {
+  if (precision === "day") return DAY_MS;
+  return precision === "minute" ? MINUTE_MS : 1_000;
+}
+
+function doubtsAbout({ amount, settlementAccountMatch: match }: DecidedResult) {
+  return {
+    receiver_not_proven: match.proof === "mask_only",
+    receiver_not_checked:
+      match.reason === "no_registered_accounts" || match.reason === "missing_receiver_account",
+    receiver_ambiguous: match.ambiguous,
+    amount_unknown: amount === null,
+  };
+}

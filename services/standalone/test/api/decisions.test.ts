@@ -1,0 +1,293 @@
+import type { BankCode } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+/**
+ * A cashier reads one word before the goods leave the shop. A stranger can open an account whose visible digits are the
+ * shop's, so a mask that matches is never enough for `accept`.
+ */
+let system: System;
+let account: TestAccount;
+let person: CallSignedIn;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr", "cbebirr", "cbe"] });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await system.stop();
+  await receiver.close();
+});
+beforeEach(async () => {
+  account = await system.account();
+  person = await signIn(system, account);
+});
+
+const shop = { bank: "telebirr", accountNumber: "0911223344", accountName: "Sara Trading" } as const;
+const save = async (changes: object = {}) => {
+  const saved = await person("post", "/api/bank-accounts")
+    .send({ ...shop, ...changes })
+    .expect(201);
+  return saved.body.data;
+};
+
+interface Order {
+  readonly bank?: BankCode;
+  readonly receiverAccount?: string;
+  readonly receiverName?: string;
+  readonly amount?: string;
+  readonly paidAt?: string;
+}
+
+const pay = (order: Order = {}) =>
+  system.pay({
+    bank: "telebirr",
+    amount: "1250.00",
+    receiverAccount: shop.accountNumber,
+    receiverName: "SARA TRADING PLC",
+    ...order,
+  });
+
+async function decisionOf(order: Order = {}, body: object = {}) {
+  const { referenceNumber: reference, suffix, phone } = await pay(order);
+  return await verifyAgain({ bank: order.bank ?? "telebirr", reference, suffix, phone, ...body });
+}
+
+async function verifyAgain(body: object) {
+  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  const { decision, decisionReasons, verified, settlementAccountMatch } = answer.body.data[0];
+  const { proof, nameMatch } = settlementAccountMatch;
+  return { decision, decisionReasons, verified, proof, nameMatch };
+}
+
+describe("a genuine receipt", () => {
+  it("that prints the whole number of the saved account is accepted", async () => {
+    await save({ bank: "cbebirr" });
+    expect(await decisionOf({ bank: "cbebirr" })).toEqual({
+      ...{ decision: "accept", decisionReasons: [], verified: true },
+      ...{ proof: "account", nameMatch: "agrees" },
+    });
+  });
+
+  it("that prints a mask and the saved name is accepted", async () => {
+    await save();
+    expect(await decisionOf()).toMatchObject({ decision: "accept", proof: "mask_and_name" });
+  });
+
+  it("that prints another of the names that are saved as the bank prints them is accepted", async () => {
+    await save({ accountName: "My shop", otherNames: ["Girma Sara", "SARA TRADING"] });
+    expect(await decisionOf()).toMatchObject({ decision: "accept", nameMatch: "agrees" });
+  });
+
+  it("of a stranger whose number has the same visible digits is for a person to look at", async () => {
+    await save();
+    const stranger = { receiverAccount: "0944553344", receiverName: "Abel Girma" };
+    expect(await decisionOf(stranger)).toEqual({
+      ...{ decision: "review", decisionReasons: ["receiver_not_proven"], verified: true },
+      ...{ proof: "mask_only", nameMatch: "differs" },
+    });
+  });
+
+  it("of a number that is not the shop's is rejected, though it is verified", async () => {
+    await save();
+    expect(await decisionOf({ receiverAccount: "0911223355" })).toMatchObject({
+      ...{ decision: "reject", decisionReasons: ["wrong_receiver"], verified: true, proof: "none" },
+    });
+  });
+
+  it("is for a person to look at while no account is saved", async () => {
+    expect(await decisionOf()).toMatchObject({
+      ...{ decision: "review", decisionReasons: ["receiver_not_checked"] },
+    });
+  });
+
+  it("that two saved accounts match is for a person to look at", async () => {
+    await save();
+    await save({ accountNumber: "0944553344" });
+    expect(await decisionOf()).toMatchObject({ decisionReasons: ["receiver_ambiguous"] });
+  });
+
+  it("is accepted once: shown again, from the cache too, it is rejected unless the caller allows it", async () => {
+    await save();
+    const { referenceNumber: reference } = await pay();
+    const body = { bank: "telebirr", reference };
+    expect(await verifyAgain(body)).toMatchObject({ decision: "accept" });
+    const again = { decision: "reject", decisionReasons: ["already_confirmed"] };
+    expect(await verifyAgain(body)).toMatchObject(again);
+    const allowed = { ...body, expect: { firstConfirmationOnly: false } };
+    expect(await verifyAgain(allowed)).toMatchObject({ decision: "accept" });
+  });
+
+  it("that is submitted 20 times at once is accepted once", async () => {
+    await save();
+    const { referenceNumber: reference } = await pay();
+    const body = { bank: "telebirr", reference };
+    const decided = await Promise.all(Array.from({ length: 20 }, () => verifyAgain(body)));
+    expect(decided.filter(({ decision }) => decision === "accept")).toHaveLength(1);
+    const others = decided.filter(({ decision }) => decision !== "accept");
+    expect(others.map(({ decisionReasons }) => decisionReasons)).toEqual(
+      others.map(() => ["already_confirmed"]),
+    );
+  });
+
+  it("has a decision of its own in each account, whichever asked the bank", async () => {
+    await save();
+    const { referenceNumber: reference } = await pay();
+    expect(await verifyAgain({ bank: "telebirr", reference })).toMatchObject({ decision: "accept" });
+    account = await system.account();
+    expect(await verifyAgain({ bank: "telebirr", reference })).toMatchObject({
+      decisionReasons: ["receiver_not_checked"],
+    });
+  });
+});
+
+it.each(["NF", "RV", "DN"])("a reference that ends in %s is rejected as not verified", async (ending) => {
+  await save();
+  const answer = await system
+    .verify(account, { bank: "telebirr", reference: `DJ57QK2M${ending}` }, { waitMs: 15_000 })
+    .expect(200);
+  expect(answer.body.data[0]).toMatchObject({ decision: "reject", decisionReasons: ["not_verified"] });
+});
+
+describe("what the request expects", () => {
+  const paidAt = "2026-10-05T09:15:00Z";
+
+  it.each<[string, object, string[]]>([
+    ["exactly the amount", { amount: "1250.00" }, []],
+    ["the amount as a number", { amount: 1_250 }, []],
+    ["less than was paid", { amount: "1000" }, []],
+    ["one santim more than was paid", { amount: "1250.01" }, ["amount_too_low"]],
+    ["as much more as is tolerated", { amount: "1255", amountTolerance: "5.00" }, []],
+    ["a santim more than is tolerated", { amount: 1_255.01, amountTolerance: 5 }, ["amount_too_low"]],
+    ["the printed name", { receiverName: "Sara Trading" }, []],
+    ["another name", { receiverName: "Kaldis Coffee" }, ["wrong_receiver", "receiver_not_proven"]],
+    ["an order before the payment", { paidAfter: "2026-10-05T12:15:00+03:00" }, []],
+    ["an order after the payment", { paidAfter: "2026-10-05T09:15:02Z" }, ["paid_too_early"]],
+    ["a payment of the last minute", { maxAgeMinutes: 1 }, ["paid_too_early"]],
+    ["nothing, as null", { amount: null, receiverName: null, paidAfter: null, maxAgeMinutes: null }, []],
+    [
+      "several things that are not so",
+      { amount: "9999", maxAgeMinutes: 60 },
+      ["amount_too_low", "paid_too_early"],
+    ],
+  ])("%s: %j", async (_what, expected, reasons) => {
+    await save();
+    expect(await decisionOf({ paidAt }, { expect: expected })).toMatchObject({
+      decision: reasons.length === 0 ? "accept" : "reject",
+      decisionReasons: reasons,
+      verified: true,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ["expect", "1250.00"],
+    ["expect", []],
+    ["expect.amount", "12.345"],
+    ["expect.amount", "-5"],
+    ["expect.amount", 0],
+    ["expect.amount", "1e3"],
+    ["expect.amount", true],
+    ["expect.amountTolerance", "x"],
+    ["expect.receiverName", " "],
+    ["expect.receiverName", "x".repeat(201)],
+    ["expect.paidAfter", "yesterday"],
+    ["expect.paidAfter", "2026-10-05T12:15:00"],
+    ["expect.maxAgeMinutes", 0],
+    ["expect.maxAgeMinutes", 1.5],
+    ["expect.maxAgeMinutes", 9_999_999],
+    ["expect.firstConfirmationOnly", "no"],
+  ])("%s refuses %j and says what would be right", async (field, value) => {
+    const [, name] = field.split(".");
+    const body = {
+      bank: "telebirr",
+      reference: "DJ57QK2M41",
+      expect: name === undefined ? value : { [name]: value },
+    };
+    const answer = await system.verify(account, body).expect(422);
+    expect(answer.body.error).toMatchObject({ code: "invalid_payload", details: [{ field }] });
+    expect(answer.body.error.details[0].message).toMatch(/^must (?:not )?be /);
+  });
+
+  it("is part of what an idempotency key stands for, and a replay has the decision of the first request", async () => {
+    await save();
+    const { referenceNumber: reference } = await pay();
+    const body = { bank: "telebirr", reference, expect: { amount: "1250.00" } };
+    const options = { waitMs: 15_000, idempotencyKey: "order-1" };
+    const first = await system.verify(account, body, options).expect(200);
+    const spelled = { ...body, expect: { amount: 1_250, amountTolerance: null } };
+    const replay = await system.verify(account, spelled, options).expect(200);
+    expect(replay.headers["idempotent-replayed"]).toBe("true");
+    expect(replay.body.data).toEqual(first.body.data);
+    expect(replay.body.data[0].decision).toBe("accept");
+    await system.verify(account, { ...body, expect: { amount: "1" } }, options).expect(409);
+    await system.verify(account, { bank: "telebirr", reference }, options).expect(409);
+  });
+});
+
+it("status record, history, stream and webhook say the same as the result", async () => {
+  await save();
+  const { referenceNumber: reference } = await pay({
+    receiverAccount: "0944553344",
+    receiverName: "Abel Girma",
+  });
+  const body = { bank: "telebirr", reference, webhookUrl: receiver.url };
+  const submitted = await system.verify(account, body).expect(202);
+  const { requestId } = submitted.body;
+  const get = (path: string) => system.call("get", path).set("x-api-key", account.apiKey).expect(200);
+  const stream = await get(`/api/verify/${requestId}/events`);
+  const said = { decision: "review", decisionReasons: ["receiver_not_proven"] };
+  expect(stream.text).toContain(`"verified":true,${JSON.stringify(said).slice(1)}`);
+  expect(stream.text).not.toContain('"decision":null');
+  const record = await get(`/api/verify/${requestId}`);
+  expect(record.body.data).toMatchObject({ ...said, result: said });
+  const history = await get("/api/verify/history");
+  expect(history.body.data).toEqual([expect.objectContaining({ requestId, ...said })]);
+  const webhook = await until(() => receiver.received.find((each) => requestIdOf(each) === requestId));
+  expect(JSON.parse(webhook.body).data).toMatchObject(said);
+});
+
+it("a request that waits has no decision yet", async () => {
+  const waiting = await system
+    .verify(account, { bank: "boa", reference: "FT26278QM4T1", suffix: "12345" })
+    .expect(202);
+  const record = await system
+    .call("get", `/api/verify/${waiting.body.requestId}`)
+    .set("x-api-key", account.apiKey);
+  expect(record.body.data).toMatchObject({ decision: null, decisionReasons: [] });
+});
+
+const requestIdOf = ({ body }: ReceivedWebhook): string => JSON.parse(body).requestId;
+
+describe("other names of an account", () => {
+  it("are saved, changed and taken away, and each change is in the audit log", async () => {
+    const { id } = await save({ otherNames: ["SARA TRADING PLC"] });
+    const change = (otherNames: string[]) =>
+      person("patch", `/api/bank-accounts/${id}`).send({ otherNames }).expect(200);
+    expect((await change(["Girma Sara", "S. Trading"])).body.data.otherNames).toEqual([
+      "Girma Sara",
+      "S. Trading",
+    ]);
+    await person("patch", `/api/bank-accounts/${id}`).send({ label: "Till 2" }).expect(200);
+    const listed = await person("get", "/api/bank-accounts").expect(200);
+    expect(listed.body.data[0]).toMatchObject({ otherNames: ["Girma Sara", "S. Trading"], label: "Till 2" });
+    await change([]);
+    const audit = await person("get", "/api/audit").expect(200);
+    expect(audit.body.data[0]).toMatchObject({
+      action: "bank_account.updated",
+      before: { otherNames: ["Girma Sara", "S. Trading"] },
+      after: { otherNames: [] },
+    });
+  });
+
+  it.each([[[..."123456"]], [[""]], [["a\u0000b"]], ["Sara"]])(
+    "refuse %j, and name the field",
+    async (otherNames) => {
+      const answer = await person("post", "/api/bank-accounts")
+        .send({ ...shop, otherNames })
+        .expect(422);
+      expect(answer.body.error.details[0].field).toMatch(/^otherNames/);
+    },
+  );
+});
