@@ -1,4 +1,4 @@
-import type { NameMatch } from "./agree-names.ts";
+import type { NameMatch } from "../src/agree-names.ts";
 
 interface NameCases {
   readonly promise: string;

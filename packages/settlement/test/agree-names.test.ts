@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { agreeNames } from "./agree-names.ts";
+import { agreeNames } from "../src/agree-names.ts";
 import { nameCases } from "./agree-names-cases.ts";
 
 describe.each(nameCases)("$promise", ({ match, pairs }) => {
