@@ -17,7 +17,7 @@ const jestConfig = {
   globalTeardown: "<rootDir>/packages/testing/src/stop-test-run.ts",
   testTimeout: 60_000,
   // Half of a suite's time is waiting: two at a time for each core, as many as one PostgreSQL serves.
-  maxWorkers: Math.min(2 * availableParallelism(), 8),
+  maxWorkers: Math.min(2 * availableParallelism(), 6),
   modulePathIgnorePatterns: ["/dist/", "/\\.data/", "/\\.turbo/"],
 };
 

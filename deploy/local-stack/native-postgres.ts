@@ -32,7 +32,7 @@ export function createNativePostgres(options: {
     async prepare() {
       const { file, args, cwd, account } = (await open()).command({
         port: String(options.port),
-        max_connections: "300",
+        max_connections: "800",
       });
       return { file, args, cwd, ...account };
     },

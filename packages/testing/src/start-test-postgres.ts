@@ -13,7 +13,7 @@ declare global {
 /** One server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
 export async function startTestPostgres(): Promise<void> {
   const given = process.env["DATABASE_URL"];
-  const dataDir = await makeTestDataFolder("receipts-test-");
+  const dataDir = await makeTestDataFolder();
   const server = given === undefined ? await startServer(dataDir) : undefined;
   const adminUrl = given ?? server?.adminUrl ?? "";
   const template = `template_${process.pid}_${Date.now()}`;

@@ -1,4 +1,4 @@
-import { mkdtemp, statfs } from "node:fs/promises";
+import { mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
@@ -6,11 +6,37 @@ const MEMORY = "/dev/shm";
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes a folder for the data of test servers: in memory where there is room for a whole run, else in the temporary folder.
- * A database is 300 files, and some disks take half a second to create them.
+ * Makes a folder for the data of this process's test servers: in memory where there is room for a whole run, else in the
+ * temporary folder. A database is 300 files, and some disks take half a second to create them.
  */
-export async function makeTestDataFolder(prefix: string): Promise<string> {
+export async function makeTestDataFolder(): Promise<string> {
+  await removeLeftFolders();
   const memory = await statfs(MEMORY).catch(() => undefined);
-  const isRoomy = memory !== undefined && memory.bavail * memory.bsize >= NEEDED_BYTES;
-  return await mkdtemp(path.join(isRoomy ? MEMORY : os.tmpdir(), prefix));
+  const roomBytes = Math.min(
+    memory === undefined ? 0 : memory.bavail * memory.bsize,
+    process.availableMemory(),
+  );
+  const parent = roomBytes >= NEEDED_BYTES ? MEMORY : os.tmpdir();
+  return await mkdtemp(path.join(parent, `receipts-test-${process.pid}-`));
+}
+
+/** A killed run removes nothing, and memory is not emptied by a restart of the run. */
+async function removeLeftFolders(): Promise<void> {
+  const names = await readdir(MEMORY).catch(() => []);
+  for (const name of names) {
+    const pid = /^receipts-test-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      await rm(path.join(MEMORY, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another account's process is there as well.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

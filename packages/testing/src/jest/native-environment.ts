@@ -2,28 +2,37 @@ import type { JestEnvironmentConfig } from "@jest/environment";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 
-/** jest-circus keeps its event handlers here, and would add to those of the file before. */
-const EVENT_HANDLERS = Symbol.for("EVENT_HANDLERS");
+/** jest-circus keeps the event handlers and the tests of a file here, and would add to those of the file before. */
+const CIRCUS_STATE = new Set(["EVENT_HANDLERS", "JEST_STATE_SYMBOL"]);
 
 /** Jest's environment without a sandbox: test files share the globals of their worker. */
 class NativeEnvironment {
   readonly global = globalThis;
   readonly moduleMocker = new ModuleMocker(globalThis);
   readonly fakeTimersModern: ModernFakeTimers;
-  readonly #exit = process.exit;
+  readonly #console = globalThis.console;
+  readonly #process = { exit: process.exit, exitCode: process.exitCode };
+  readonly #env = { ...process.env };
 
   constructor({ projectConfig }: JestEnvironmentConfig) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (CIRCUS_STATE.has(symbol.description ?? "")) Reflect.deleteProperty(globalThis, symbol);
+    }
   }
 
   async setup(): Promise<void> {}
 
-  /** What a file has replaced must not reach the next one. */
+  /** What a file has replaced must not reach the next one, nor Jest itself where it runs in the same process. */
   async teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
-    process.exit = this.#exit;
+    globalThis.console = this.#console;
+    Object.assign(process, this.#process);
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.#env)) Reflect.deleteProperty(process.env, name);
+    }
+    Object.assign(process.env, this.#env);
   }
 
   getVmContext(): null {

@@ -52,7 +52,7 @@ class NativeRuntime {
       jest: {
         fn: moduleMocker.fn.bind(moduleMocker),
         spyOn: moduleMocker.spyOn.bind(moduleMocker),
-        useFakeTimers: () => timers.useFakeTimers(),
+        useFakeTimers: timers.useFakeTimers.bind(timers),
         useRealTimers: () => timers.useRealTimers(),
         advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
         advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
