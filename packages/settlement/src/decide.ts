@@ -1,7 +1,6 @@
 import {
   type DecisionReason,
   type Expectation,
-  noExpectation,
   parseSantim,
   type ResultDecision,
   type VerificationResult,
@@ -10,12 +9,12 @@ import {
 /** A result as far as a decision reads it; the confirmation is known to the database alone. */
 export type DecidedResult = Pick<
   VerificationResult,
-  "status" | "amount" | "timestamp" | "timestampPrecision" | "settlementAccountMatch"
+  "status" | "amount" | "timestamp" | "timestampPrecision" | "receiverBank" | "settlementAccountMatch"
 >;
 
 export interface DecisionInput {
   readonly result: DecidedResult;
-  /** Null where the request expects nothing in particular. */
+  /** Null where it is not known what the request expects: then nothing genuine is decided. */
   readonly expectation: Expectation | null;
   readonly requestedAt: Date;
   /** Whether the account has confirmed this receipt before this request. */
@@ -28,7 +27,8 @@ const DAY_MS = 86_400_000;
 /** Whether the goods may be handed over. Every rule that says no is named, the most important one first. */
 export function decide(input: DecisionInput): ResultDecision {
   if (input.result.status !== "success") return { decision: "reject", decisionReasons: ["not_verified"] };
-  const expectation = input.expectation ?? noExpectation;
+  const { expectation } = input;
+  if (expectation === null) return { decision: null, decisionReasons: [] };
   const rejections = reasonsThat({
     wrong_receiver: isWrongReceiver(input.result, expectation),
     amount_too_low: isTooLow(input.result, expectation),
@@ -73,9 +73,20 @@ export function precisionMs(precision: VerificationResult["timestampPrecision"])
   return precision === "minute" ? MINUTE_MS : 1_000;
 }
 
-function doubtsAbout({ amount, settlementAccountMatch: match }: DecidedResult) {
+/**
+ * Of a wallet's payment to an account at a bank there is a second receipt, the bank's own, under a number that the first one
+ * does not tell: accepted by itself, one payment would be accepted twice.
+ */
+function isProven({ receiverBank, settlementAccountMatch: { proof } }: DecidedResult): boolean {
+  return receiverBank === undefined && proof !== undefined && proofs.has(proof);
+}
+
+const proofs: ReadonlySet<string> = new Set(["account", "opened", "mask_and_name"]);
+
+function doubtsAbout(result: DecidedResult) {
+  const { amount, settlementAccountMatch: match } = result;
   return {
-    receiver_not_proven: match.proof === "mask_only",
+    receiver_not_proven: match.matched && !isProven(result),
     receiver_not_checked:
       match.reason === "no_registered_accounts" || match.reason === "missing_receiver_account",
     receiver_ambiguous: match.ambiguous,

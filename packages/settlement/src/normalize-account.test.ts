@@ -61,6 +61,7 @@ describe("isUsableSettlementAccount", () => {
     ["HANA", false],
     ["/1000", false],
     ["****", false],
+    ["2519****5678", false],
   ])("of %j: %s", (text, usable) => {
     expect(isUsableSettlementAccount("telebirr", text)).toBe(usable);
   });

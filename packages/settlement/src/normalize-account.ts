@@ -33,10 +33,11 @@ export function bareAccount(text: string): string {
   return text.replace(tail, "").replace(spacesAndDashes, "").replace(maskCharacters, "*");
 }
 
-/** Whether a number that a user gives can be compared with anything: it has digits and a sane length. */
+/** Whether a number that a user gives can be compared with anything: whole, with digits, and of a sane length. */
 export function isUsableSettlementAccount(bank: BankCode, text: string): boolean {
   if (text.length > maxAccountLength || /\p{Cc}/u.test(text)) return false;
-  return /\d/.test(normalizeAccount(bank, text));
+  const normalized = normalizeAccount(bank, text);
+  return /\d/.test(normalized) && !isMasked(normalized);
 }
 
 export function isMasked(normalized: string): boolean {

@@ -41,30 +41,51 @@ const positiveMoney = money.refine((amount) => amount > 0n, "must be more than 0
 
 const name = z.string("must be a text").max(200, "must be 200 characters or fewer").pipe(plainText(200));
 
-const time = z
-  .string("must be an ISO 8601 date-time such as 2026-11-01T08:00:00Z")
-  .refine(
-    (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
-    "must be an ISO 8601 date-time such as 2026-11-01T08:00:00Z",
+const TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:\d\d)?)?$/;
+const timeMessage = "must be an ISO 8601 date or date-time such as 2026-11-01T08:00:00Z";
+
+/** Without an offset UTC; a `+` that arrived as a space is read as one. */
+function parseTime(text: string): Date | undefined {
+  const [, day, clock = "00:00", offset = "Z"] = TIME.exec(text) ?? [];
+  const moment = new Date(`${day}T${clock}${offset.replace(" ", "+")}`);
+  // PostgreSQL, JSON and people agree on the years in between.
+  return day !== undefined && moment.getUTCFullYear() >= 2000 && moment.getUTCFullYear() < 2100
+    ? moment
+    : undefined;
+}
+
+const time = z.string(timeMessage).transform((text, context) => {
+  const moment = parseTime(text.trim());
+  if (moment !== undefined) return moment;
+  context.addIssue({ code: "custom", message: timeMessage });
+  return z.NEVER;
+});
+
+/** A blank text is a field that is left out. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
+    schema.nullish(),
   );
 
 /** The request field `expect`. Null means that a field is left out. */
 export const expectBodySchema = z
   .object(
     {
-      amount: positiveMoney.nullish().meta({
+      amount: optional(positiveMoney).meta({
         description: "The least that must have arrived; with fees left out, as in `amount` of the result",
         examples: ["1250.00"],
       }),
-      amountTolerance: money
-        .nullish()
-        .meta({ description: "How much less is still enough (default: 0)", examples: ["5.00"] }),
-      receiverName: name.nullish().meta({
+      amountTolerance: optional(money).meta({
+        description: "How much less is still enough (default: 0)",
+        examples: ["5.00"],
+      }),
+      receiverName: optional(name).meta({
         description: "Receiver as the bank prints it; compared in place of the names of the saved account",
         examples: ["Sara Trading"],
       }),
-      paidAfter: time.nullish().meta({
-        description: "The payment must not be earlier; ISO 8601 with an offset or Z",
+      paidAfter: optional(time).meta({
+        description: "The payment must not be earlier; ISO 8601, UTC without an offset",
         examples: ["2026-11-01T08:00:00Z"],
       }),
       maxAgeMinutes: z
@@ -83,33 +104,31 @@ export const expectBodySchema = z
   .meta({ id: "Expectation" });
 export type ExpectBody = z.infer<typeof expectBodySchema>;
 
-/** Returns null where nothing is expected beyond the defaults. */
-export function readExpectation(body: ExpectBody | null | undefined): Expectation | null {
-  if (body === null || body === undefined) return null;
-  const expectation: Expectation = {
-    amount: body.amount ?? null,
-    amountTolerance: body.amountTolerance ?? noExpectation.amountTolerance,
-    receiverName: body.receiverName ?? null,
-    paidAfter: body.paidAfter == null ? null : new Date(body.paidAfter),
-    maxAgeMinutes: body.maxAgeMinutes ?? null,
-    firstConfirmationOnly: body.firstConfirmationOnly ?? true,
+export function readExpectation(body: ExpectBody | null | undefined): Expectation {
+  return {
+    amount: body?.amount ?? null,
+    amountTolerance: body?.amountTolerance ?? noExpectation.amountTolerance,
+    receiverName: body?.receiverName ?? null,
+    paidAfter: body?.paidAfter ?? null,
+    maxAgeMinutes: body?.maxAgeMinutes ?? null,
+    firstConfirmationOnly: body?.firstConfirmationOnly ?? true,
   };
-  return storedExpectation(expectation) === storedExpectation(noExpectation) ? null : expectation;
 }
 
-/** Always the same text for the same expectation: it is stored, and part of the fingerprint of a request. */
+/** What differs from the defaults; always the same text for the same expectation, for it is part of fingerprints. */
 export function storedExpectation(expectation: Expectation): string {
+  const { amount, amountTolerance, receiverName, paidAfter, maxAgeMinutes } = expectation;
   return JSON.stringify({
-    amount: expectation.amount === null ? null : formatSantim(expectation.amount),
-    amountTolerance: formatSantim(expectation.amountTolerance),
-    receiverName: expectation.receiverName,
-    paidAfter: expectation.paidAfter?.toISOString() ?? null,
-    maxAgeMinutes: expectation.maxAgeMinutes,
-    firstConfirmationOnly: expectation.firstConfirmationOnly,
+    ...(amount !== null && { amount: formatSantim(amount) }),
+    ...(amountTolerance > 0n && { amountTolerance: formatSantim(amountTolerance) }),
+    ...(receiverName !== null && { receiverName }),
+    ...(paidAfter !== null && { paidAfter: paidAfter.toISOString() }),
+    ...(maxAgeMinutes !== null && { maxAgeMinutes }),
+    ...(!expectation.firstConfirmationOnly && { firstConfirmationOnly: false }),
   });
 }
 
-/** Reads what `storedExpectation` wrote; also from `jsonb`, which keeps no order. */
+/** Reads what `storedExpectation` wrote; also from `jsonb`, which keeps no order. Null is not known. */
 export function parseStoredExpectation(stored: unknown): Expectation | null {
   return stored === null ? null : readExpectation(expectBodySchema.parse(stored));
 }

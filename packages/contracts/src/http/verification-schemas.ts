@@ -42,7 +42,7 @@ export type DecisionReason = z.infer<typeof decisionReasonSchema>;
 export const decisionFields = {
   decision: decisionSchema.nullable().meta({
     description:
-      "May the goods be handed over? `accept`: yes. `review`: a person must look. `reject`: no. Null while pending, and for requests that ended before there were decisions",
+      "May the goods be handed over? `accept`: yes. `review`: a person must look. `reject`: no. Null while pending, for receipts of deposits (the deposit decides), and for requests that were accepted before there were decisions: treat those as `review`",
   }),
   decisionReasons: z
     .array(decisionReasonSchema)

@@ -163,8 +163,10 @@ async function follow(
   const guarded = () =>
     void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
   // How it ended is read from the row, which has the decision.
+  let hasEnded = false;
   const heard = (status: LiveStatus) => {
-    if (isTerminal(status.processingStatus)) guarded();
+    hasEnded = isTerminal(status.processingStatus);
+    if (hasEnded) guarded();
     else stream.state(status);
   };
   const listening = await deps.liveStatus.listen(request.verificationId, heard).catch(() => undefined);
@@ -172,7 +174,7 @@ async function follow(
     setInterval(() => stream.comment(), deps.heartbeatMs ?? HEARTBEAT_MS),
     setInterval(guarded, RECHECK_MS),
     setInterval(() => {
-      if (listening === undefined || !deps.announcementsWork()) guarded();
+      if (listening === undefined || hasEnded || !deps.announcementsWork()) guarded();
     }, RECHECK_DEAF_MS),
     setTimeout(() => ended.resolve("timeout"), deps.timeoutMs ?? TIMEOUT_MS),
   ];

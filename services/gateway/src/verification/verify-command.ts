@@ -12,6 +12,7 @@ import {
   type Expectation,
   type FieldFault,
   isBankCode,
+  noExpectation,
   readExpectation,
   storedExpectation,
   type VerifyBody,
@@ -26,6 +27,7 @@ export interface VerifyCommand {
   readonly identifiers: ReceiptIdentifiers;
   readonly settlementAccount: string | null;
   readonly webhookUrl: string | null;
+  /** Null: not decided here, but by the deposit that it is for. */
   readonly expectation: Expectation | null;
 }
 
@@ -136,7 +138,12 @@ function readSettlementAccount(bank: BankCode, text: string | undefined): string
   if (account === undefined || account === "") return null;
   if (isUsableSettlementAccount(bank, account)) return account;
   throw invalidPayload([
-    { field: "settlementAccount", message: "must be an account or phone number with digits" },
+    {
+      field: "settlementAccount",
+      message: /\d/.test(account)
+        ? "must be the whole account or phone number, with no digit hidden"
+        : "must be an account or phone number with digits",
+    },
   ]);
 }
 
@@ -156,6 +163,7 @@ export function fingerprintOf(command: VerifyCommand): Buffer {
   const account = settlementAccount === null ? null : normalizeAccount(bank, settlementAccount);
   const parts = [bank, identifiers.reference, identifiers.suffix, identifiers.phone, account, webhookUrl];
   // Only where there is one: the fingerprints of an earlier release stay valid.
-  const all = expectation === null ? parts : [...parts, storedExpectation(expectation)];
+  const expected = storedExpectation(expectation ?? noExpectation);
+  const all = expected === storedExpectation(noExpectation) ? parts : [...parts, expected];
   return createHash("sha256").update(JSON.stringify(all)).digest();
 }

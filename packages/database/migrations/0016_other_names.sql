@@ -1,14 +1,10 @@
--- What a request expects of the payment, as `storedExpectation` writes it. Null: nothing beyond the defaults.
-alter table verification_requests add column expect jsonb;
-
 -- The holder as the bank prints it, where that differs from the name that was entered.
 alter table bank_accounts add column other_names text[] not null default '{}';
 alter table bank_accounts add constraint bank_accounts_other_names_check
-  check (cardinality(other_names) <= 5 and array_position(other_names, null) is null) not valid;
-alter table bank_accounts validate constraint bank_accounts_other_names_check;
+  check (cardinality(other_names) <= 5 and array_position(other_names, null) is null);
 
--- Accounts of these two are phone numbers: receipts print 251…, people enter 09…. Where both spellings were saved, the older
--- row keeps its place and the other stays as it is; both are compared in the national form.
+-- Accounts of these two are phone numbers: receipts print 251…, people enter 09…. Where several spellings were
+-- saved, they stay as they are; all are compared in the national form.
 update bank_accounts a
    set normalized_number = '0' || right(a.normalized_number, 9)
  where a.bank in ('cbebirr', 'kaafiebirr')
