@@ -57,7 +57,8 @@ export function settlementOf({ order, printed, settled }: PrintedReceipt): objec
 
 /** Of the first request for a receipt, where the account that was ordered was named as the one that is expected. */
 export function decisionOf({ printed, settled }: PrintedReceipt): object {
-  if (settled?.type === "exact" && printed.receiverBank === undefined) return { decision: "accept", decisionReasons: [] };
+  if (settled?.type === "exact" && printed.receiverBank === undefined)
+    return { decision: "accept", decisionReasons: [] };
   if (settled !== undefined) return { decision: "review", decisionReasons: ["receiver_not_proven"] };
   return printed.receiverAccount === null
     ? { decision: "review", decisionReasons: ["receiver_not_checked"] }
