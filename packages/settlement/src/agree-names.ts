@@ -113,7 +113,7 @@ function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: str
   const anyPair = (test: (ofPrinted: string, ofKnown: string) => boolean) =>
     onlyPrinted.some((ofPrinted) => onlyKnown.some((ofKnown) => test(ofPrinted, ofKnown)));
   if (anyPair(isOneEditApart)) return counted + 1 >= leastSharedWords;
-  // What is hidden of a word says nothing: Tes… may be Tesfaye or Tesema, H/Mariam Hailemariam or Habtemariam.
+  // The hidden part of a word says nothing: Tes… may be Tesfaye or Tesema, H/Mariam Hailemariam or Habtemariam.
   if (counted < leastSharedWords) return false;
   return anyPair(
     (ofPrinted, ofKnown) =>

@@ -55,7 +55,7 @@ const unmatched = { matched: false, matchType: "unmatched", matchConfidence: "no
 
 describe("the goods may be handed over", () => {
   it.each<[string, DecidedResult, Partial<Expectation>]>([
-    ["to whoever paid to the printed account", aResult(), {}],
+    ["when the receipt prints the whole account", aResult(), {}],
     ["when the mask and the name match", aResult({}, { proof: "mask_and_name" }), {}],
     ["when the account's own digits opened the receipt", aResult({}, { proof: "opened" }), {}],
     ["for exactly the expected amount", aResult(), { amount: birr(1_250) }],
@@ -86,7 +86,7 @@ describe("the goods may be handed over", () => {
 
 describe("the goods must not be handed over", () => {
   it.each(["failed", "not_found", "pending"] as const)(
-    "for a receipt that is %s, whatever else",
+    "for a receipt that is %s, with or without other reasons",
     (status) => {
       const nothing = aResult(
         { status, amount: null, timestamp: null },

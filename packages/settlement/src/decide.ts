@@ -24,7 +24,7 @@ export interface DecisionInput {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Whether the goods may be handed over. Every rule that says no is named, the most important one first. */
+/** Decides whether the goods may be handed over. Names every rule that objects, the most important one first. */
 export function decide(input: DecisionInput): ResultDecision {
   if (input.result.status !== "success") return { decision: "reject", decisionReasons: ["not_verified"] };
   const { expectation } = input;
@@ -74,8 +74,8 @@ export function precisionMs(precision: VerificationResult["timestampPrecision"])
 }
 
 /**
- * Of a wallet's payment to an account at a bank there is a second receipt, the bank's own, under a number that the first one
- * does not tell: accepted by itself, one payment would be accepted twice.
+ * A wallet's payment to an account at a bank has two receipts, the wallet's and the bank's, under numbers that name no common
+ * payment. If each were proof, one payment would be accepted twice.
  */
 function isProven({ receiverBank, settlementAccountMatch: { proof } }: DecidedResult): boolean {
   return receiverBank === undefined && proof !== undefined && proofs.has(proof);

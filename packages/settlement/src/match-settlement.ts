@@ -17,7 +17,7 @@ export type SettlementMatchReason =
   | "verification_not_successful";
 
 /**
- * How far the receipt proves that the candidate was paid: a mask that matches is a hint, for an account can be opened that has
+ * How far the receipt proves that the candidate was paid. A mask that matches is a hint: a stranger can open an account with
  * the same visible digits.
  */
 export type SettlementProof =

@@ -4,7 +4,7 @@ import { plainText } from "./plain-text.ts";
 
 const MINUTES_A_YEAR = 525_600;
 
-/** What the caller expects of the payment; what it leaves out is not checked. */
+/** The caller's conditions on the payment; null means that nothing is checked. */
 export interface Expectation {
   readonly amount: Santim | null;
   /** How much less than `amount` is still enough. */
@@ -115,7 +115,7 @@ export function readExpectation(body: ExpectBody | null | undefined): Expectatio
   };
 }
 
-/** What differs from the defaults; always the same text for the same expectation, for it is part of fingerprints. */
+/** Returns the fields that differ from the defaults. Equal expectations give equal texts: they are part of fingerprints. */
 export function storedExpectation(expectation: Expectation): string {
   const { amount, amountTolerance, receiverName, paidAfter, maxAgeMinutes } = expectation;
   return JSON.stringify({
@@ -128,7 +128,7 @@ export function storedExpectation(expectation: Expectation): string {
   });
 }
 
-/** Reads what `storedExpectation` wrote; also from `jsonb`, which keeps no order. Null is not known. */
+/** Reads a text of `storedExpectation`, or the `jsonb` that was made of it. Null stays null: not known. */
 export function parseStoredExpectation(stored: unknown): Expectation | null {
   return stored === null ? null : readExpectation(expectBodySchema.parse(stored));
 }
