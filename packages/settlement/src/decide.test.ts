@@ -84,6 +84,23 @@ describe("the goods may be handed over", () => {
   });
 });
 
+/** An older gateway drops `expect`: what it admitted may have been meant to be rejected. */
+describe("a request whose expectations are not known", () => {
+  const decideUnknown = (result: DecidedResult) =>
+    decide({ result, expectation: null, requestedAt, confirmedBefore: false });
+
+  it("gets no decision for a genuine receipt", () => {
+    expect(decideUnknown(aResult())).toEqual({ decision: null, decisionReasons: [] });
+  });
+
+  it("is rejected where the receipt is not genuine", () => {
+    expect(decideUnknown(aResult({ status: "failed" }))).toEqual({
+      decision: "reject",
+      decisionReasons: ["not_verified"],
+    });
+  });
+});
+
 describe("the goods must not be handed over", () => {
   it.each(["failed", "not_found", "pending"] as const)(
     "for a receipt that is %s, with or without other reasons",
@@ -162,6 +179,12 @@ describe("a person must look", () => {
       aResult({}, { ...unmatched, ambiguous: true, reason: "ambiguous_registered_accounts" }),
     ],
     ["amount_unknown", "the receipt prints no amount", aResult({ amount: null })],
+    [
+      "receiver_not_proven",
+      "a wallet paid to a bank, which has a receipt too",
+      aResult({ receiverBank: "cbe" }),
+    ],
+    ["receiver_not_proven", "a wallet paid to an unknown bank", aResult({ receiverBank: null })],
   ])("%s: %s", (reason, _why, result) => {
     expect(decided(result)).toEqual(["review", reason]);
   });
