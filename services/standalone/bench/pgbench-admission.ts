@@ -67,6 +67,7 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
     "300",
     "30",
     "2",
+    array("'{}'", "jsonb"),
   ];
   return admissionStatement
     .replaceAll(/--.*$/gm, "")
