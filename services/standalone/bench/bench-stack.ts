@@ -66,6 +66,8 @@ export async function openBenchStack(options: OpenOptions = {}): Promise<BenchSt
   opened.defer(() => asAdmin(adminUrl, `drop database ${name} with (force)`));
   await migrate(url.href);
   const pool = opened.adopt(new pg.Pool({ connectionString: url.href, max: 4 }), (open) => open.end());
+  // `pool.end()` resolves while connections still close, and the drop below ends them with an error.
+  pool.on("error", () => undefined);
   const { rows } = await pool.query("show server_version");
   noteServerVersion(`PostgreSQL ${String(rows[0]?.server_version).split(" ")[0]}`);
   const closers = opened.move();
