@@ -138,7 +138,7 @@ function isAnythingExpected(input: SettlementMatchInput): boolean {
   return input.settlementAccount !== null || input.savedAccounts.some(({ bank }) => banks.includes(bank));
 }
 
-/** An account whose digits do not open the document is neither payer nor receiver, whatever its mask. */
+/** An account whose digits do not open the document is neither payer nor receiver, even if its mask matches. */
 function compare(
   receiver: VisibleReceiver,
   candidates: readonly Candidate[],

@@ -16,7 +16,7 @@ export interface Candidate {
   readonly account: string;
   readonly userBankAccountId: string | null;
   readonly businessBankAccountId: string | null;
-  /** Of all who saved it; empty where it was only sent. */
+  /** Names from every saved row of this number; empty if the number was only sent. */
   readonly names: readonly string[];
 }
 

@@ -46,7 +46,7 @@ const peopleThatAgree: readonly NameCases[] = [
     ],
   },
   {
-    promise: "agrees whatever the titles",
+    promise: "ignores titles",
     match: "agrees",
     pairs: [
       ["Mr Abel Girma Tola", "Abel Girma Tola"],
@@ -171,7 +171,7 @@ const peopleThatAgree: readonly NameCases[] = [
 
 const companiesThatAgree: readonly NameCases[] = [
   {
-    promise: "agrees whatever the legal forms and connecting words",
+    promise: "ignores legal forms and connecting words",
     match: "agrees",
     pairs: [
       ["SELAM BAKERY PLC", "Selam Bakery"],
@@ -208,7 +208,7 @@ const companiesThatAgree: readonly NameCases[] = [
 
 const amharic: readonly NameCases[] = [
   {
-    promise: "agrees in Ethiopic, whatever the titles, legal forms and marks",
+    promise: "ignores titles, legal forms and marks in Ethiopic",
     match: "agrees",
     pairs: [
       ["አበበ ከበደ ተስፋዬ", "አበበ ከበደ ተስፋዬ"],

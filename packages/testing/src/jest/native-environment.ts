@@ -23,7 +23,7 @@ class NativeEnvironment {
 
   async setup(): Promise<void> {}
 
-  /** What a file has replaced must not reach the next one, nor Jest itself where it runs in the same process. */
+  /** Undoes the changes of a file, for the next file and for Jest itself, which may run in the same process. */
   async teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
