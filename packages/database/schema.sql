@@ -31,7 +31,7 @@ CREATE OR REPLACE FUNCTION public.erased_deposit(deposit jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (deposit || jsonb_build_object('reference', '', 'description', NULL::unknown, 'customer', NULL::unknown, 'paymentOptions', '[]'::jsonb, 'returnUrl', NULL::unknown, 'cancelUrl', NULL::unknown, 'metadata', '{}'::jsonb, 'receipt', CASE WHEN (jsonb_typeof((deposit -> 'receipt'::text)) = 'object'::text) THEN without_people((deposit -> 'receipt'::text)) ELSE NULL::jsonb END, 'lateReceipt', CASE WHEN (jsonb_typeof((deposit -> 'lateReceipt'::text)) = 'object'::text) THEN without_people((deposit -> 'lateReceipt'::text)) ELSE NULL::jsonb END))
+RETURN (deposit || jsonb_build_object('reference', '', 'description', NULL::unknown, 'customer', NULL::unknown, 'paymentOptions', '[]'::jsonb, 'returnUrl', NULL::unknown, 'cancelUrl', NULL::unknown, 'metadata', '{}'::jsonb, 'receipt', CASE WHEN (jsonb_typeof((deposit -> 'receipt'::text)) = 'object'::text) THEN without_people((deposit -> 'receipt'::text)) ELSE NULL::jsonb END, 'review', erased_review((deposit -> 'review'::text)), 'resolution', CASE WHEN (jsonb_typeof((deposit -> 'resolution'::text)) = 'object'::text) THEN ((deposit -> 'resolution'::text) || jsonb_build_object('note', NULL::unknown)) ELSE NULL::jsonb END, 'lateReceipt', CASE WHEN (jsonb_typeof((deposit -> 'lateReceipt'::text)) = 'object'::text) THEN without_people((deposit -> 'lateReceipt'::text)) ELSE NULL::jsonb END))
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_payload(payload text)
@@ -46,6 +46,13 @@ CREATE OR REPLACE FUNCTION public.erased_result(result jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (without_people(result) || jsonb_build_object('settlementAccountMatch', ((result -> 'settlementAccountMatch'::text) - ARRAY['receiverAccount'::text, 'matchedSettlementAccount'::text, 'debug'::text])))
+;
+
+CREATE OR REPLACE FUNCTION public.erased_review(review jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (jsonb_typeof(review) = 'object'::text) THEN (review || jsonb_build_object('receipt', without_people((review -> 'receipt'::text)), 'receiverName', NULL::unknown, 'receiverAccount', NULL::unknown, 'paymentOption', NULL::unknown)) ELSE NULL::jsonb END
 ;
 
 CREATE OR REPLACE FUNCTION public.iso_utc(moment timestamp with time zone)
@@ -355,8 +362,9 @@ alter table deposit_events add constraint deposit_events_publication_check CHECK
 alter table deposit_events add constraint deposit_events_sequence_check CHECK ((sequence > 0));
 alter table deposit_events add constraint deposit_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table deposit_events add constraint deposit_events_user_id_publication_key UNIQUE (user_id, publication);
+CREATE UNIQUE INDEX deposit_events_expired ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.expired'::text);
 CREATE UNIQUE INDEX deposit_events_late ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.late_receipt'::text);
-CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.expired'::text, 'deposit.canceled'::text]));
+CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.canceled'::text]));
 
 create table deposit_submissions (
   verification_id text not null,
@@ -408,29 +416,36 @@ create table deposits (
   expires_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   canceled_at timestamp with time zone,
-  erased_at timestamp with time zone
+  erased_at timestamp with time zone,
+  review jsonb,
+  review_expires_at timestamp with time zone,
+  resolution jsonb,
+  confirmed_by text
 ) with (fillfactor=80);
 alter table deposits add constraint canceled_iff_canceled CHECK (((status = 'canceled'::text) = (canceled_at IS NOT NULL)));
 alter table deposits add constraint confirmed_covers_amount CHECK ((amount_received >= amount));
-alter table deposits add constraint confirmed_iff_paid CHECK ((((status = 'confirmed'::text) = (confirmed_at IS NOT NULL)) AND ((status = 'confirmed'::text) = (amount_received IS NOT NULL)) AND ((status = 'confirmed'::text) = (receipt IS NOT NULL))));
+alter table deposits add constraint confirmed_iff_paid CHECK ((((status = 'confirmed'::text) = (confirmed_at IS NOT NULL)) AND ((status = 'confirmed'::text) = (amount_received IS NOT NULL)) AND ((receipt IS NULL) OR (status = 'confirmed'::text)) AND ((confirmed_by IS NULL) OR (status = 'confirmed'::text)) AND ((status <> 'confirmed'::text) OR (receipt IS NOT NULL) OR (NOT (confirmed_by IS DISTINCT FROM 'person'::text)))));
 alter table deposits add constraint deposits_amount_check CHECK ((amount > 0));
+alter table deposits add constraint deposits_confirmed_by_check CHECK ((confirmed_by = ANY (ARRAY['receipt'::text, 'person'::text])));
 alter table deposits add constraint deposits_id_check CHECK ((id ~~ 'dep\_%'::text));
-alter table deposits add constraint deposits_last_error_check CHECK ((last_error = ANY (ARRAY['receipt_not_found'::text, 'receipt_already_used'::text, 'wrong_receiver'::text, 'amount_too_low'::text, 'paid_before_created'::text, 'bank_unavailable'::text])));
+alter table deposits add constraint deposits_last_error_check CHECK ((last_error = ANY (ARRAY['receipt_not_found'::text, 'receipt_already_used'::text, 'wrong_receiver'::text, 'amount_too_low'::text, 'paid_before_created'::text, 'bank_unavailable'::text, 'receipt_rejected'::text])));
 alter table deposits add constraint deposits_pkey PRIMARY KEY (id);
 alter table deposits add constraint deposits_receipt_hash_check CHECK ((length(receipt_hash) = 32));
 alter table deposits add constraint deposits_receipt_hash_key UNIQUE (receipt_hash);
-alter table deposits add constraint deposits_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'verifying'::text, 'confirmed'::text, 'expired'::text, 'canceled'::text])));
+alter table deposits add constraint deposits_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'verifying'::text, 'review_required'::text, 'confirmed'::text, 'expired'::text, 'canceled'::text])));
 alter table deposits add constraint deposits_token_check CHECK ((length(token) = 32));
 alter table deposits add constraint deposits_token_key UNIQUE (token);
 alter table deposits add constraint deposits_tries_check CHECK (((tries >= 0) AND (tries <= 10)));
 alter table deposits add constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-alter table deposits add constraint late_only_when_expired CHECK (((late_receipt IS NULL) OR (status = 'expired'::text)));
-alter table deposits add constraint receipt_has_hash CHECK (((receipt_hash IS NOT NULL) = ((receipt IS NOT NULL) OR (late_receipt IS NOT NULL))));
+alter table deposits add constraint late_only_when_expired CHECK (((late_receipt IS NULL) OR (status = 'expired'::text) OR (NOT (confirmed_by IS DISTINCT FROM 'person'::text))));
+alter table deposits add constraint receipt_has_hash CHECK (((receipt_hash IS NOT NULL) = ((receipt IS NOT NULL) OR (late_receipt IS NOT NULL) OR (review IS NOT NULL))));
+alter table deposits add constraint review_iff_required CHECK ((((status = 'review_required'::text) = (review IS NOT NULL)) AND ((status = 'review_required'::text) = (review_expires_at IS NOT NULL))));
 CREATE INDEX deposits_by_reference ON public.deposits USING btree (user_id, reference, id);
 CREATE INDEX deposits_by_status ON public.deposits USING btree (user_id, status, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, id);
 CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);
+CREATE INDEX deposits_to_expire_in_review ON public.deposits USING btree (review_expires_at) WHERE (status = 'review_required'::text);
 
 create table idempotency_keys (
   user_id text not null,

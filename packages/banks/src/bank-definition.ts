@@ -1,5 +1,5 @@
 import type { BankCode, SampleOutcome } from "@receipts/contracts";
-import type { BankAdapter, BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
+import type { BankAdapter, BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./bank-adapter.ts";
 import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
 import type { BankSigns } from "./bank-signs.ts";
 
@@ -29,5 +29,10 @@ export interface BankDefinition {
   readonly signs: BankSigns;
   /** Its receipts may name an account at another bank, in `receiverBank`. */
   readonly paysToOtherBanks?: true;
+  /**
+   * What opens a receipt's document for the holder of an account (normalized), and for nobody who knows only what the
+   * receipt shows of it; undefined where that account has too few digits. Absent where the bank checks no such digits.
+   */
+  identifiersOfHolder?(referenceNumber: string, account: string): ReceiptIdentifiers | undefined;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;
 }

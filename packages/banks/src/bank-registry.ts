@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
-import type { BankEnvironment, ReadIdentifiers } from "./bank-adapter.ts";
+import type { BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition, BankExamples } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
@@ -39,6 +39,15 @@ export function bankSettings(bank: BankCode): readonly BankSetting[] {
 /** Whether a receipt of this bank may have to be compared with accounts that are saved for other banks. */
 export function paysToOtherBanks(bank: BankCode): boolean {
   return byCode.get(bank)?.paysToOtherBanks ?? false;
+}
+
+/** What opens this receipt with the digits of this account (normalized); undefined where the bank checks none. */
+export function identifiersOfHolder(
+  bank: BankCode,
+  referenceNumber: string,
+  account: string,
+): ReceiptIdentifiers | undefined {
+  return byCode.get(bank)?.identifiersOfHolder?.(referenceNumber, account);
 }
 
 /** Identifiers that give each outcome at the sandbox. */

@@ -6,6 +6,7 @@ export {
   bankExamples,
   bankSettings,
   createBankDetection,
+  identifiersOfHolder,
   paysToOtherBanks,
   readIdentifiers,
 } from "./bank-registry.ts";

@@ -14,6 +14,7 @@ export const apiErrors = {
   method_not_allowed: { status: 405, title: "This path does not take this method" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for a different request" },
   already_exists: { status: 409, title: "The same thing exists already" },
+  invalid_state: { status: 409, title: "The state of the thing does not allow this" },
   payload_too_large: { status: 413, title: "The body is larger than this route takes" },
   unsupported_media_type: { status: 415, title: "The body must be sent as application/json" },
   invalid_payload: { status: 422, title: "A field, query parameter or header is not valid" },

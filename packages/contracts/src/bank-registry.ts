@@ -5,7 +5,15 @@ interface RegisteredBank {
   readonly title: string;
   /** False for a bank that the API names and refuses: there is no way yet to ask it. */
   readonly isSupported: boolean;
+  /** `part` unless said. */
+  readonly receiverShown?: ReceiverShown;
 }
+
+/**
+ * How far receipts of people's accounts show the receiver's: `whole` prints the number, `opened` hides some of it but opens
+ * for the last digits of the holder alone, `part` hides some of it, so that the name has to agree.
+ */
+export type ReceiverShown = "whole" | "opened" | "part";
 
 /**
  * Every value of `bank`, in the order of the specification. A new bank is one line here and one folder of its name each
@@ -13,15 +21,15 @@ interface RegisteredBank {
  * topics, metrics, settings and examples follow from it.
  */
 const registry = {
-  cbe: { title: "Commercial Bank of Ethiopia", isSupported: true },
+  cbe: { title: "Commercial Bank of Ethiopia", isSupported: true, receiverShown: "opened" },
   boa: { title: "Bank of Abyssinia", isSupported: true },
   telebirr: { title: "telebirr", isSupported: true },
   mpesa: { title: "M-PESA", isSupported: true },
-  cbebirr: { title: "CBE Birr", isSupported: true },
+  cbebirr: { title: "CBE Birr", isSupported: true, receiverShown: "whole" },
   dashen: { title: "Dashen Bank", isSupported: true },
   awash: { title: "Awash Bank", isSupported: true },
   siinqee: { title: "Siinqee Bank", isSupported: true },
-  kaafiebirr: { title: "Kaafi eBirr", isSupported: true },
+  kaafiebirr: { title: "Kaafi eBirr", isSupported: true, receiverShown: "whole" },
   zemen: { title: "Zemen Bank", isSupported: false },
 } as const satisfies Record<string, RegisteredBank>;
 
@@ -43,6 +51,11 @@ export function isBankCode(text: string): text is BankCode {
 
 export function isSupportedBank(bank: BankCode): bank is SupportedBankCode {
   return registry[bank].isSupported;
+}
+
+export function receiverShown(bank: BankCode): ReceiverShown {
+  const { receiverShown: shown }: RegisteredBank = registry[bank];
+  return shown ?? "part";
 }
 
 export function bankTitle(bank: BankCode): string {

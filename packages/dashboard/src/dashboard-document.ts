@@ -1,4 +1,4 @@
-import { type BankCode, bankCodes, isSupportedBank } from "@receipts/contracts";
+import { type BankCode, bankCodes, isSupportedBank, receiverShown } from "@receipts/contracts";
 import { type AssetFolder, html, htmlText, type PageLanguage, pageLanguages } from "@receipts/web-pages";
 
 const noScript: Readonly<Record<PageLanguage, string>> = {
@@ -13,7 +13,12 @@ export function bankList(bankName: BankName): string {
   const namesOf = (code: BankCode) =>
     Object.fromEntries(pageLanguages.map((language) => [language, bankName(code, language)]));
   return JSON.stringify(
-    bankCodes.map((code) => ({ code, names: namesOf(code), isSupported: isSupportedBank(code) })),
+    bankCodes.map((code) => ({
+      code,
+      names: namesOf(code),
+      isSupported: isSupportedBank(code),
+      showsLittle: receiverShown(code) === "part",
+    })),
   );
 }
 

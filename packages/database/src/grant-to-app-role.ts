@@ -16,6 +16,7 @@ const FUNCTIONS = [
   "erased_result(jsonb)",
   "erased_payload(text)",
   "erased_deposit(jsonb)",
+  "erased_review(jsonb)",
   "make_attempt_partitions(integer)",
   "drop_attempt_partitions(integer)",
 ].join(", ");

@@ -58,17 +58,17 @@ function isTooLow({ amount }: DecidedResult, expectation: Expectation): boolean 
   return received < expectation.amount - expectation.amountTolerance;
 }
 
-/** By the latest moment that the document leaves open: some print the minute or the day alone. */
+/** By the end of the time that the document leaves open: some print the minute or the day alone. */
 function isTooEarly({ result, requestedAt }: DecisionInput, expectation: Expectation): boolean {
   if (result.timestamp === null) return false;
   const latest = new Date(result.timestamp).getTime() + precisionMs(result.timestampPrecision);
   const { paidAfter, maxAgeMinutes } = expectation;
-  if (paidAfter !== null && latest < paidAfter.getTime()) return true;
-  return maxAgeMinutes !== null && latest < requestedAt.getTime() - maxAgeMinutes * MINUTE_MS;
+  if (paidAfter !== null && latest <= paidAfter.getTime()) return true;
+  return maxAgeMinutes !== null && latest <= requestedAt.getTime() - maxAgeMinutes * MINUTE_MS;
 }
 
-/** How long after the printed time the payment may have been made. */
-export function precisionMs(precision: VerificationResult["timestampPrecision"]): number {
+/** Within how long from the printed time on the payment was made. */
+function precisionMs(precision: VerificationResult["timestampPrecision"]): number {
   if (precision === "day") return DAY_MS;
   return precision === "minute" ? MINUTE_MS : 1_000;
 }

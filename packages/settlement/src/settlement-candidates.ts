@@ -3,7 +3,8 @@ import { isWalletNumber, normalizeAccount } from "./normalize-account.ts";
 
 /** A row of the user's bank accounts. */
 export interface SavedAccount {
-  readonly id: string;
+  /** Null where it is no longer saved. */
+  readonly id: string | null;
   readonly bank: BankCode;
   readonly owner: "user" | "business";
   readonly accountNumber: string;
@@ -52,6 +53,6 @@ export function settlementCandidates(
 
 /** Ids sort by the time they were made: of several spellings of one number the oldest is named, in any order. */
 function firstId(rows: readonly Pick<SavedAccount, "id" | "owner">[], owner: SavedAccount["owner"]) {
-  const ids = rows.filter((row) => row.owner === owner).map((row) => row.id);
+  const ids = rows.flatMap((row) => (row.owner === owner && row.id !== null ? [row.id] : []));
   return ids.sort().at(0) ?? null;
 }

@@ -4,6 +4,8 @@ export interface BankAttempt {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly outcome: BankAttemptOutcome;
+  /** `receiver`: asked who may open the receipt, and not for the receipt itself. */
+  readonly about?: "receiver";
 }
 
 export type BankAttemptOutcome = "document" | "not_found" | "unavailable" | "unreadable";
@@ -12,10 +14,11 @@ export type BankAttemptOutcome = "document" | "not_found" | "unavailable" | "unr
 export function storedAttempts(attempts: readonly BankAttempt[]): string {
   const now = performance.now();
   return JSON.stringify(
-    attempts.map(({ startedAt, durationMs, outcome }) => [
+    attempts.map(({ startedAt, durationMs, outcome, about }) => [
       Math.round(now - startedAt),
       Math.round(durationMs),
       outcome,
+      ...(about === undefined ? [] : [about]),
     ]),
   );
 }

@@ -9,12 +9,12 @@ import {
   type VerificationResult,
   type VerificationStatus,
 } from "@receipts/contracts";
-import { decide, matchSettlement, type SavedAccount } from "@receipts/settlement";
+import { type AccountOpening, decide, matchSettlement, type SavedAccount } from "@receipts/settlement";
 
 /** How a verification ended. */
 export type Verdict =
   /** Genuine, and the payment completed. */
-  | { readonly kind: "success"; readonly receipt: Receipt }
+  | { readonly kind: "success"; readonly receipt: Receipt; readonly opening?: AccountOpening | undefined }
   /** The bank says that there is no such receipt. */
   | { readonly kind: "not_found" }
   /** Genuine, but the payment was reversed. */
@@ -73,7 +73,13 @@ export function receiptOf(verdict: Verdict): Receipt | undefined {
 /** The result item without what depends on earlier confirmations, which only the database knows. */
 export type ResultDraft = Omit<VerificationResult, "confirmationHistory" | "decision" | "decisionReasons">;
 
-export function resultOf(request: ClaimedVerification, verdict: Verdict): ResultDraft {
+/** What a result repeats of its request, or compares with it. */
+export type ResultRequest = Pick<
+  ClaimedVerification,
+  "bank" | "reference" | "suffix" | "settlementAccount" | "savedAccounts" | "expectation"
+>;
+
+export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft {
   const receipt = receiptOf(verdict);
   const { status, failureReason } = stateOf(verdict);
   return {
@@ -99,6 +105,7 @@ export function resultOf(request: ClaimedVerification, verdict: Verdict): Result
       ...(receipt?.receiverBank === undefined ? {} : { receiverBank: receipt.receiverBank }),
       settlementAccount: request.settlementAccount,
       savedAccounts: request.savedAccounts,
+      opening: verdict.kind === "success" ? (verdict.opening ?? null) : null,
     }),
     failureReason,
   };

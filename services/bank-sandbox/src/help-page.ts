@@ -21,6 +21,7 @@ Any well-formed reference is a genuine receipt, unless it ends in
 
 POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type? }
                 makes a receipt to order: { referenceNumber, suffix?, phone?, receiptUrl, smsText }
+POST /payments/reverse { bank, referenceNumber } takes such a payment back
 POST /control   { bank?, down?, latencyMs? } takes a bank down or slows it; all of them without bank
 GET  /stats     receipt requests so far, per bank
 `;

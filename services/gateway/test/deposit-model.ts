@@ -4,11 +4,18 @@ import type { DepositEventType, DepositStatus } from "@receipts/contracts";
 export const actors = {
   /** A payer whose receipt fits. */
   confirm: ["submit", "settle"],
+  /** A payer whose receipt is in doubt. */
+  doubt: ["submit", "hold"],
   /** The clock, and whoever notes what it says. */
   expire: ["runOut", "sweep"],
   cancel: ["cancel"],
   /** A payer who comes when the time is over. */
   late: ["runOut", "submit", "settle"],
+  /** Two people at the merchant's. */
+  accept: ["accept"],
+  reject: ["reject"],
+  /** The time that a person has to decide. */
+  giveUp: ["runOutReview", "sweep"],
 } as const;
 
 export type ActorName = keyof typeof actors;
@@ -21,19 +28,27 @@ export interface Outcome {
 
 interface ModelState extends Outcome {
   readonly isDue: boolean;
+  readonly isReviewOver: boolean;
   /** Index of the actor whose receipt is on trial. */
   readonly onTrial: number | undefined;
 }
 
-const created: ModelState = {
-  status: "awaiting_payment",
-  events: ["deposit.created"],
-  isDue: false,
-  onTrial: undefined,
+/** How it begins. */
+export type Beginning = "created" | "in review";
+
+const beginnings: Readonly<Record<Beginning, Outcome>> = {
+  created: { status: "awaiting_payment", events: ["deposit.created"] },
+  "in review": {
+    status: "review_required",
+    events: ["deposit.created", "deposit.receipt_submitted", "deposit.review_required"],
+  },
 };
 
 /** Every outcome that some order of the steps of these two has, as text that can be compared. */
-export function legalOutcomes(pair: readonly [ActorName, ActorName]): ReadonlySet<string> {
+export function legalOutcomes(
+  beginning: Beginning,
+  pair: readonly [ActorName, ActorName],
+): ReadonlySet<string> {
   const outcomes = new Set<string>();
   const walk = (state: ModelState, left: readonly (readonly Step[])[]): void => {
     if (left.every((steps) => steps.length === 0)) outcomes.add(outcomeText(state));
@@ -42,7 +57,7 @@ export function legalOutcomes(pair: readonly [ActorName, ActorName]): ReadonlySe
     }
   };
   walk(
-    created,
+    { ...beginnings[beginning], isDue: false, isReviewOver: false, onTrial: undefined },
     pair.map((name) => actors[name]),
   );
   return outcomes;
@@ -54,6 +69,8 @@ function after(state: ModelState, step: Step, actor: number): ModelState {
   switch (step) {
     case "runOut":
       return { ...state, isDue: true };
+    case "runOutReview":
+      return { ...state, isReviewOver: true };
     case "sweep":
       return swept(state);
     case "cancel":
@@ -63,31 +80,52 @@ function after(state: ModelState, step: Step, actor: number): ModelState {
     case "submit":
       return submitted(swept(state), actor);
     case "settle":
-      return state.onTrial === actor ? settled(state) : state;
+      return state.onTrial === actor ? settled(state, "deposit.confirmed", "confirmed") : state;
+    case "hold":
+      return state.onTrial === actor ? settled(state, "deposit.review_required", "review_required") : state;
+    case "accept":
+      return accepted(state);
+    case "reject":
+      return rejected(state);
   }
 }
 
 function swept(state: ModelState): ModelState {
-  return state.status === "awaiting_payment" && state.isDue
-    ? told(state, "deposit.expired", "expired")
-    : state;
+  const isOver =
+    (state.status === "awaiting_payment" && state.isDue) ||
+    (state.status === "review_required" && state.isReviewOver && state.onTrial === undefined);
+  return isOver ? told(state, "deposit.expired", "expired") : state;
 }
 
 function submitted(state: ModelState, actor: number): ModelState {
   const isOpen =
     state.status === "awaiting_payment" ||
+    state.status === "review_required" ||
     (state.status === "expired" && !state.events.includes("deposit.late_receipt"));
   if (!isOpen || state.onTrial !== undefined) return state;
-  const status = state.status === "expired" ? "expired" : "verifying";
+  const status = state.status === "awaiting_payment" ? "verifying" : state.status;
   return { ...told(state, "deposit.receipt_submitted", status), onTrial: actor };
 }
 
-function settled(state: ModelState): ModelState {
+function settled(state: ModelState, event: DepositEventType, status: DepositStatus): ModelState {
   const next =
-    state.status === "expired"
-      ? told(state, "deposit.late_receipt", "expired")
-      : told(state, "deposit.confirmed", "confirmed");
-  return { ...next, onTrial: undefined };
+    state.status === "expired" ? told(state, "deposit.late_receipt", "expired") : told(state, event, status);
+  return { ...next, isReviewOver: false, onTrial: undefined };
+}
+
+function accepted(state: ModelState): ModelState {
+  const { status, onTrial } = state;
+  const isHeld = status === "review_required";
+  const isFree = (status === "awaiting_payment" || status === "expired") && onTrial === undefined;
+  if (!isHeld && !isFree) return state;
+  return { ...told(state, "deposit.confirmed", "confirmed"), onTrial: undefined };
+}
+
+function rejected(state: ModelState): ModelState {
+  if (state.status !== "review_required") return state;
+  if (state.onTrial !== undefined) return told(state, "deposit.receipt_rejected", "verifying");
+  if (state.isDue) return told(state, "deposit.expired", "expired");
+  return told(state, "deposit.receipt_rejected", "awaiting_payment");
 }
 
 function told(state: ModelState, event: DepositEventType, status: DepositStatus): ModelState {

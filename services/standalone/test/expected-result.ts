@@ -50,15 +50,20 @@ export function settlementOf({ order, printed, settled }: PrintedReceipt): objec
       exact: "receiver_account_exact_match",
       masked_pattern: "receiver_mask_matches_visible_digits",
     }[settled.type],
-    // No name is known of an account that was only sent.
-    proof: { exact: "account", masked_pattern: "mask_only" }[settled.type],
+    proof: proofOf(order.bank, settled.type),
   };
 }
 
+/** No name is known of an account that was only sent; cbe is asked whether its digits open the receipt. */
+function proofOf(bank: BankCode, type: "exact" | "masked_pattern"): string {
+  if (type === "exact") return "account";
+  return bank === "cbe" ? "opened" : "mask_only";
+}
+
 /** Of the first request for a receipt, where the account that was ordered was named as the one that is expected. */
-export function decisionOf({ printed, settled }: PrintedReceipt): object {
-  if (settled?.type === "exact" && printed.receiverBank === undefined)
-    return { decision: "accept", decisionReasons: [] };
+export function decisionOf({ order, printed, settled }: PrintedReceipt): object {
+  const isProven = settled !== undefined && proofOf(order.bank, settled.type) !== "mask_only";
+  if (isProven && printed.receiverBank === undefined) return { decision: "accept", decisionReasons: [] };
   if (settled !== undefined) return { decision: "review", decisionReasons: ["receiver_not_proven"] };
   return printed.receiverAccount === null
     ? { decision: "review", decisionReasons: ["receiver_not_checked"] }

@@ -51,6 +51,18 @@ export async function makeCheckoutKey(
   return { id, key };
 }
 
+/** A deposit of an account that has a saved bank account. */
+export async function makeDeposit(system: System, account: TestAccount): Promise<string> {
+  const { key } = await makeCheckoutKey(system, account);
+  const { body } = await system
+    .call("post", "/v1/deposits")
+    .set("authorization", `Bearer ${key}`)
+    .set("idempotency-key", freshKey())
+    .send({ amount: "10.00", currency: "ETB", reference: "order-1" })
+    .expect(201);
+  return body.data.id;
+}
+
 export async function openShop(system: System, options: { readonly credits?: number } = {}): Promise<Shop> {
   const account = await system.account(options);
   const phone = aPhone();

@@ -55,6 +55,8 @@ export interface System {
   verify(account: TestAccount, body: object, options?: VerifyOptions): Test;
   /** A payment made to order in the sandbox. */
   pay(order: object): Promise<SandboxPayment>;
+  /** The bank takes a payment back. */
+  reverse(bank: BankCode, referenceNumber: string): Promise<void>;
   /** How often the sandbox was asked for receipts of this bank. */
   receiptsAsked(bank: BankCode): Promise<number>;
   start(service: Service): void;
@@ -173,7 +175,10 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     saveBankAccount: (account, bank, accountNumber) =>
       saveBankAccount(database, account, bank, accountNumber),
     verify: (account, body, verifyOptions = {}) => verify(call, account, body, verifyOptions),
-    pay: (order) => payInSandbox(sandbox.url, order),
+    pay: async (order) => (await postToSandbox(`${sandbox.url}/payments`, order)) as SandboxPayment,
+    reverse: async (bank, referenceNumber) => {
+      await postToSandbox(`${sandbox.url}/payments/reverse`, { bank, referenceNumber });
+    },
     receiptsAsked: async (bank) => {
       const answer = await fetch(`${sandbox.url}/stats`);
       const { requests } = (await answer.json()) as { requests: Record<string, number> };
@@ -228,15 +233,15 @@ function verify(call: System["call"], account: TestAccount, body: object, option
   ).send(body);
 }
 
-async function payInSandbox(sandboxUrl: string, order: object): Promise<SandboxPayment> {
-  const answer = await fetch(`${sandboxUrl}/payments`, {
+async function postToSandbox(url: string, body: object): Promise<unknown> {
+  const answer = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(order),
+    body: JSON.stringify(body),
   });
-  const paid = (await answer.json()) as SandboxPayment;
-  if (answer.status !== 201) throw new Error(`the sandbox refused the order: ${JSON.stringify(paid)}`);
-  return paid;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`the sandbox refused ${JSON.stringify(body)}: ${text}`);
+  return JSON.parse(text);
 }
 
 /** An account with one key. */

@@ -41,6 +41,8 @@ export interface Question {
   readonly httpRequestId: string;
   readonly traceparent: string | null;
   readonly identifiers: ReceiptIdentifiers;
+  /** `receiver`: asks only who may open a receipt that is known. One attempt: the verdict can do without it. */
+  readonly about?: "receiver" | undefined;
   /** Whole milliseconds for all attempts together. */
   readonly budgetMs: number;
   /** Aborted when the claim is lost or the process drains; the abort's reason is thrown on. */
@@ -91,7 +93,8 @@ export function createAskBank(deps: AskBankDeps): AskBank {
       const answer = await askOnce(question, attempts, budget);
       if (answer !== "unavailable") return { ...answer, attempts };
       if (isProbe) return { kind: "park", attempts };
-      if (attempt >= deps.attempts || budget.hasPassed())
+      const mostAttempts = question.about === "receiver" ? 1 : deps.attempts;
+      if (attempt >= mostAttempts || budget.hasPassed())
         return { ...undecided("bank_unavailable"), attempts };
       await pauseBefore(attempt + 1, budget.signal);
       question.signal.throwIfAborted();
@@ -192,7 +195,7 @@ function createAttemptMetrics(deps: AskBankDeps) {
       const durationMs = performance.now() - startedAt;
       // What the breaker held back has not reached the bank; a fault of ours gives the work back.
       if (outcome !== "breaker_open" && outcome !== "error")
-        attempts.push({ startedAt, durationMs, outcome });
+        attempts.push({ startedAt, durationMs, outcome, ...(question.about && { about: question.about }) });
       duration.observe({ bank, outcome }, durationMs / 1_000);
       // What came back well is in the line of the finished verification.
       const level = error === undefined ? "debug" : "info";

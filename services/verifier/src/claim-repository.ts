@@ -99,9 +99,19 @@ export function createClaimRepository(deps: {
                       v.created_at as "requestedAt", v.http_request_id as "httpRequestId", v.traceparent, v.cache_status = 'BYPASS' as "bypassCache",
                       v.webhook_url is not null as "hasWebhook", asked.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
-                      coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
-                                            'names', array_prepend(a.account_name, a.other_names)))
-                                  from bank_accounts a where a.user_id = v.user_id ${savedOf}), '[]') as "savedAccounts"`,
+                      coalesce(case v.source
+                        -- What the payer of a deposit was shown is what counts; the names are those of today too.
+                        when 'checkout' then
+                          (select json_agg(json_build_object('id', a.id, 'bank', o.bank, 'owner', coalesce(a.owner, 'user'),
+                                    'accountNumber', o."accountNumber", 'names', array_remove(array_prepend(o."accountName", array_prepend(a.account_name, a.other_names)), null)))
+                             from deposit_submissions s join deposits d on d.id = s.deposit_id,
+                                  jsonb_to_recordset(d.payment_options) as o(bank text, "accountNumber" text, "accountName" text)
+                                  left join bank_accounts a on a.user_id = v.user_id and a.bank = o.bank and a.account_number = o."accountNumber"
+                            where s.verification_id = v.id)
+                        else
+                          (select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
+                                    'names', array_prepend(a.account_name, a.other_names)))
+                             from bank_accounts a where a.user_id = v.user_id ${savedOf}) end, '[]') as "savedAccounts"`,
         values: [ids, leaseSeconds],
       });
       const claimed = new Map(rows.map((row) => [row.id, row]));

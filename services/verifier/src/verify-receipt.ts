@@ -5,6 +5,8 @@ import {
   type LiveStatusChannel,
   outcomeOfVerdict,
   type RecordVerdict,
+  receiptKey,
+  receiverQuestion,
   type Verdict,
   type VerdictCache,
   type VerdictOutcome,
@@ -43,6 +45,8 @@ interface Work {
   readonly traceparent: string | null;
   /** The request's deadline on this process's monotonic clock. */
   readonly deadlineAt: number;
+  /** What the bank is asked for; the receipt itself unless it says `receiver`. */
+  readonly about?: "receiver";
 }
 
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
@@ -62,12 +66,44 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     ["bank"],
     { bank: [deps.bank] },
   );
+  const openings = deps.metrics.counter(
+    "receiver_questions_total",
+    "Receipts that were opened a second time, with the digits of the account that should have been paid",
+    ["bank", "outcome"],
+    { bank: [deps.bank], outcome: ["opened", "refused", "unanswered"] },
+  );
   const answer = createShareTwins(deps);
 
   /** A payment that was reversed since must not be answered from the cache any more. */
   async function remember(receiptKey: string, verdict: Verdict): Promise<void> {
     if (verdict.kind === "success") await deps.verdictCache.put(receiptKey, verdict.receipt);
     else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
+  }
+
+  /**
+   * Asks whether the account that the mask fits opens the document, where it is not known yet. Without an answer the verdict
+   * stands as it is.
+   */
+  async function withOpening(work: Work, found: Success): Promise<Success> {
+    const { claimed } = work;
+    const { receipt } = found.verdict;
+    const question = receiverQuestion(claimed, receipt);
+    if (question === undefined) return found;
+    const { account, identifiers, isAnswered } = question;
+    if (isAnswered) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
+    const key = receiptKey(claimed.bank, identifiers);
+    const asked = await answer({
+      ...work,
+      about: "receiver",
+      claimed: { ...claimed, identifiers, receiptKey: key },
+    });
+    const attempts = [...found.attempts, ...asked.attempts];
+    const outcome = openingOutcome(asked);
+    openings.inc({ bank: claimed.bank, outcome });
+    if (outcome === "unanswered") return { ...found, attempts };
+    if (asked.kind === "verdict") await remember(key, asked.verdict);
+    const opening = { account, isOpened: outcome === "opened" };
+    return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
   }
 
   /** Answers what came of it. */
@@ -78,7 +114,9 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   ): Promise<VerdictOutcome | "parked" | "fenced"> {
     const startedAt = performance.now();
     deps.liveStatus.announce(claimed.id, { processingStatus: "running", status: "pending", verified: false });
-    const found = await answer({ claimed, signal, traceparent, deadlineAt: startedAt + claimed.msLeft });
+    const task: Work = { claimed, signal, traceparent, deadlineAt: startedAt + claimed.msLeft };
+    const first = await answer(task);
+    const found = isSuccess(first) ? await withOpening(task, first) : first;
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
@@ -149,6 +187,20 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   };
 }
 
+type Success = BankAnswer & {
+  readonly kind: "verdict";
+  readonly verdict: Extract<Verdict, { kind: "success" }>;
+};
+
+function isSuccess(answer: BankAnswer): answer is Success {
+  return answer.kind === "verdict" && answer.verdict.kind === "success";
+}
+
+function openingOutcome(answer: BankAnswer): "opened" | "refused" | "unanswered" {
+  if (isSuccess(answer)) return "opened";
+  return answer.kind === "verdict" && answer.verdict.kind === "not_found" ? "refused" : "unanswered";
+}
+
 interface Shared {
   readonly answer: BankAnswer;
   readonly isForAll: boolean;
@@ -161,12 +213,13 @@ interface Shared {
 function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<BankAnswer> {
   const underWay = new Map<string, Promise<Shared>>();
 
-  async function ask({ claimed, signal, traceparent, deadlineAt }: Work): Promise<BankAnswer> {
+  async function ask({ claimed, signal, traceparent, deadlineAt, about }: Work): Promise<BankAnswer> {
     return await deps.askBank({
       verificationId: claimed.id,
       httpRequestId: claimed.httpRequestId,
       traceparent,
       identifiers: claimed.identifiers,
+      about,
       budgetMs: Math.max(1, Math.round(Math.min(deps.bankBudgetMs, deadlineAt - performance.now()))),
       signal,
     });

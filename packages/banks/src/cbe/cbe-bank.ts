@@ -26,5 +26,7 @@ export const bank: BankDefinition = {
     slow: { reference: "FT26278K3WSL", suffix: "58471203" },
     unrecognizable: { reference: "FT26278K3WGB", suffix: "58471203" },
   },
+  identifiersOfHolder: (reference, account) =>
+    /^\d{8,}$/.test(account) ? { reference, suffix: account.slice(-8), phone: null } : undefined,
   loadAdapter: async (env, options) => (await import("./cbe-adapter.ts")).createCbeAdapter(env, options),
 };

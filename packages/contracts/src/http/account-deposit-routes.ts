@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { depositEventSchema, depositSchema, depositStatusSchema } from "./checkout-schemas.ts";
+import {
+  depositEventSchema,
+  depositSchema,
+  depositStatusSchema,
+  resolveDepositBodySchema,
+} from "./checkout-schemas.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
@@ -35,6 +40,28 @@ export const accountDepositRoutes = {
     access: "session",
     responses: { 200: { description: "The deposit", schema: envelopeOf(depositSchema) } },
     errors: [],
+  },
+  resolveAccountDeposit: {
+    operationId: "resolveAccountDeposit",
+    method: "post",
+    path: "/api/deposits/{id}/resolve",
+    summary:
+      "Decide about a deposit in review, or mark one as paid that awaits its payment or has expired (`accept` with a `note`)",
+    tag: "Deposits",
+    access: "session",
+    body: z.object(resolveDepositBodySchema.shape),
+    responses: { 200: { description: "The resolved deposit", schema: envelopeOf(depositSchema) } },
+    errors: ["invalid_state"],
+  },
+  cancelAccountDeposit: {
+    operationId: "cancelAccountDeposit",
+    method: "post",
+    path: "/api/deposits/{id}/cancel",
+    summary: "Cancel a deposit that awaits its payment",
+    tag: "Deposits",
+    access: "session",
+    responses: { 200: { description: "The canceled deposit", schema: envelopeOf(depositSchema) } },
+    errors: ["invalid_state"],
   },
   listAccountDepositEvents: {
     operationId: "listAccountDepositEvents",

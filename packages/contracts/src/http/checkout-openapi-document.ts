@@ -112,7 +112,9 @@ const summaries: Readonly<Record<DepositEventType, string>> = {
   "deposit.created": "Sent when a deposit was made",
   "deposit.receipt_submitted": "Sent when a payer has sent a receipt, which is being verified",
   "deposit.receipt_rejected": "Sent when a receipt did not fit; `data.lastError` says why",
-  "deposit.confirmed": "Sent when a genuine receipt has confirmed a deposit: deliver now",
+  "deposit.review_required":
+    "Sent when a receipt is genuine but in doubt, and held until a person decides; `data.review` says why",
+  "deposit.confirmed": "Sent when a genuine receipt, or a person, has confirmed a deposit: deliver now",
   "deposit.expired": "Sent when the time to pay is over",
   "deposit.canceled": "Sent when a deposit was canceled",
   "deposit.late_receipt": "Sent when money arrived after the time was over; the status stays `expired`",

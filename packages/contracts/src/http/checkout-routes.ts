@@ -8,6 +8,7 @@ import {
   depositEventSchema,
   depositSchema,
   listDepositsQuerySchema,
+  resolveDepositBodySchema,
 } from "./checkout-schemas.ts";
 
 export const checkoutRoutes = {
@@ -49,6 +50,17 @@ export const checkoutRoutes = {
     body: cancelDepositBodySchema,
     bodyIsOptional: true,
     responses: { 200: { description: "The canceled deposit", schema: checkoutEnvelopeOf(depositSchema) } },
+    errors: ["invalid_state"],
+  },
+  resolveDeposit: {
+    operationId: "resolveDeposit",
+    method: "post",
+    path: "/v1/deposits/{id}/resolve",
+    summary:
+      "Decide about a deposit in review, or mark one as paid that awaits its payment or has expired (`accept` with a `note`)",
+    access: "deposits:write",
+    body: resolveDepositBodySchema,
+    responses: { 200: { description: "The resolved deposit", schema: checkoutEnvelopeOf(depositSchema) } },
     errors: ["invalid_state"],
   },
   listDepositEvents: {

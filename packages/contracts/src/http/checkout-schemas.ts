@@ -2,8 +2,16 @@ import { z } from "zod";
 import { bankCodeSchema, supportedBankCodes } from "../bank-registry.ts";
 import { isoDateOrTime } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
+import { decisionReasonSchema } from "./verification-schemas.ts";
 
-export const depositStatuses = ["awaiting_payment", "verifying", "confirmed", "expired", "canceled"] as const;
+export const depositStatuses = [
+  "awaiting_payment",
+  "verifying",
+  "review_required",
+  "confirmed",
+  "expired",
+  "canceled",
+] as const;
 export const depositStatusSchema = z.enum(depositStatuses).meta({ id: "DepositStatus" });
 export type DepositStatus = z.infer<typeof depositStatusSchema>;
 
@@ -15,6 +23,8 @@ export const receiptRejections = [
   "amount_too_low",
   "paid_before_created",
   "bank_unavailable",
+  /** By a person, after a review. */
+  "receipt_rejected",
 ] as const;
 export type ReceiptRejection = (typeof receiptRejections)[number];
 
@@ -54,8 +64,7 @@ export const createDepositBodySchema = z.strictObject({
     .refine(uniqueBanks, "must not name a bank twice")
     .optional()
     .meta({
-      description:
-        "Of those that the account has a saved bank account with; all of them unless told. Leave out `boa`: its receipts show 3 digits of the receiver's account, and no deposit is confirmed by fewer than 4",
+      description: "Of those that the account has a saved bank account with; all of them unless told",
     }),
   returnUrl: pageUrl.optional(),
   cancelUrl: pageUrl.optional(),
@@ -73,6 +82,21 @@ export const createDepositBodySchema = z.strictObject({
 export type CreateDepositBody = z.infer<typeof createDepositBodySchema>;
 
 export const cancelDepositBodySchema = z.strictObject({});
+
+export const resolveDepositBodySchema = z.strictObject({
+  decision: z.enum(["accept", "reject"]).meta({
+    description:
+      "accept: confirms the deposit, with the receipt that is in review, or as paid by hand where none is. reject: the receipt in review does not count",
+  }),
+  note: plainText(500).optional().meta({
+    description: "Why, for those who ask later; required where no receipt is in review",
+  }),
+  rememberName: z.boolean().optional().meta({
+    description:
+      "With accept: the receiver's name on the receipt is added to `otherNames` of the saved account, so that it is proof from then on",
+  }),
+});
+export type ResolveDepositBody = z.infer<typeof resolveDepositBodySchema>;
 
 const isoTime = z.iso.datetime();
 
@@ -92,10 +116,47 @@ const depositReceiptSchema = z
   .meta({ id: "DepositReceipt" });
 export type DepositReceipt = z.infer<typeof depositReceiptSchema>;
 
+const reviewReasonsSchema = z.array(decisionReasonSchema).meta({
+  description: "What is in doubt, the most important first",
+});
+
 const lateReceiptSchema = depositReceiptSchema
-  .extend({ amount: money, receivedAt: isoTime })
+  .extend({
+    amount: money.nullable().meta({ description: "Null where the receipt does not show it" }),
+    receivedAt: isoTime,
+    reasons: reviewReasonsSchema.optional().meta({
+      description: "What is in doubt of this receipt; absent where nothing is",
+    }),
+  })
   .meta({ id: "LateReceipt" });
 export type LateReceipt = z.infer<typeof lateReceiptSchema>;
+
+const depositReviewSchema = z
+  .object({
+    reasons: reviewReasonsSchema,
+    receipt: depositReceiptSchema,
+    amount: money.nullable().meta({ description: "Null where the receipt does not show it" }),
+    receiverName: z.string().nullable().meta({ description: "As the receipt prints it" }),
+    receiverAccount: z.string().nullable().meta({ description: "As the receipt prints it, masks included" }),
+    paymentOption: paymentOptionSchema
+      .nullable()
+      .meta({ description: "Whose visible digits fit; null where none or several do" }),
+    expiresAt: isoTime.meta({ description: "Unresolved by then, the deposit expires" }),
+  })
+  .meta({ id: "DepositReview" });
+export type DepositReview = z.infer<typeof depositReviewSchema>;
+
+const depositResolutionSchema = z
+  .object({
+    decision: z.enum(["accept", "reject"]),
+    note: z.string().nullable(),
+    resolvedBy: z.enum(["person", "checkout_key", "operator"]).meta({
+      description: "A person in the dashboard, a server with a checkout key, or this service's operator",
+    }),
+    resolvedAt: isoTime,
+  })
+  .meta({ id: "DepositResolution" });
+export type DepositResolution = z.infer<typeof depositResolutionSchema>;
 
 export const depositSchema = z
   .object({
@@ -115,6 +176,14 @@ export const depositSchema = z
     returnUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
     receipt: depositReceiptSchema.nullable().meta({ description: "What confirmed it" }),
+    review: depositReviewSchema
+      .nullable()
+      .meta({ description: "What a person has to decide, while the status is `review_required`" }),
+    resolution: depositResolutionSchema.nullable().meta({ description: "What a person has decided last" }),
+    confirmedBy: z
+      .enum(["receipt", "person"])
+      .nullable()
+      .meta({ description: "`person`: somebody accepted a receipt in doubt, or marked the deposit as paid" }),
     lateReceipt: lateReceiptSchema
       .nullable()
       .meta({ description: "Money that arrived within 7 days after expiry; the status stays" }),
@@ -140,6 +209,7 @@ export const depositEventTypes = [
   "deposit.created",
   "deposit.receipt_submitted",
   "deposit.receipt_rejected",
+  "deposit.review_required",
   "deposit.confirmed",
   "deposit.expired",
   "deposit.canceled",

@@ -216,6 +216,10 @@ export const bankAttemptsSchema = z
             description:
               "document: the bank showed one. unavailable: it did not answer. unreadable: what it said is not known",
           }),
+          about: z.enum(["receipt", "receiver"]).meta({
+            description:
+              "receipt: asked for the receipt. receiver: asked whether the digits of your own account open it (`proof: opened`)",
+          }),
         }),
       )
       .meta({

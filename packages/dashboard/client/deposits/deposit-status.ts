@@ -6,6 +6,7 @@ import type { Language, Texts } from "../language/language.ts";
 const tones: Readonly<Record<DepositStatus, Tone>> = {
   awaiting_payment: "busy",
   verifying: "busy",
+  review_required: "warn",
   confirmed: "good",
   expired: "bad",
   canceled: "plain",
@@ -15,6 +16,7 @@ export const depositStatusTexts: Texts<Readonly<Record<DepositStatus, string>>> 
   en: {
     awaiting_payment: "Awaits payment",
     verifying: "Being verified",
+    review_required: "Your decision",
     confirmed: "Confirmed",
     expired: "Expired",
     canceled: "Canceled",
@@ -22,6 +24,7 @@ export const depositStatusTexts: Texts<Readonly<Record<DepositStatus, string>>> 
   am: {
     awaiting_payment: "ክፍያ በመጠበቅ ላይ",
     verifying: "በመረጋገጥ ላይ",
+    review_required: "የእርስዎን ውሳኔ ይጠብቃል",
     confirmed: "ተረጋግጧል",
     expired: "ጊዜው አልፏል",
     canceled: "ተሰርዟል",
@@ -34,7 +37,7 @@ export function depositBadge(status: DepositStatus, language: Language): Templat
 
 /** While it may still change by itself. */
 export function isOpen(status: DepositStatus): boolean {
-  return status === "awaiting_payment" || status === "verifying";
+  return status === "awaiting_payment" || status === "verifying" || status === "review_required";
 }
 
 /** To the hosted page, which is not of this dashboard: only where its address is one of the web. */

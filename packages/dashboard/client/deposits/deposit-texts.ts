@@ -25,6 +25,7 @@ export const depositTexts: Texts<DepositTexts> = {
       "deposit.created": "Made",
       "deposit.receipt_submitted": "The payer sent a receipt",
       "deposit.receipt_rejected": "The receipt does not fit",
+      "deposit.review_required": "You have to look at the receipt",
       "deposit.confirmed": "Confirmed",
       "deposit.expired": "Expired",
       "deposit.canceled": "Canceled",
@@ -37,6 +38,7 @@ export const depositTexts: Texts<DepositTexts> = {
       amount_too_low: "The payment is less than the amount.",
       paid_before_created: "The payment is older than the deposit.",
       bank_unavailable: "The bank could not be asked.",
+      receipt_rejected: "A person did not accept the receipt.",
     },
   },
   am: {
@@ -50,6 +52,7 @@ export const depositTexts: Texts<DepositTexts> = {
       "deposit.created": "ክፍያ ተጠይቋል",
       "deposit.receipt_submitted": "ከፋዩ ደረሰኝ ልኳል",
       "deposit.receipt_rejected": "ደረሰኙ አልተጣጣመም",
+      "deposit.review_required": "ደረሰኙን መመልከት አለብዎት",
       "deposit.confirmed": "ክፍያው ተረጋግጧል",
       "deposit.expired": "ጊዜው አልፏል",
       "deposit.canceled": "ተሰርዟል",
@@ -62,6 +65,7 @@ export const depositTexts: Texts<DepositTexts> = {
       amount_too_low: "የተከፈለው ከተጠየቀው መጠን ያነሰ ነው።",
       paid_before_created: "ክፍያው ከጥያቄው በፊት የተፈጸመ ነው።",
       bank_unavailable: "ባንኩን መጠየቅ አልተቻለም።",
+      receipt_rejected: "ደረሰኙ ታይቶ ተቀባይነት አላገኘም።",
     },
   },
 };

@@ -1,9 +1,16 @@
 import { html, type TemplateResult } from "lit-html";
 import { type IconName, icon } from "./icon.ts";
 
-export type Tone = "good" | "bad" | "busy" | "plain";
+/** `warn`: somebody has to look at it. */
+export type Tone = "good" | "bad" | "busy" | "warn" | "plain";
 
-const icons: Readonly<Record<Tone, IconName>> = { good: "check", bad: "cross", busy: "clock", plain: "list" };
+const icons: Readonly<Record<Tone, IconName>> = {
+  good: "check",
+  bad: "cross",
+  busy: "clock",
+  warn: "warning",
+  plain: "list",
+};
 
 /** A state in a word: its colour says nothing that the word and the sign do not. */
 export function badge(tone: Tone, text: string): TemplateResult {

@@ -5,6 +5,8 @@ interface RegisteredBank {
   readonly code: BankCode;
   readonly names: Texts<string>;
   readonly isSupported: boolean;
+  /** Its receipts hide a part of the receiver's account, and nothing but the name proves the rest. */
+  readonly showsLittle: boolean;
 }
 
 /** The document brings them along. */
@@ -23,6 +25,10 @@ export function bankName(bank: string, language: Language): string {
 /** Every bank that the API names, in the order of the specification. */
 export function allBanks(): readonly BankCode[] {
   return registry().map(({ code }) => code);
+}
+
+export function showsLittle(bank: BankCode): boolean {
+  return registry().some((each) => each.code === bank && each.showsLittle);
 }
 
 /** Those whose receipts can be verified. */

@@ -28,6 +28,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   method_not_allowed: "ይህ አድራሻ እንዲህ ያለ ጥያቄ አይቀበልም።",
   idempotency_conflict: "ይህ መለያ ቁልፍ ለሌላ ጥያቄ ጥቅም ላይ ውሏል።",
   already_exists: "ይኸው አስቀድሞ አለ።",
+  invalid_state: "አሁን ባለበት ሁኔታ ይህን ማድረግ አይቻልም።",
   payload_too_large: "የተላከው ከሚፈቀደው መጠን ይበልጣል።",
   unsupported_media_type: "የዚህ ዓይነት ፋይል አይቻልም።",
   invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ።",

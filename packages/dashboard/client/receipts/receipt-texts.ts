@@ -14,9 +14,8 @@ export interface ReceiptTexts {
   readonly paidAt: string;
   readonly reference: string;
   readonly match: string;
-  readonly matched: string;
-  readonly notMatched: string;
-  readonly confidence: Readonly<Record<Match["matchConfidence"], string>>;
+  readonly words: Readonly<Record<"good" | "warn" | "bad", string>>;
+  readonly proofs: Readonly<Record<NonNullable<Match["proof"]>, string>>;
   readonly reasons: Readonly<Record<Match["reason"], string>>;
   readonly confirmation: string;
   readonly first: string;
@@ -42,9 +41,14 @@ export const receiptTexts: Texts<ReceiptTexts> = {
     paidAt: "Paid",
     reference: "Transaction number",
     match: "Settlement account",
-    matched: "Matches",
-    notMatched: "Does not match",
-    confidence: { high: "High confidence.", medium: "Medium confidence.", none: "" },
+    words: { good: "Matches", warn: "Not certain", bad: "Does not match" },
+    proofs: {
+      account: "The receipt shows the whole number.",
+      opened: "The last digits of your account open the receipt at the bank.",
+      mask_and_name: "The receiver's name fits too.",
+      mask_only: "The receiver's name does not, and another account can end in the same digits.",
+      none: "",
+    },
     reasons: {
       receiver_account_exact_match: "The receiver's account is one of yours.",
       receiver_mask_matches_visible_digits: "The visible digits of the receiver's account fit one of yours.",
@@ -78,9 +82,14 @@ export const receiptTexts: Texts<ReceiptTexts> = {
     paidAt: "የተከፈለበት ጊዜ",
     reference: "የግብይት ቁጥር",
     match: "የመቀበያ ሂሳብ",
-    matched: "ይጣጣማል",
-    notMatched: "አይጣጣምም",
-    confidence: { high: "ከፍተኛ እርግጠኝነት።", medium: "መካከለኛ እርግጠኝነት።", none: "" },
+    words: { good: "ይጣጣማል", warn: "በእርግጠኝነት አይታወቅም", bad: "አይጣጣምም" },
+    proofs: {
+      account: "ደረሰኙ ሙሉውን ቁጥር ያሳያል።",
+      opened: "የሂሳብዎ የመጨረሻ ቁጥሮች ደረሰኙን በባንኩ ይከፍቱታል።",
+      mask_and_name: "የተቀባዩ ስምም ይጣጣማል።",
+      mask_only: "የተቀባዩ ስም ግን አይጣጣምም፤ በተመሳሳይ አሃዞች የሚያልቅ ሌላ ሂሳብ ሊኖር ይችላል።",
+      none: "",
+    },
     reasons: {
       receiver_account_exact_match: "የተቀባዩ ሂሳብ ከእርስዎ ሂሳቦች አንዱ ነው።",
       receiver_mask_matches_visible_digits: "የሚታዩት የተቀባዩ ሂሳብ አሃዞች ከእርስዎ ሂሳቦች ከአንዱ ጋር ይጣጣማሉ።",

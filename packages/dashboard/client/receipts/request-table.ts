@@ -6,6 +6,7 @@ import { badge } from "../elements/badge.ts";
 import { table } from "../elements/table.ts";
 import { duration, time } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
+import { decisionBadge } from "./decision-view.ts";
 import { receiptTexts } from "./receipt-texts.ts";
 import { verdictTones } from "./result-view.ts";
 
@@ -36,11 +37,16 @@ export function requestTable(rows: readonly HistoryItem[], caption: string, app:
   });
 }
 
-/** The verdict; while there is none, what the request is at. */
+/** The decision; where there is none, the verdict or what the request is at. */
 export function stateBadge(
-  { processingStatus, status }: Pick<HistoryItem, "processingStatus" | "status">,
-  { shared }: App,
+  row: Pick<HistoryItem, "processingStatus" | "status" | "decision" | "decisionReasons">,
+  app: App,
 ): TemplateResult {
-  if (processingStatus === "completed") return badge(verdictTones[status], shared.verdicts[status]);
+  const { processingStatus, status } = row;
+  const { shared } = app;
+  if (processingStatus === "completed") {
+    const decided = decisionBadge(row, app);
+    return decided === "" ? badge(verdictTones[status], shared.verdicts[status]) : decided;
+  }
   return badge(processingStatus === "failed" ? "bad" : "busy", shared.processing[processingStatus]);
 }

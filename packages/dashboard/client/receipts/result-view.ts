@@ -6,6 +6,7 @@ import { details } from "../elements/table.ts";
 import { money } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
+import { decisionHeadline } from "./decision-view.ts";
 import { receiptTexts } from "./receipt-texts.ts";
 
 export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
@@ -15,13 +16,14 @@ export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
   pending: "busy",
 };
 
-/** What came of a request: the verdict in a word and a sentence, and all that the receipt tells. */
+/** What came of a request: the decision, the verdict in a word and a sentence, and all that the receipt tells. */
 export function resultView(result: VerificationResult, app: App): TemplateResult {
   const { language, shared } = app;
   const texts = receiptTexts[language];
   const { status, failureReason, amount } = result;
   const meaning = failureReason === null ? texts.meaning[status] : shared.failureReasons[failureReason];
-  return html`<div class="verdict">
+  return html`${failureReason === null ? decisionHeadline(result, app) : ""}
+    <div class="verdict">
       ${badge(verdictTones[status], failureReason === null ? shared.verdicts[status] : shared.processing.failed)}
       ${amount === null ? "" : html`<span class="amount">${money(amount, result.currency, language)}</span>`}
     </div>
@@ -60,12 +62,18 @@ export function isCompared({ settlementAccountMatch: { reason } }: VerificationR
   return reason !== "verification_not_successful" && reason !== "no_registered_accounts";
 }
 
+/** Several accounts that fit are one of yours in any case. */
+export function matchTone({ settlementAccountMatch: match, receiverBank }: VerificationResult) {
+  if (!match.matched) return match.ambiguous ? "warn" : "bad";
+  return match.proof === "mask_only" || receiverBank !== undefined ? "warn" : "good";
+}
+
 export function matchView(result: VerificationResult, { language }: App): TemplateResult {
   const texts = receiptTexts[language];
-  const { matched, matchConfidence, reason } = result.settlementAccountMatch;
-  const confidence = texts.confidence[matchConfidence];
-  return html`${isCompared(result) ? badge(matched ? "good" : "bad", matched ? texts.matched : texts.notMatched) : ""}
-  ${confidence === "" ? "" : html`<span class="soft">${confidence}</span>`} ${texts.reasons[reason]}`;
+  const { matched, proof = "none", reason } = result.settlementAccountMatch;
+  const word = texts.words[matchTone(result)];
+  return html`${isCompared(result) ? badge(matchTone(result), word) : ""} ${texts.reasons[reason]}
+  ${matched ? texts.proofs[proof] : ""}`;
 }
 
 export function confirmationText({ confirmationHistory }: VerificationResult, { language }: App): string {

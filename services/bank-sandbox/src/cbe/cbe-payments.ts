@@ -32,10 +32,15 @@ export function deriveCbePayment(reference: string, senderDigits?: string): Paym
   const day = cbeTransferDay(reference);
   if (day === undefined) throw new Error(`${reference} has no day`);
   const payment = derivePayment(
-    { reference, day, senderAccount: senderAccount(reference, senderDigits) },
+    { reference, day, senderAccount: senderAccount(reference, payerDigits(senderDigits)) },
     { receiver: partyOf(cbeReceiver), chargesFor: charge },
   );
   return hasOldTemplate(day) ? { ...payment, type: "template-2024" } : payment;
+}
+
+/** Anybody is the payer of what nobody ordered, but for those who show the receiver's last four digits. */
+function payerDigits(digits = ""): string | undefined {
+  return digits === "" || digits.endsWith(cbeReceiver.accountNumber.slice(-4)) ? undefined : digits;
 }
 
 /** Known of April 2024; in December of that year the template was today's. */

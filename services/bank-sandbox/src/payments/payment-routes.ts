@@ -1,4 +1,5 @@
 import { json, Router } from "express";
+import { z } from "zod";
 import type { OrderResult, SandboxBank } from "../sandbox-bank.ts";
 import { type FieldFault, type PaymentOrder, paymentOrderSchema } from "./payment-order.ts";
 import type { PaymentStore } from "./payment-store.ts";
@@ -10,7 +11,9 @@ export interface PaymentRoutesDeps {
   readonly now: () => Date;
 }
 
-/** `POST /payments` makes a receipt to order. */
+const reversalSchema = z.object({ bank: z.string(), referenceNumber: z.string() });
+
+/** `POST /payments` makes a receipt to order, `POST /payments/reverse` takes its payment back. */
 export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps): Router {
   const router = Router();
   router.post("/payments", json(), async (request, response) => {
@@ -28,6 +31,18 @@ export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps)
     const { payment } = result;
     await payments.add(bank.code, payment);
     response.status(201).json({ referenceNumber: payment.reference, ...bank.handOut(payment) });
+  });
+  router.post("/payments/reverse", json(), async (request, response) => {
+    const parsed = reversalSchema.safeParse(request.body);
+    if (!parsed.success) return refusePayload(response, "invalid_payload", faultsOf(parsed.error));
+    const bank = banks.find(({ code }) => code === parsed.data.bank);
+    const payment = bank && payments.find(bank.code, parsed.data.referenceNumber);
+    if (bank === undefined || payment === undefined) {
+      const message = "must be of a payment that was made with POST /payments at this bank";
+      return refusePayload(response, "invalid_payload", [{ field: "referenceNumber", message }]);
+    }
+    await payments.add(bank.code, { ...payment, status: "reversed" });
+    response.json({ referenceNumber: payment.reference, status: "reversed" });
   });
   return router;
 }

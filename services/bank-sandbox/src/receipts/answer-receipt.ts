@@ -30,13 +30,17 @@ function unrecognizable({ key }: WellFormedAsk): BankAnswer {
 }
 
 export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
+  function shown(endpoint: ReceiptEndpoint, payment: Payment, ask: WellFormedAsk) {
+    if (!belongsToParty(payment, ask)) return endpoint.notFound;
+    const isHidden = payment.status === "reversed" && !endpoint.showsReversal;
+    return isHidden ? (endpoint.withdrawn ?? endpoint.notFound) : endpoint.render(payment);
+  }
+
   return async (bank, endpoint, ask) => {
     if (ask.kind === "refused") return ask.answer;
     if (ask.kind === "malformed") return endpoint.notFound;
     const ordered = deps.payments.find(bank, ask.key);
-    if (ordered !== undefined) {
-      return belongsToParty(ordered, ask) ? endpoint.render(ordered) : endpoint.notFound;
-    }
+    if (ordered !== undefined) return shown(endpoint, ordered, ask);
     switch (outcomeOf(ask.key)) {
       case "not_found":
         return endpoint.notFound;
@@ -45,13 +49,12 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
       case "unrecognizable":
         return unrecognizable(ask);
       case "reversed":
-        if (!endpoint.showsReversal) return endpoint.withdrawn ?? endpoint.notFound;
-        return endpoint.render({ ...endpoint.derive(ask), status: "reversed" });
+        return shown(endpoint, { ...endpoint.derive(ask), status: "reversed" }, ask);
       case "slow":
         await deps.wait(deps.slowAnswerMs);
-        return endpoint.render(endpoint.derive(ask));
+        return shown(endpoint, endpoint.derive(ask), ask);
       case "genuine":
-        return endpoint.render(endpoint.derive(ask));
+        return shown(endpoint, endpoint.derive(ask), ask);
     }
   };
 }

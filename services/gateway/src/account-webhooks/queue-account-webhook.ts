@@ -5,8 +5,6 @@ import {
   type RegistrationAttempted,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { Request } from "express";
-import { contextOf } from "../http/request-context.ts";
 
 type AccountEvent =
   | Omit<BankAccountChanged, "timestamp">
@@ -19,11 +17,11 @@ type AccountEvent =
  */
 export async function queueAccountWebhook(
   database: Queryable,
-  request: Request,
+  /** The call in which it happened. */
+  { requestId, traceparent }: { readonly requestId: string; readonly traceparent: string | null },
   userId: string,
   { event, data }: AccountEvent,
 ): Promise<void> {
-  const { requestId, traceparent } = contextOf(request);
   await database.query({
     name: "queue_account_webhook",
     text: `insert into webhook_deliveries (id, user_id, event, url, payload, http_request_id, traceparent)

@@ -62,5 +62,5 @@ async function tellOwner(client: PoolClient, email: string, request: Request): P
   const [actor, event] = [actorOf(request), "account.registration_attempted"] as const;
   await recordAudit(client, { userId: owner.id, actor, action: event, subject: owner.id });
   const { requestId } = contextOf(request);
-  await queueAccountWebhook(client, request, owner.id, { event, data: { requestId } });
+  await queueAccountWebhook(client, contextOf(request), owner.id, { event, data: { requestId } });
 }

@@ -41,6 +41,34 @@ export async function findBankAccount(
   return rows[0];
 }
 
+/** Those with this number: the user's, the business's, or both. */
+export async function findBankAccountsOfNumber(
+  database: Queryable,
+  userId: string,
+  { bank, accountNumber }: Pick<BankAccount, "bank" | "accountNumber">,
+): Promise<BankAccount[]> {
+  const { rows } = await database.query<BankAccount>(
+    `select ${columns} from bank_accounts where user_id = $1 and bank = $2 and account_number = $3 order by id`,
+    [userId, bank, accountNumber],
+  );
+  return rows;
+}
+
+/** Adds a spelling of the holder's name. */
+export async function addOtherName(
+  database: Queryable,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<BankAccount | undefined> {
+  const { rows } = await database.query<BankAccount>(
+    `update bank_accounts set other_names = array_append(other_names, $3), updated_at = now_ms()
+      where id = $1 and user_id = $2 returning ${columns}`,
+    [id, userId, name],
+  );
+  return rows[0];
+}
+
 export async function countBankAccounts(database: Queryable, userId: string): Promise<number> {
   const { rows } = await database.query<{ total: number }>(
     "select count(*) as total from bank_accounts where user_id = $1",

@@ -8,12 +8,11 @@ import {
 } from "@receipts/contracts";
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
 import {
   type CheckedBankAccount,
@@ -25,7 +24,8 @@ import {
   listBankAccounts,
   updateBankAccount,
 } from "./bank-account-repository.ts";
-import { checkBankAccount, maskedNumber } from "./check-bank-account.ts";
+import { checkBankAccount } from "./check-bank-account.ts";
+import { type BankAccountActor, recordChange } from "./record-change.ts";
 
 /** Every verification compares with all of its bank: a bound, far above what anybody has. */
 const MAX_ACCOUNTS = 500;
@@ -67,7 +67,7 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
         await inAccount(pool, request, async (client) => {
           const before = await requireAccount(client, request);
           await deleteBankAccount(client, callerOf(request).userId, before.id);
-          await tell(client, request, { before });
+          await recordChange(client, changeOf(request), { before });
         });
         response.status(204).end();
       },
@@ -96,7 +96,7 @@ async function create(client: Queryable, request: Request, draft: CheckedBankAcc
   }
   const after = await insertBankAccount(client, userId, draft);
   if (after === undefined) throw alreadySaved();
-  await tell(client, request, { after });
+  await recordChange(client, changeOf(request), { after });
   return after;
 }
 
@@ -111,7 +111,7 @@ async function change(client: Queryable, request: Request): Promise<BankAccount>
   await requireOwner(client, userId, draft);
   const after = await updateBankAccount(client, userId, before.id, draft);
   if (after === undefined) throw alreadySaved();
-  await tell(client, request, { before, after });
+  await recordChange(client, changeOf(request), { before, after });
   return after;
 }
 
@@ -143,41 +143,10 @@ async function requireOwner(client: Queryable, userId: string, { owner }: Checke
   throw invalidPayload([{ field: "owner", message: "needs a business: set businessName in the profile" }]);
 }
 
+function changeOf(request: Request): BankAccountActor {
+  return { userId: callerOf(request).userId, actor: actorOf(request), cause: contextOf(request) };
+}
+
 function alreadySaved(): ApiProblem {
   return new ApiProblem("already_exists", { message: "This account is saved already" });
-}
-
-interface Change {
-  readonly before?: BankAccount;
-  readonly after?: BankAccount;
-}
-
-async function tell(client: Queryable, request: Request, { before, after }: Change): Promise<void> {
-  const { userId } = callerOf(request);
-  const account = after ?? before;
-  if (account === undefined) return;
-  const event =
-    before === undefined
-      ? "bank_account.created"
-      : after === undefined
-        ? "bank_account.deleted"
-        : "bank_account.updated";
-  await recordAudit(client, {
-    userId,
-    actor: actorOf(request),
-    action: event,
-    subject: account.id,
-    before: before === undefined ? null : masked(before),
-    after: after === undefined ? null : masked(after),
-  });
-  const previous = before !== undefined && after !== undefined ? maskedNumber(before.accountNumber) : null;
-  const { accountNumber, ...rest } = masked(account);
-  await queueAccountWebhook(client, request, userId, {
-    event,
-    data: { id: account.id, ...rest, accountNumber, previousAccountNumber: previous },
-  });
-}
-
-function masked({ bank, accountNumber, accountName, label, owner, otherNames }: BankAccount) {
-  return { bank, accountNumber: maskedNumber(accountNumber), accountName, label, owner, otherNames };
 }

@@ -100,6 +100,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
       pool,
       rules,
       changeDeposit,
+      onConfirmed: completePurchase,
       requireSafeWebhookHost: deps.requireSafeWebhookHost,
       onCreated,
     }),
@@ -118,7 +119,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   return {
     routes: [
       ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
-      ...accountDepositRoutesOf({ pool, checkoutBaseUrl }),
+      ...accountDepositRoutesOf({ pool, checkoutBaseUrl, changeDeposit, onConfirmed: completePurchase }),
       ...purchaseRoutesOf({
         pool,
         rules,

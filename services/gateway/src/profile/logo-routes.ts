@@ -6,7 +6,7 @@ import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
 import { logoBody } from "./logo-body.ts";
 import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.ts";
@@ -86,7 +86,7 @@ async function change(
       before: before ?? null,
       after: after ?? null,
     });
-    await queueAccountWebhook(client, request, userId, {
+    await queueAccountWebhook(client, contextOf(request), userId, {
       event: "profile.updated",
       data: { changed: ["logo"] },
     });

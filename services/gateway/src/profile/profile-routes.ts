@@ -7,7 +7,7 @@ import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
 
@@ -66,7 +66,10 @@ async function changeProfile(client: Client, request: Request, change: ProfileCh
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
   if (changed.length === 0) return before;
-  await queueAccountWebhook(client, request, userId, { event: "profile.updated", data: { changed } });
+  await queueAccountWebhook(client, contextOf(request), userId, {
+    event: "profile.updated",
+    data: { changed },
+  });
   await updateProfile(client, userId, change);
   const after = await requireProfile(client, userId);
   await recordAudit(client, {

@@ -7,7 +7,7 @@ import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { optionalJsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
 
 export interface WebhookSecretRouteDeps {
@@ -82,7 +82,7 @@ async function remove(deps: WebhookSecretRouteDeps, request: Request): Promise<v
 async function tell(client: Queryable, request: Request, action: string): Promise<void> {
   const { userId } = callerOf(request);
   await recordAudit(client, { userId, actor: actorOf(request), action, subject: userId });
-  await queueAccountWebhook(client, request, userId, {
+  await queueAccountWebhook(client, contextOf(request), userId, {
     event: "profile.updated",
     data: { changed: ["webhookSecret"] },
   });

@@ -73,7 +73,7 @@ async function openRequests(database: Queryable, then: Date): Promise<readonly A
 async function openDeposits(database: Queryable, then: Date): Promise<readonly OpenRow[]> {
   const { rows } = await database.query<OpenRow>(
     `select id, user_id as "userId" from deposits
-      where created_at <= $1 and expires_at > $1 and (confirmed_at is null or confirmed_at > $1)
+      where created_at <= $1 and (expires_at > $1 or status = 'review_required') and (confirmed_at is null or confirmed_at > $1)
         and (canceled_at is null or canceled_at > $1) order by id`,
     [then],
   );

@@ -38,6 +38,7 @@ export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
         // when it is settled. The index has when it was made, which is earlier.
         which: `created_at < now() - make_interval(days => $1)
             and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)
+            and status <> 'review_required'
             and not exists (select from deposit_submissions s where s.deposit_id = deposits.id and s.settled_at is null)`,
         values: [retentionDays],
         limit: BATCH,

@@ -56,7 +56,8 @@ export async function eraseDeposits(database: Queryable, erase: EraseWhich): Pro
        update deposits d
           set erased_at = now(), reference = '', description = null, customer = null, payment_options = '[]', return_url = null,
               cancel_url = null, metadata = '{}', receipt = without_people(d.receipt),
-              late_receipt = without_people(d.late_receipt), http_request_id = '', traceparent = null
+              late_receipt = without_people(d.late_receipt), review = erased_review(d.review),
+              resolution = d.resolution || '{"note":null}', http_request_id = '', traceparent = null
          from due where d.id = due.id
        returning d.id),
      event as (

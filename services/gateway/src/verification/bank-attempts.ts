@@ -9,7 +9,12 @@ import type { VerificationRepository } from "./verification-repository.ts";
 /** Each time that it was worked on: when that was stored, and the attempts as told from then. */
 type StoredRound = readonly [
   recordedAtMs: number,
-  attempts: readonly (readonly [agoMs: number, durationMs: number, outcome: BankAttemptOutcome])[],
+  attempts: readonly (readonly [
+    agoMs: number,
+    durationMs: number,
+    outcome: BankAttemptOutcome,
+    about?: BankAttempts["attempts"][number]["about"],
+  ])[],
 ];
 
 interface AskedRow {
@@ -36,12 +41,12 @@ export function bankAttemptRoutes(deps: {
         });
         const { startedAt = null, parked = false, rounds = null } = rows[0] ?? {};
         const attempts = attemptsOf(rounds ?? []);
-        const isCached =
-          cacheStatus === "HIT" || (rounds !== null && attempts.length === 0 && status === "success");
+        const isAsked = attempts.some(({ about }) => about === "receipt");
+        const isCached = cacheStatus === "HIT" || (rounds !== null && !isAsked && status === "success");
         const data: BankAttempts = {
           startedAt: startedAt?.toISOString() ?? null,
           isParked: parked && status === "pending",
-          answeredFrom: attempts.length > 0 && status !== "pending" ? "bank" : isCached ? "cache" : null,
+          answeredFrom: isAsked && status !== "pending" ? "bank" : isCached ? "cache" : null,
           attempts,
         };
         response.json({ success: true, message: "Attempts", data });
@@ -52,10 +57,11 @@ export function bankAttemptRoutes(deps: {
 
 function attemptsOf(rounds: readonly StoredRound[]): BankAttempts["attempts"] {
   return rounds.flatMap(([recordedAtMs, attempts]) =>
-    attempts.map(([agoMs, durationMs, outcome]) => ({
+    attempts.map(([agoMs, durationMs, outcome, about = "receipt"]) => ({
       startedAt: new Date(recordedAtMs - agoMs).toISOString(),
       durationMs,
       outcome,
+      about,
     })),
   );
 }

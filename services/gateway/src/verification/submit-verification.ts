@@ -1,7 +1,13 @@
-import type { Receipt } from "@receipts/banks";
 import { newId, supportedBankCodes } from "@receipts/contracts";
 import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
-import { type RecordVerdict, receiptKey, type VerdictCache } from "@receipts/verdicts";
+import type { SavedAccount } from "@receipts/settlement";
+import {
+  type RecordVerdict,
+  receiptKey,
+  receiverQuestion,
+  type Verdict,
+  type VerdictCache,
+} from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
 import type { PublishJob } from "./publish-job.ts";
@@ -152,10 +158,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     submission: Submission,
     fingerprint: Buffer,
   ): Promise<Admitted | { readonly replayOf: string }> {
-    const { command } = submission;
-    const cached = submission.bypassCache
-      ? undefined
-      : await deps.verdictCache.get(receiptKey(command.bank, command.identifiers));
+    const cached = await findCached(deps, submission);
     const draft = draftOf(submission, fingerprint, cached !== undefined);
     // Listening begins before the job can be done, or a fast verdict would be missed.
     const wait = submission.waitMs > 0 ? deps.startWait(submission.userId, draft.id) : undefined;
@@ -195,13 +198,41 @@ function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
   });
 }
 
+/** A verdict that needs no bank, and the accounts that it was compared with. */
+interface CachedVerdict {
+  readonly verdict: Verdict;
+  readonly savedAccounts: readonly SavedAccount[];
+}
+
+/**
+ * The cache alone answers where the bank has nothing left to say. Whether the receiver's mask hides the account that should
+ * have been paid is one more question, unless the cache knows the answer or the bank is away.
+ */
+async function findCached(
+  deps: SubmitVerificationDeps,
+  { userId, command, bypassCache }: Submission,
+): Promise<CachedVerdict | undefined> {
+  if (bypassCache) return undefined;
+  const { bank, identifiers } = command;
+  const receipt = await deps.verdictCache.get(receiptKey(bank, identifiers));
+  if (receipt === undefined) return undefined;
+  const savedAccounts = await deps.verifications.savedAccounts(userId, bank);
+  const verdict = { kind: "success", receipt } as const;
+  const question = receiverQuestion({ ...command, ...identifiers, savedAccounts }, receipt);
+  if (question === undefined) return { verdict, savedAccounts };
+  const { account, isAnswered } = question;
+  if (isAnswered || (await deps.verdictCache.get(receiptKey(bank, question.identifiers))) !== undefined) {
+    return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
+  }
+  return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
+}
+
 /** A hit counts like any other request: it confirms, it matches, it sends the webhook. */
 async function recordCached(
   deps: SubmitVerificationDeps,
   { draft, admission }: Admitted,
-  receipt: Receipt,
+  { verdict, savedAccounts }: CachedVerdict,
 ): Promise<void> {
-  const savedAccounts = await deps.verifications.savedAccounts(draft.userId, draft.bank);
   // Admission knows of the account's own URL, which the request need not name.
   const claimed = {
     ...draft,
@@ -210,13 +241,13 @@ async function recordCached(
     hasWebhook: admission.webhookRegistered,
     requestedAt: admission.createdAt,
   };
-  await deps.recordVerdict(claimed, { kind: "success", receipt });
+  await deps.recordVerdict(claimed, verdict);
 }
 
 interface Admitted {
   readonly draft: AdmissionDraft;
   readonly admission: Extract<Admission, { kind: "admitted" }>;
-  readonly cached: Receipt | undefined;
+  readonly cached: CachedVerdict | undefined;
   readonly wait: VerdictWait | undefined;
 }
 

@@ -42,6 +42,8 @@ export interface VerificationRepository {
   ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
   /** Those that a receipt of this bank may have to be compared with. */
   savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
+  /** Whether this bank was given up on when it was last asked. */
+  isBankAway(bank: BankCode): Promise<boolean>;
   list(userId: string, filter: HistoryFilter): Promise<{ rows: HistoryRow[]; total: number }>;
 }
 
@@ -103,6 +105,14 @@ export function createVerificationRepository(
         values: [userId, paysToOtherBanks(bank) ? null : bank],
       });
       return rows;
+    },
+    isBankAway: async (bank) => {
+      const { rowCount } = await database.query({
+        name: "is_bank_away",
+        text: "select from bank_conditions where bank = $1 and breaker_opened_at > coalesce(answered_at, '-infinity')",
+        values: [bank],
+      });
+      return rowCount === 1;
     },
     list: (userId, filter) => listHistory(database, userId, filter),
   };

@@ -182,6 +182,16 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ depositId }) => `/api/deposits/${depositId}`,
     status: 200,
   },
+  resolveAccountDeposit: {
+    path: ({ depositId }) => `/api/deposits/${depositId}/resolve`,
+    status: 200,
+    body: () => ({ decision: "accept", note: "Paid in cash" }),
+    bad: { field: "decision", body: { decision: "perhaps" } },
+  },
+  cancelAccountDeposit: {
+    path: ({ depositId }) => `/api/deposits/${depositId}/cancel`,
+    status: 200,
+  },
   listAccountDepositEvents: {
     path: ({ depositId }) => `/api/deposits/${depositId}/events`,
     status: 200,

@@ -7,7 +7,7 @@ import {
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
-import { freshKey, makeCheckoutKey, openPlatform } from "../shop.ts";
+import { makeCheckoutKey, makeDeposit, openPlatform } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
@@ -77,7 +77,7 @@ async function prepare(): Promise<Prepared> {
     apiKeyId,
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
-    depositId: await depositOf(account),
+    depositId: await makeDeposit(system, account),
     email: users[0]?.email ?? "",
     password: PASSWORD,
   };
@@ -98,17 +98,6 @@ async function endCredentials(account: TestAccount): Promise<Ended> {
     [account.userId, rows.map(({ id }) => id)],
   );
   return { keys: [expired.key, revoked.key], people: [loggedOut, outOfTime] };
-}
-
-async function depositOf(account: TestAccount): Promise<string> {
-  const { key } = await makeCheckoutKey(system, account);
-  const { body } = await system
-    .call("post", "/v1/deposits")
-    .set("authorization", `Bearer ${key}`)
-    .set("idempotency-key", freshKey())
-    .send({ amount: "10.00", currency: "ETB", reference: "order-1" })
-    .expect(201);
-  return body.data.id;
 }
 
 async function keyOf(account: TestAccount, draft: { permissions: Permissions; expired?: boolean }) {

@@ -10,7 +10,7 @@ import { newId } from "@receipts/contracts";
 import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
 import { childEnvironment, until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { makeCheckoutKey, openPlatform, type Shop } from "../shop.ts";
+import { makeCheckoutKey, makeDeposit, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -113,6 +113,7 @@ async function aLivedAccount(): Promise<Lived> {
     bank: "telebirr",
     accountNumber: phone,
     accountName: canary("holder"),
+    otherNames: [canary("receiver")],
     label: canary("label"),
   };
   await person("post", "/api/bank-accounts").send(saved).expect(201);
@@ -132,6 +133,7 @@ async function aLivedAccount(): Promise<Lived> {
     })
     .expect(200);
   await aLivedDeposit(account, phone, canary);
+  await aDepositInReview(person, account, phone, canary);
   await aLivedPurchase(person, canary);
   await until(async () => {
     const { rows } = await pool.query(
@@ -177,6 +179,32 @@ async function aLivedDeposit(account: TestAccount, phone: string, canary: (what:
   });
 }
 
+/** One receipt in doubt was rejected with a note, and another one waits. */
+async function aDepositInReview(
+  person: CallSignedIn,
+  account: TestAccount,
+  phone: string,
+  canary: (what: string) => string,
+) {
+  const depositId = await makeDeposit(system, account);
+  const statusOf = async () => {
+    const { body } = await person("get", `/api/deposits/${depositId}`).expect(200);
+    return body.data.status;
+  };
+  for (let nth = 1; nth <= 2; nth += 1) {
+    const { smsText } = await system.pay({
+      ...{ bank: "telebirr", amount: "10.00", receiverAccount: phone },
+      ...{ receiverName: canary("stranger"), senderName: canary("doubtful") },
+    });
+    const cause = { requestId: canary("review").replace(" ", "-"), traceparent: "" };
+    await system.gateway.checkout.submitReceipt({ depositId, text: smsText, cause });
+    await until(async () => (await statusOf()) === "review_required");
+    if (nth === 2) return;
+    const rejection = { decision: "reject", note: canary("why") };
+    await person("post", `/api/deposits/${depositId}/resolve`).send(rejection).expect(200);
+  }
+}
+
 /** Credits that somebody paid for: another account's deposit and request name him. */
 async function aLivedPurchase(person: CallSignedIn, canary: (what: string) => string) {
   const { body } = await person("post", "/api/credits/purchases").send({ packageId: "starter" }).expect(201);
@@ -211,7 +239,10 @@ describe("admin -- account export", () => {
           result: expect.objectContaining({ senderName: canary("sender") }),
         }),
       ]),
-      deposits: [{ customer: { name: canary("customer") } }],
+      deposits: expect.arrayContaining([
+        expect.objectContaining({ customer: { name: canary("customer"), phone } }),
+        expect.objectContaining({ review: expect.objectContaining({ receiverName: canary("stranger") }) }),
+      ]),
       logos: [{ bytes: `\\x${logo.toString("hex")}` }],
     });
     expect(exported.audit_details.length).toBeGreaterThan(3);

@@ -9,7 +9,7 @@ import {
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
-import { freshKey, makeCheckoutKey, openPlatform, openShop } from "../shop.ts";
+import { freshKey, makeCheckoutKey, makeDeposit, openPlatform, openShop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
@@ -46,6 +46,9 @@ const leaves: Readonly<Record<string, Leaves>> = {
   createCreditPurchase: ["credit_purchase.created", "session"],
   createDeposit: ["deposit.created", "api_key"],
   cancelDeposit: ["deposit.canceled", "api_key"],
+  resolveDeposit: ["deposit.resolved", "api_key"],
+  cancelAccountDeposit: ["deposit.canceled", "session"],
+  resolveAccountDeposit: ["deposit.resolved", "session"],
 };
 
 const changing = (routes: readonly (RouteContract | CheckoutRouteContract)[]) =>
@@ -119,7 +122,7 @@ async function prepare() {
     apiKeyId,
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId: await system.saveBankAccount(account, "telebirr"),
-    depositId: "",
+    depositId: await makeDeposit(system, account),
     email: users[0]?.email ?? "",
     password: PASSWORD,
   };

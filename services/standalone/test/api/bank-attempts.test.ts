@@ -24,7 +24,12 @@ describe("the attempts at a bank", () => {
     const after = await system.database.pool.query<{ now: Date }>("select now_ms() as now");
     expect(told).toMatchObject({ isParked: false, answeredFrom: "bank" });
     expect(told.attempts).toEqual([
-      { startedAt: expect.any(String), durationMs: expect.any(Number), outcome: "document" },
+      {
+        startedAt: expect.any(String),
+        durationMs: expect.any(Number),
+        outcome: "document",
+        about: "receipt",
+      },
     ]);
     const startedAt = Date.parse(told.attempts[0].startedAt);
     // Told back from the moment of the record, in whole milliseconds.

@@ -17,6 +17,7 @@ const access: Readonly<Record<string, CheckoutScope | "public">> = {
   "GET /v1/deposits": "deposits:read",
   "GET /v1/deposits/{id}": "deposits:read",
   "POST /v1/deposits/{id}/cancel": "deposits:write",
+  "POST /v1/deposits/{id}/resolve": "deposits:write",
   "GET /v1/deposits/{id}/events": "events:read",
   "GET /v1/events": "events:read",
   "GET /v1/openapi.json": "public",
@@ -42,13 +43,16 @@ function subsets<T>(items: readonly T[]): readonly T[][] {
 }
 
 const nameOf = ({ method, path }: CheckoutRouteContract) => `${method.toUpperCase()} ${path}`;
-const depositBody = { amount: "1.00", currency: "ETB", reference: "order-1" };
+const bodies: Readonly<Record<string, object>> = {
+  createDeposit: { amount: "1.00", currency: "ETB", reference: "order-1" },
+  resolveDeposit: { decision: "accept", note: "Paid in cash" },
+};
 
 async function aCall(route: CheckoutRouteContract): Promise<{ path: string; body: object }> {
   const { id } = await shop.deposit();
   return {
     path: route.path.replace("{id}", id),
-    body: route.operationId === "createDeposit" ? depositBody : {},
+    body: bodies[route.operationId] ?? {},
   };
 }
 

@@ -84,14 +84,32 @@ describe("a receipt that fits", () => {
     });
   });
 
-  it("that is cached confirms as well, without asking the bank again", async () => {
+  it("that is cached is asked for afresh, of the bank itself", async () => {
     const sms = await shop.pay();
     const other = await system.account();
     await system.verify(other, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }).expect(200);
     const asked = await system.receiptsAsked("telebirr");
     const { id } = await shop.deposit();
     expect((await shop.submitAndSettle(id, sms)).status).toBe("confirmed");
-    expect(await system.receiptsAsked("telebirr")).toBe(asked);
+    expect(await system.receiptsAsked("telebirr")).toBe(asked + 1);
+  });
+
+  it("and that the bank has reversed since does not confirm, whoever has it in the cache", async () => {
+    const { referenceNumber: reference, smsText } = await system.pay({
+      ...{ bank: "telebirr", amount: "1250.00", receiverName: "Test Merchant" },
+      receiverAccount: (await shop.deposit()).paymentOptions[0]?.accountNumber,
+    });
+    const other = await system.account();
+    const verified = await system.verify(other, { bank: "telebirr", reference }, { waitMs: 10_000 });
+    expect(verified.body.data[0].verified).toBe(true);
+    await system.reverse("telebirr", reference);
+    const { id } = await shop.deposit();
+    expect(await shop.submitAndSettle(id, smsText)).toMatchObject({
+      ...{ status: "awaiting_payment", lastError: "receipt_not_found", receipt: null },
+    });
+    // The others hear of it too.
+    const again = await system.verify(other, { bank: "telebirr", reference }, { waitMs: 10_000 });
+    expect(again.body.data[0]).toMatchObject({ verified: false, decision: "reject" });
   });
 });
 
@@ -113,7 +131,7 @@ describe("a receipt that does not fit", () => {
   });
 
   /** One payment, two receipts with nothing in common: if both counted, it would pay for two orders. */
-  it("is telebirr's of money that went to a bank: wrong_receiver, and the bank's own receipt confirms", async () => {
+  it("is telebirr's of money that went to a bank: a person looks, and the bank's own receipt confirms", async () => {
     await system.saveBankAccount(shop.account, "cbe", "1000412270936");
     const order = { amount: "1250.00", receiverAccount: "1000412270936", receiverName: "Test Merchant" };
     const wallets = await system.pay({
@@ -123,7 +141,10 @@ describe("a receipt that does not fit", () => {
     });
     const banks = await system.pay({ bank: "cbe", ...order });
     const { id } = await shop.deposit();
-    expect(await rejected(id, wallets.referenceNumber)).toBe("wrong_receiver");
+    expect((await shop.submitAndSettle(id, wallets.referenceNumber)).review).toMatchObject({
+      ...{ reasons: ["receiver_not_proven"], receiverAccount: "1000412270936" },
+      paymentOption: { bank: "cbe", accountNumber: "1000412270936" },
+    });
     expect((await shop.submitAndSettle(id, banks.referenceNumber)).status).toBe("confirmed");
   });
 

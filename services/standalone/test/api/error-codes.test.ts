@@ -1,6 +1,7 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { type ApiErrorCode, apiErrorCodes, apiErrors } from "@receipts/contracts";
 import type { Test } from "supertest";
+import { openShop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 
@@ -54,6 +55,12 @@ const ways: Readonly<Record<ApiErrorCode, () => Promise<Test | Awaited<Test>>>> 
     const bankAccount = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
     await person("post", "/api/bank-accounts").send(bankAccount).expect(201);
     return person("post", "/api/bank-accounts").send(bankAccount);
+  },
+  invalid_state: async () => {
+    const shop = await openShop(system);
+    const { id } = await shop.deposit();
+    const owner = await signIn(system, shop.account);
+    return owner("post", `/api/deposits/${id}/resolve`).send({ decision: "reject" });
   },
   payload_too_large: async () => post(JSON.stringify({ ...receipt, note: "x".repeat(70_000) })),
   unsupported_media_type: async () => post("{}", "text/plain"),

@@ -899,8 +899,8 @@ describe("while the database is away", () => {
 });
 
 describe("the error codes of the contract", () => {
-  /** Routes for these come with sessions and with resources that can be made twice. */
-  const later = ["unauthenticated", "origin_rejected", "already_exists"];
+  /** Routes for these come with sessions, with resources that can be made twice, and with deposits. */
+  const later = ["unauthenticated", "origin_rejected", "already_exists", "invalid_state"];
 
   it("have all been seen above, except those that no route has yet", () => {
     expect(apiErrorCodes.filter((code) => !seen.has(code))).toEqual(later);

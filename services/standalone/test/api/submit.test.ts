@@ -649,7 +649,11 @@ describe("settlementAccountMatch", () => {
     [telebirr, "+251 900-127-436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
     [telebirr, "251900127436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
     [telebirr, "900127436", { matchConfidence: "high", matchedSettlementAccount: "0900127436" }],
-    [cbe, "1000412270936", { matchConfidence: "high", matchedSettlementAccount: "1000412270936" }],
+    [
+      cbe,
+      "1000412270936",
+      { matchConfidence: "high", matchedSettlementAccount: "1000412270936", proof: "opened" },
+    ],
     [boa, "104273658", { matchConfidence: "medium", matchedSettlementAccount: "104273658" }],
   ])("%j was paid to %s", async (body, settlementAccount, expected) => {
     const answer = await system.verify(await system.account(), { ...body, settlementAccount }, wait);

@@ -23,6 +23,14 @@ export const addedFields: readonly string[] = [
     `${at}settlementAccountMatch.proof`,
     `${at}settlementAccountMatch.nameMatch`,
   ]),
+  // How a bank was asked.
+  "data.attempts[].about",
+  // Deposits alone, in lists, and in the data of their events and webhooks.
+  ...["data.", "data[].", "data[].data.", "data.items[].", "data.items[].data."].flatMap((at) => [
+    `${at}review`,
+    `${at}resolution`,
+    `${at}confirmedBy`,
+  ]),
   // Saved accounts, alone, listed and in webhooks.
   ...["data.otherNames", "data[].otherNames"],
 ];

@@ -17,6 +17,9 @@ const exampleDeposit = {
   returnUrl: "https://shop.example.et/orders/1042/done",
   cancelUrl: "https://shop.example.et/cart",
   receipt: null,
+  review: null,
+  resolution: null,
+  confirmedBy: null,
   lateReceipt: null,
   lastError: null,
   attemptsLeft: 10,
@@ -38,8 +41,35 @@ const confirmedDeposit = {
     timestamp: times.paid,
     verificationRequestId: ids.request,
   },
+  confirmedBy: "receipt",
   attemptsLeft: 9,
   confirmedAt: times.ended,
+};
+
+const depositInReview = {
+  ...exampleDeposit,
+  status: "review_required",
+  attemptsLeft: 9,
+  review: {
+    reasons: ["receiver_not_proven"],
+    receipt: confirmedDeposit.receipt,
+    amount: "1250.00",
+    receiverName: "Sara Kebede",
+    receiverAccount: "2519****5678",
+    paymentOption: exampleDeposit.paymentOptions[0],
+    expiresAt: times.later,
+  },
+};
+
+const acceptedDeposit = {
+  ...confirmedDeposit,
+  confirmedBy: "person",
+  resolution: {
+    decision: "accept",
+    note: "The money is in our account",
+    resolvedBy: "person",
+    resolvedAt: times.ended,
+  },
 };
 
 /** The deposit as each event leaves it. */
@@ -53,6 +83,7 @@ const leftBy: Readonly<Record<DepositEventType, { readonly sequence: number; rea
     sequence: 3,
     data: { ...exampleDeposit, attemptsLeft: 9, lastError: "amount_too_low" },
   },
+  "deposit.review_required": { sequence: 3, data: depositInReview },
   "deposit.confirmed": { sequence: 3, data: confirmedDeposit },
   "deposit.expired": { sequence: 2, data: { ...exampleDeposit, status: "expired" } },
   "deposit.canceled": {
@@ -121,6 +152,16 @@ export const checkoutExamples = {
     body: only({}),
     answers: { 200: enveloped({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }) },
   },
+  resolveDeposit: {
+    body: {
+      accept: {
+        summary: "The receipt counts, and its receiver is known by this name from now on",
+        value: { decision: "accept", note: "The money is in our account", rememberName: true },
+      },
+      reject: { summary: "The receipt does not count", value: { decision: "reject" } },
+    },
+    answers: { 200: enveloped(acceptedDeposit) },
+  },
   listDepositEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
   listEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
   getCheckoutOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
@@ -130,6 +171,15 @@ export const checkoutExamples = {
 export const accountDepositExamples = {
   listAccountDeposits: { answers: { 200: page(exampleDeposit, "Deposits") } },
   getAccountDeposit: { answers: { 200: answer(confirmedDeposit, "Deposit") } },
+  resolveAccountDeposit: {
+    body: only({ decision: "accept", note: "The money is in our account", rememberName: true }),
+    answers: { 200: answer(acceptedDeposit, "Deposit") },
+  },
+  cancelAccountDeposit: {
+    answers: {
+      200: answer({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }, "Deposit"),
+    },
+  },
   listAccountDepositEvents: {
     answers: { 200: page(eventExample("deposit.confirmed"), "Events of the deposit") },
   },

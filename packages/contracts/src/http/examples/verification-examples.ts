@@ -207,8 +207,8 @@ export const verificationExamples = {
           isParked: false,
           answeredFrom: "bank",
           attempts: [
-            { startedAt: times.asked, durationMs: 402, outcome: "unavailable" },
-            { startedAt: "2026-03-02T08:15:30.640Z", durationMs: 318, outcome: "document" },
+            { startedAt: times.asked, durationMs: 402, outcome: "unavailable", about: "receipt" },
+            { startedAt: "2026-03-02T08:15:30.640Z", durationMs: 318, outcome: "document", about: "receipt" },
           ],
         },
         "Attempts",

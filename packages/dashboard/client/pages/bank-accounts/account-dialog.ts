@@ -4,7 +4,7 @@ import { addressOfPage } from "../../app/routes.ts";
 import { dialog } from "../../elements/dialog.ts";
 import { field, selectField } from "../../elements/field.ts";
 import { type FormValues, formFault, submitButton, submitForm } from "../../elements/form.ts";
-import { bankName, supportedBanks } from "../../language/banks.ts";
+import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
 
 interface Shown {
@@ -14,7 +14,7 @@ interface Shown {
   readonly bank: string;
 }
 
-const fields = ["bank", "accountNumber", "accountName", "label", "owner"] as const;
+const fields = ["bank", "accountNumber", "accountName", "otherNames", "label", "owner"] as const;
 
 /** One form for a new account and for one that is changed. */
 export function accountDialog(context: AccountsContext, { account, bank }: Shown): TemplateResult {
@@ -60,6 +60,16 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
         shared,
         form,
       })}
+      ${field({
+        name: "otherNames",
+        label: texts.otherNames,
+        hint: texts.otherNamesHint,
+        value: account?.otherNames.join(", "),
+        isOptional: true,
+        shared,
+        form,
+      })}
+      ${chosen !== undefined && showsLittle(chosen) ? html`<p class="notice">${texts.showsLittle}</p>` : ""}
       ${field({
         name: "label",
         label: texts.label,
@@ -116,6 +126,11 @@ function draftOf(values: FormValues) {
     bank: values.text("bank"),
     accountNumber: values.text("accountNumber"),
     accountName: values.text("accountName"),
+    otherNames: values
+      .text("otherNames")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
     label: values.optional("label") ?? null,
     owner: values.text("owner") === "business" ? ("business" as const) : ("user" as const),
   };

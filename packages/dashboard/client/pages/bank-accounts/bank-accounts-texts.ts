@@ -12,6 +12,9 @@ export interface BankAccountsTexts {
   readonly accountNumber: string;
   readonly accountName: string;
   readonly accountNameHint: string;
+  readonly otherNames: string;
+  readonly otherNamesHint: string;
+  readonly showsLittle: string;
   readonly label: string;
   readonly labelHint: string;
   readonly owner: string;
@@ -48,7 +51,12 @@ export const bankAccountsTexts: Texts<BankAccountsTexts> = {
       "Add the accounts that your customers pay to. Then every verified receipt says whether the money went to one of them.",
     accountNumber: "Account number",
     accountName: "Account name",
-    accountNameHint: "As the bank has it: payers compare it.",
+    accountNameHint: "As the bank prints it on receipts: payers compare it, and so do we.",
+    otherNames: "Other names",
+    otherNamesHint:
+      "Other spellings that the bank prints on receipts to this account, separated by commas. Five at most.",
+    showsLittle:
+      "Receipts of this bank hide a part of the account number. A payment is accepted by itself only where the receiver's name on the receipt agrees with one of the names above; every other one waits for you. Look at a receipt of yours and enter the name exactly as it is printed there.",
     label: "Label",
     labelHint: "For yourself: a branch, a till.",
     owner: "Belongs to",
@@ -84,7 +92,11 @@ export const bankAccountsTexts: Texts<BankAccountsTexts> = {
     noneTodo: "ደንበኞችዎ የሚከፍሉባቸውን ሂሳቦች ያክሉ። ከዚያ የተረጋገጠ ደረሰኝ ሁሉ ገንዘቡ ወደ ሂሳብዎ መግባቱን ይነግርዎታል።",
     accountNumber: "የሂሳብ ቁጥር",
     accountName: "የሂሳቡ ባለቤት ስም",
-    accountNameHint: "በባንኩ እንደተመዘገበው፤ ከፋዮች ያመሳክሩታል።",
+    accountNameHint: "ባንኩ በደረሰኞች ላይ እንደሚያትመው፤ ከፋዮችም እኛም እናመሳክረዋለን።",
+    otherNames: "ሌሎች ስሞች",
+    otherNamesHint: "ባንኩ ወደዚህ ሂሳብ በተላኩ ደረሰኞች ላይ የሚያትማቸው ሌሎች አጻጻፎች፤ በኮማ ይለያዩ። ቢበዛ አምስት።",
+    showsLittle:
+      "የዚህ ባንክ ደረሰኞች የሂሳብ ቁጥሩን በከፊል ይደብቃሉ። ክፍያ በራሱ ተቀባይነት የሚያገኘው በደረሰኙ ላይ ያለው የተቀባይ ስም ከላይ ካሉት ስሞች ከአንዱ ጋር ሲስማማ ብቻ ነው፤ ሌላው ሁሉ የእርስዎን ውሳኔ ይጠብቃል። አንድ ደረሰኝዎን ተመልክተው ስሙን ልክ እንደታተመው ያስገቡ።",
     label: "መለያ ስም",
     labelHint: "ለራስዎ፦ ቅርንጫፍ ወይም ሱቅ።",
     owner: "የማን ነው",

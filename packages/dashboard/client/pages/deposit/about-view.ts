@@ -9,6 +9,7 @@ import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import type { Deposit, DepositContext } from "./deposit-page.ts";
+import { doubtsView } from "./review-view.ts";
 
 type Receipt = NonNullable<Deposit["receipt"]>;
 
@@ -31,6 +32,7 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
         [words.expires, time(deposit.expiresAt, language, "second")],
         [texts.attemptsLeft, String(deposit.attemptsLeft)],
         [texts.payTo, payToView(context, deposit)],
+        ...resolutionPairs(context, deposit),
         ...metadataPairs(context, deposit),
       ])}
     </section>
@@ -42,7 +44,10 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
             context,
             texts.lateReceipt,
             lateReceipt,
-            html`<p class="notice">${texts.lateReceiptHint} <strong>${birr(lateReceipt.amount)}</strong></p>`,
+            html`<p class="notice">
+                ${texts.lateReceiptHint} <strong>${lateReceipt.amount === null ? "" : birr(lateReceipt.amount)}</strong>
+              </p>
+              ${doubtsView(context, lateReceipt.reasons ?? [])}`,
           )
     }
     ${
@@ -60,6 +65,17 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
 function customerPairs({ texts }: DepositContext, { customer }: Deposit) {
   const known = [customer?.name, customer?.email, customer?.phone].filter((text) => text !== undefined);
   return known.length === 0 ? [] : [[texts.customer, known.map(isolated).join(", ")] as const];
+}
+
+/** What a person has decided about it. */
+function resolutionPairs({ app, texts }: DepositContext, { resolution }: Deposit) {
+  if (resolution === null) return [];
+  const { decision, note, resolvedBy, resolvedAt } = resolution;
+  const who = texts.resolvedBy[resolvedBy];
+  const what = html`${texts.resolutions[decision]} (${who}, ${time(resolvedAt, app.language)})${
+    note === null ? "" : html`<br />${note}`
+  }`;
+  return [[texts.resolution, what] as const];
 }
 
 function metadataPairs({ texts }: DepositContext, { metadata }: Deposit) {

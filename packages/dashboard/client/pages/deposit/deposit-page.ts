@@ -9,11 +9,14 @@ import { depositTexts } from "../../deposits/deposit-texts.ts";
 import type { Tone } from "../../elements/badge.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
 import { type IconName, icon } from "../../elements/icon.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
 import { aboutView } from "./about-view.ts";
+import { byHandView } from "./by-hand-view.ts";
 import { depositPageTexts } from "./deposit-texts.ts";
+import { reviewView } from "./review-view.ts";
 
 export type Deposit = DataAt<"get", "/api/deposits/{id}">;
 
@@ -22,7 +25,12 @@ interface Loaded {
   readonly events: AnswerAt<"get", "/api/deposits/{id}/events">;
 }
 
-export type DepositContext = ViewContext<(typeof depositPageTexts)["en"], Loaded | undefined, object>;
+interface State {
+  readonly form: FormState;
+  readonly isCanceling: boolean;
+}
+
+export type DepositContext = ViewContext<(typeof depositPageTexts)["en"], Loaded | undefined, State>;
 
 /** More than a deposit has: ten receipts, what came of each, and its end. */
 const EVENTS = 100;
@@ -34,7 +42,7 @@ export const depositPage = definePage({
   path: "/deposits/:depositId",
   within: "deposits",
   texts: depositPageTexts,
-  start: () => ({}),
+  start: (): State => ({ form: idleForm, isCanceling: false }),
   load,
   heading: ({ texts, params }) => html`${texts.title} <code>${params["depositId"] ?? ""}</code>`,
   actions: ({ app, data }) =>
@@ -45,12 +53,14 @@ export const depositPage = definePage({
       const back = html`<a class="button" href=${addressOfPage("/deposits")}>${texts.toDeposits}</a>`;
       return emptyState(texts.unknown, texts.unknownTodo, back);
     }
-    return html`<div class="columns">
+    const { review } = data.deposit;
+    return html`${review === null ? "" : reviewView(context, data.deposit, review)}
+      <div class="columns">
         <section class="card" aria-labelledby="story">
           <h2 id="story">${texts.story}</h2>
           ${eventsView(context, data)}
         </section>
-        <div class="stack">${aboutView(context, data.deposit)}</div>
+        <div class="stack">${aboutView(context, data.deposit)}${byHandView(context, data.deposit)}</div>
       </div>
       <details class="card">
         <summary>${texts.json}</summary>
@@ -89,6 +99,7 @@ const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.created": { tone: "plain", icon: "deposit" },
   "deposit.receipt_submitted": { tone: "busy", icon: "send" },
   "deposit.receipt_rejected": { tone: "bad", icon: "cross" },
+  "deposit.review_required": { tone: "warn", icon: "warning" },
   "deposit.confirmed": { tone: "good", icon: "check" },
   "deposit.expired": { tone: "bad", icon: "clock" },
   "deposit.canceled": { tone: "plain", icon: "cross" },

@@ -8,8 +8,9 @@ export function bankStep(context: RequestContext, { record, asked }: RequestStor
   const { texts } = context;
   const at = asked.attempts[0]?.startedAt ?? asked.startedAt ?? undefined;
   if (record.result === null) return unfinishedStep(context, asked, at);
-  if (asked.attempts.length > 0) {
-    const isAnswered = asked.attempts.some(({ outcome }) => outcome !== "unavailable");
+  const forReceipt = asked.attempts.filter(({ about }) => about === "receipt");
+  if (forReceipt.length > 0) {
+    const isAnswered = forReceipt.some(({ outcome }) => outcome !== "unavailable");
     return {
       tone: isAnswered ? "good" : "bad",
       icon: isAnswered ? "check" : "cross",
@@ -24,7 +25,7 @@ export function bankStep(context: RequestContext, { record, asked }: RequestStor
       icon: "check",
       title: texts.fromCache,
       at,
-      body: html`<p>${texts.fromCacheText}</p>`,
+      body: html`<p>${texts.fromCacheText}</p>${asked.attempts.length > 0 ? attemptsView(context, asked) : ""}`,
     };
   }
   return { tone: "plain", icon: "clock", title: texts.noAttempts, at };
@@ -46,9 +47,9 @@ function unfinishedStep(context: RequestContext, asked: RequestStory["asked"], a
 function attemptsView({ app, texts }: RequestContext, { attempts }: RequestStory["asked"]): TemplateResult {
   return html`<ol class="attempts">
     ${attempts.map(
-      ({ outcome, startedAt, durationMs }) =>
+      ({ about, outcome, startedAt, durationMs }) =>
         html`<li>
-          ${texts.attemptTexts[outcome]}
+          ${(about === "receiver" ? texts.receiverTexts : texts.attemptTexts)[outcome]}
           <span class="soft">${time(startedAt, app.language, "clock")}, ${duration(durationMs, app.language)}</span>
         </li>`,
     )}

@@ -15,6 +15,7 @@ export interface RequestTexts {
   readonly parkedText: string;
   readonly asked: (count: number) => string;
   readonly attemptTexts: Readonly<Record<Outcome, string>>;
+  readonly receiverTexts: Readonly<Record<Outcome, string>>;
   readonly noAttempts: string;
   readonly asking: string;
   readonly attempt: string;
@@ -59,6 +60,12 @@ export const requestTexts: Texts<RequestTexts> = {
       not_found: "The bank knows no such receipt.",
       unavailable: "The bank did not answer.",
       unreadable: "The bank answered with something that we could not read.",
+    },
+    receiverTexts: {
+      document: "The last digits of your account open this receipt.",
+      not_found: "The last digits of your account do not open this receipt.",
+      unavailable: "The bank did not say whether the digits of your account open this receipt.",
+      unreadable: "We could not read whether the digits of your account open this receipt.",
     },
     noAttempts: "The bank was not asked",
     asking: "Asking the bank",
@@ -107,6 +114,12 @@ export const requestTexts: Texts<RequestTexts> = {
       not_found: "ባንኩ ይህን ደረሰኝ አላገኘውም።",
       unavailable: "ባንኩ አልመለሰም።",
       unreadable: "ባንኩ የሰጠውን ምላሽ ማንበብ አልቻልንም።",
+    },
+    receiverTexts: {
+      document: "የሂሳብዎ የመጨረሻ ቁጥሮች ይህን ደረሰኝ ይከፍቱታል።",
+      not_found: "የሂሳብዎ የመጨረሻ ቁጥሮች ይህን ደረሰኝ አይከፍቱትም።",
+      unavailable: "የሂሳብዎ ቁጥሮች ይህን ደረሰኝ ይከፍቱት እንደሆነ ባንኩ አልመለሰም።",
+      unreadable: "የሂሳብዎ ቁጥሮች ይህን ደረሰኝ ይከፍቱት እንደሆነ የተሰጠውን ምላሽ ማንበብ አልቻልንም።",
     },
     noAttempts: "ባንኩ አልተጠየቀም",
     asking: "ባንኩን እየጠየቅን ነው",

@@ -1,7 +1,13 @@
 import type { VerificationResult } from "@receipts/contracts";
 import { html } from "lit-html";
 import { duration } from "../../format/time.ts";
-import { confirmationText, isCompared, matchView, verdictTones } from "../../receipts/result-view.ts";
+import {
+  confirmationText,
+  isCompared,
+  matchTone,
+  matchView,
+  verdictTones,
+} from "../../receipts/result-view.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
 import type { Step } from "./story-view.ts";
 
@@ -40,9 +46,8 @@ function verdictStep(
 function matchStep({ app, texts }: RequestContext, result: VerificationResult): Step {
   const body = html`<p>${matchView(result, app)}</p>`;
   if (!isCompared(result)) return { tone: "plain", icon: "bank", title: texts.match, body };
-  return result.settlementAccountMatch.matched
-    ? { tone: "good", icon: "check", title: texts.match, body }
-    : { tone: "bad", icon: "warning", title: texts.match, body };
+  const tone = matchTone(result);
+  return { tone, icon: tone === "good" ? "check" : "warning", title: texts.match, body };
 }
 
 function confirmationStep({ app, texts }: RequestContext, result: VerificationResult): Step {

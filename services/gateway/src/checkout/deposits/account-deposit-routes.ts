@@ -1,21 +1,26 @@
 import { accountDepositRoutes as contracts, isId } from "@receipts/contracts";
-import type { Pool } from "@receipts/database";
+import { inTransaction, type Pool } from "@receipts/database";
 import type { Request } from "express";
+import { actorOf } from "../../audit/audit-log.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { parseWith } from "../../http/validation.ts";
 import { pageOfDepositEvents } from "../events/event-repository.ts";
+import { cancelDeposit } from "./cancel-deposit.ts";
 import { findDeposit, pageOfDeposits } from "./deposit-repository.ts";
+import { causeOf } from "./deposit-routes.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
+import { type ResolveDepositDeps, resolveDeposit } from "./resolve-deposit.ts";
 
-export interface AccountDepositRouteDeps {
+export interface AccountDepositRouteDeps extends ResolveDepositDeps {
   readonly pool: Pool;
   readonly checkoutBaseUrl: string;
 }
 
-/** The deposits of the checkout surface, read by the person whose account it is: no checkout key is in any browser. */
-export function accountDepositRoutesOf({ pool, checkoutBaseUrl }: AccountDepositRouteDeps): MountedRoute[] {
+/** The deposits of the checkout surface for the person whose account it is: no checkout key is in any browser. */
+export function accountDepositRoutesOf(deps: AccountDepositRouteDeps): MountedRoute[] {
+  const { pool, checkoutBaseUrl, changeDeposit } = deps;
   return [
     {
       contract: contracts.listAccountDeposits,
@@ -38,6 +43,27 @@ export function accountDepositRoutesOf({ pool, checkoutBaseUrl }: AccountDeposit
       },
     },
     {
+      contract: contracts.resolveAccountDeposit,
+      handler: async (request, response) => {
+        const body = parseWith(contracts.resolveAccountDeposit.body, request.body);
+        const { id } = await requireDeposit(pool, request);
+        const row = await inTransaction(pool, (client) =>
+          resolveDeposit(client, deps, { ...actOn(request, id), body }),
+        );
+        response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
+      },
+    },
+    {
+      contract: contracts.cancelAccountDeposit,
+      handler: async (request, response) => {
+        const { id } = await requireDeposit(pool, request);
+        const row = await inTransaction(pool, (client) =>
+          cancelDeposit(client, changeDeposit, actOn(request, id)),
+        );
+        response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
+      },
+    },
+    {
       contract: contracts.listAccountDepositEvents,
       handler: async (request, response) => {
         const { limit, offset } = parseWith(contracts.listAccountDepositEvents.query, request.query);
@@ -51,6 +77,11 @@ export function accountDepositRoutesOf({ pool, checkoutBaseUrl }: AccountDeposit
       },
     },
   ];
+}
+
+function actOn(request: Request, depositId: string) {
+  const { userId } = callerOf(request);
+  return { userId, depositId, actor: actorOf(request), cause: causeOf(request) };
 }
 
 /** 404 with one body for an unknown id and for somebody else's. */

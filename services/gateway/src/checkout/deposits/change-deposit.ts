@@ -1,5 +1,6 @@
 import type { PoolClient } from "@receipts/database";
 import { type EventCause, recordEvent } from "../events/record-event.ts";
+import { releaseReceipt } from "../receipts/receipt-use.ts";
 import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
 import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
@@ -32,6 +33,10 @@ export function createChangeDeposit(deps: {
       status: next.status,
       lastError: lastErrorAfter(row, act),
     });
+    // What was in review and is not any more may be used elsewhere.
+    if (row.receiptHash !== null && changed.receiptHash?.equals(row.receiptHash) !== true) {
+      await releaseReceipt(client, row.userId, row.receiptHash);
+    }
     await recordEvent(client, {
       type: next.event,
       deposit: changed,
@@ -45,5 +50,6 @@ export function createChangeDeposit(deps: {
 
 function lastErrorAfter(row: DepositRow, act: DepositAct): DepositRow["lastError"] {
   if (act.kind === "reject_receipt") return act.reason;
+  if (act.kind === "resolve") return act.decision === "reject" ? "receipt_rejected" : null;
   return act.kind === "expire" || act.kind === "cancel" ? row.lastError : null;
 }

@@ -14,12 +14,18 @@ export interface DepositMoment {
   /** A receipt is on trial. */
   readonly isVerifying: boolean;
   readonly hasLateReceipt: boolean;
+  /** Until when a person may decide; null unless a receipt is in review. */
+  readonly reviewExpiresAt: Date | null;
 }
 
 export type DepositAct =
   | { readonly kind: "submit_receipt" }
   | { readonly kind: "accept_receipt" }
+  /** The receipt is in doubt: a person decides. */
+  | { readonly kind: "hold_receipt" }
   | { readonly kind: "reject_receipt"; readonly reason: ReceiptRejection }
+  /** By a person: about the receipt in review, or without one. */
+  | { readonly kind: "resolve"; readonly decision: "accept" | "reject" }
   | { readonly kind: "expire" }
   | { readonly kind: "cancel" };
 
@@ -30,6 +36,10 @@ export type DepositRefusal =
   /** A receipt is on trial. */
   | "in_progress"
   | "no_tries_left"
+  /** A person has to decide first. */
+  | "in_review"
+  /** There is no receipt that could be rejected. */
+  | "not_in_review"
   /** It has ended, and nothing more can come of it. */
   | "closed";
 
@@ -43,16 +53,25 @@ export function nextState(deposit: DepositMoment, act: DepositAct): DepositTrans
     case "submit_receipt":
       return onSubmit(deposit);
     case "accept_receipt":
-      return onVerdict(deposit, "confirmed", { inTime: "deposit.confirmed", late: "deposit.late_receipt" });
+      return onVerdict(deposit, moved("confirmed", "deposit.confirmed"), "deposit.late_receipt");
+    case "hold_receipt":
+      return onVerdict(deposit, moved("review_required", "deposit.review_required"), "deposit.late_receipt");
     case "reject_receipt":
-      return onVerdict(deposit, "awaiting_payment", {
-        inTime: "deposit.receipt_rejected",
-        late: "deposit.receipt_rejected",
-      });
+      return onVerdict(
+        deposit,
+        // What is in review stays there.
+        moved(
+          deposit.status === "review_required" ? "review_required" : "awaiting_payment",
+          "deposit.receipt_rejected",
+        ),
+        "deposit.receipt_rejected",
+      );
+    case "resolve":
+      return act.decision === "accept" ? onAccept(deposit) : onReject(deposit);
     case "expire":
-      return endWaiting(deposit, isDue(deposit), "expired", "deposit.expired");
+      return onExpire(deposit);
     case "cancel":
-      return endWaiting(deposit, !isDue(deposit), "canceled", "deposit.canceled");
+      return onCancel(deposit);
   }
 }
 
@@ -72,7 +91,8 @@ function onSubmit(deposit: DepositMoment): DepositTransition {
   if (isVerifying) return refused("in_progress");
   if (status === "awaiting_payment" && isDue(deposit)) return refused("due");
   if (tries >= MAX_RECEIPT_TRIES) return refused("no_tries_left");
-  return moved(status === "expired" ? "expired" : "verifying", "deposit.receipt_submitted");
+  const next = status === "expired" || status === "review_required" ? status : "verifying";
+  return moved(next, "deposit.receipt_submitted");
 }
 
 function takesLateReceipts({ now, expiresAt, hasLateReceipt }: DepositMoment): boolean {
@@ -81,25 +101,43 @@ function takesLateReceipts({ now, expiresAt, hasLateReceipt }: DepositMoment): b
 
 function onVerdict(
   { status, isVerifying, hasLateReceipt }: DepositMoment,
-  next: DepositStatus,
-  events: { readonly inTime: DepositEventType; readonly late: DepositEventType },
+  inTime: DepositTransition,
+  late: DepositEventType,
 ): DepositTransition {
   if (!isVerifying) return refused("closed");
-  if (status === "verifying") return moved(next, events.inTime);
-  if (status === "expired" && !hasLateReceipt) return moved("expired", events.late);
+  if (status === "verifying" || status === "review_required") return inTime;
+  if (status === "expired" && !hasLateReceipt) return moved("expired", late);
   return refused("closed");
 }
 
-function endWaiting(
-  { status, isVerifying }: DepositMoment,
-  isTime: boolean,
-  next: DepositStatus,
-  event: DepositEventType,
-): DepositTransition {
-  if (status === "verifying" || (status === "awaiting_payment" && isVerifying)) return refused("in_progress");
-  if (status !== "awaiting_payment") return refused("closed");
-  if (isTime) return moved(next, event);
-  return refused(next === "expired" ? "not_due" : "due");
+/** A receipt in review is accepted whatever else is on trial; without one, whatever is on trial comes first. */
+function onAccept({ status, isVerifying }: DepositMoment): DepositTransition {
+  if (status === "confirmed" || status === "canceled") return refused("closed");
+  if (isVerifying && status !== "review_required") return refused("in_progress");
+  return moved("confirmed", "deposit.confirmed");
+}
+
+function onReject(deposit: DepositMoment): DepositTransition {
+  if (deposit.status !== "review_required") return refused("not_in_review");
+  if (deposit.isVerifying) return moved("verifying", "deposit.receipt_rejected");
+  if (isDue(deposit)) return moved("expired", "deposit.expired");
+  return moved("awaiting_payment", "deposit.receipt_rejected");
+}
+
+function onExpire(deposit: DepositMoment): DepositTransition {
+  const { status, isVerifying, now, reviewExpiresAt } = deposit;
+  if (status !== "awaiting_payment" && status !== "verifying" && status !== "review_required")
+    return refused("closed");
+  if (isVerifying) return refused("in_progress");
+  const isOver = reviewExpiresAt === null ? isDue(deposit) : now.getTime() >= reviewExpiresAt.getTime();
+  return isOver ? moved("expired", "deposit.expired") : refused("not_due");
+}
+
+function onCancel(deposit: DepositMoment): DepositTransition {
+  if (deposit.status === "review_required") return refused("in_review");
+  if (deposit.isVerifying && deposit.status !== "expired") return refused("in_progress");
+  if (deposit.status !== "awaiting_payment") return refused("closed");
+  return isDue(deposit) ? refused("due") : moved("canceled", "deposit.canceled");
 }
 
 function moved(status: DepositStatus, event: DepositEventType): DepositTransition {

@@ -1,6 +1,6 @@
-import type { DepositStatus } from "@receipts/contracts";
+import type { DepositResolution, DepositStatus } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
-import { type DepositRow, depositColumns } from "./deposit-row.ts";
+import { type DepositRow, depositColumns, type StoredReview } from "./deposit-row.ts";
 
 export interface NewDeposit
   extends Pick<
@@ -95,6 +95,7 @@ const statusConditions: Readonly<Record<DepositStatus, string>> = {
   awaiting_payment: "d.status = 'awaiting_payment' and d.expires_at > now_ms()",
   expired: "(d.status = 'expired' or (d.status = 'awaiting_payment' and d.expires_at <= now_ms()))",
   verifying: "d.status = 'verifying'",
+  review_required: "d.status = 'review_required'",
   confirmed: "d.status = 'confirmed'",
   canceled: "d.status = 'canceled'",
 };
@@ -184,17 +185,27 @@ export async function lockDeposit(client: PoolClient, id: string): Promise<Locke
 export async function findDueDeposits(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_due_deposits",
-    text: `select id from deposits where status = 'awaiting_payment' and expires_at <= now_ms()
-            order by expires_at limit $1`,
+    text: `(select id from deposits where status = 'awaiting_payment' and expires_at <= now_ms()
+             order by expires_at limit $1)
+           union all
+           (select id from deposits d where status = 'review_required' and review_expires_at <= now_ms()
+               and not exists (select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null)
+             order by review_expires_at limit $1)`,
     values: [limit],
   });
   return rows.map(({ id }) => id);
 }
 
+/** How long a person has to decide about a receipt in doubt. */
+const REVIEW_DAYS = 14;
+
 export interface DepositChange {
   readonly status: DepositStatus;
   readonly lastError: DepositRow["lastError"];
   readonly tries: number;
+  readonly review?: StoredReview;
+  readonly resolution?: DepositResolution;
+  readonly confirmedBy?: "receipt" | "person";
   readonly receipt?: DepositRow["receipt"];
   readonly lateReceipt?: DepositRow["lateReceipt"];
   readonly receiptHash?: Buffer;
@@ -212,7 +223,15 @@ export async function updateDeposit(
     text: `update deposits d
               set status = $4, last_error = $5, tries = $6, event_count = event_count + 1,
                   receipt = coalesce($7, d.receipt), late_receipt = coalesce($8, d.late_receipt),
-                  receipt_hash = coalesce($9, d.receipt_hash), amount_received = coalesce($10::bigint, d.amount_received),
+                  -- A receipt is held as long as it is in review, and for ever where it has confirmed or came late.
+                  receipt_hash = case when $4 = 'review_required' or coalesce($7, d.receipt, $8, d.late_receipt) is not null
+                                 then coalesce($9, d.receipt_hash) end,
+                  amount_received = coalesce($10::bigint, d.amount_received),
+                  review = case when $4 = 'review_required' then coalesce($11::jsonb, d.review) end,
+                  review_expires_at = case when $4 <> 'review_required' then null
+                                      when $11 is null then d.review_expires_at
+                                      else now_ms() + interval '${REVIEW_DAYS} days' end,
+                  resolution = coalesce($12, d.resolution), confirmed_by = $13,
                   confirmed_at = case when $4 = 'confirmed' then now_ms() end,
                   canceled_at = case when $4 = 'canceled' then now_ms() end
             where d.id = $1 and d.status = $2 and d.event_count = $3
@@ -228,6 +247,9 @@ export async function updateDeposit(
       change.lateReceipt ?? null,
       change.receiptHash ?? null,
       change.amountReceived?.toString() ?? null,
+      change.review === undefined ? null : JSON.stringify(change.review),
+      change.resolution ?? null,
+      change.confirmedBy ?? null,
     ],
   });
   return theRow(rows);

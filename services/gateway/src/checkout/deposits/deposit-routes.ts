@@ -9,21 +9,21 @@ import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
 import { answerOnce } from "../http/idempotent-answer.ts";
 import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
 import { sendData, sendPage } from "../http/send-data.ts";
-import type { ChangeDeposit } from "./change-deposit.ts";
+import { cancelDeposit } from "./cancel-deposit.ts";
 import { checkAddresses, createDeposit, type DepositRules } from "./create-deposit.ts";
-import { findDeposit, listDeposits, lockDeposit } from "./deposit-repository.ts";
+import { findDeposit, listDeposits } from "./deposit-repository.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
+import { type ResolveDepositDeps, resolveDeposit } from "./resolve-deposit.ts";
 
-export interface DepositRouteDeps {
+export interface DepositRouteDeps extends ResolveDepositDeps {
   readonly pool: Pool;
   readonly rules: DepositRules;
-  readonly changeDeposit: ChangeDeposit;
   readonly requireSafeWebhookHost: (url: string) => Promise<void>;
   readonly onCreated: () => void;
 }
 
 export function depositRoutesOf(deps: DepositRouteDeps): MountedCheckoutRoute[] {
-  return [create(deps), list(deps), get(deps), cancel(deps)];
+  return [create(deps), list(deps), get(deps), cancel(deps), resolve(deps)];
 }
 
 export function causeOf(request: Request): EventCause {
@@ -122,32 +122,34 @@ function cancel({ pool, rules, changeDeposit }: DepositRouteDeps): MountedChecko
         operation: `cancelDeposit ${id}`,
         input: body,
         act: async (client) => {
-          const locked = await lockDeposit(client, id);
-          if (locked === undefined) throw noSuchDeposit();
-          await recordAudit(client, {
-            userId: locked.row.userId,
-            actor: actorOf(request),
-            action: "deposit.canceled",
-            subject: id,
-            before: { status: locked.row.status },
-            after: { status: "canceled" },
+          const row = await cancelDeposit(client, changeDeposit, {
+            ...{ userId: callerOf(request).userId, depositId: id },
+            ...{ actor: actorOf(request), cause: causeOf(request) },
           });
-          const changed = await changeDeposit(
-            client,
-            locked,
-            { kind: "cancel" },
-            { cause: causeOf(request) },
-          );
-          if (changed.kind === "refused") throw notCancelable(depositView(locked.row, "").status);
-          return { status: 200, data: depositView(changed.row, rules.checkoutBaseUrl) };
+          return { status: 200, data: depositView(row, rules.checkoutBaseUrl) };
         },
       });
     },
   };
 }
 
-function notCancelable(status: string): CheckoutProblem {
-  return new CheckoutProblem("invalid_state", {
-    message: `A deposit that is ${status} cannot be canceled; only one that awaits its payment can`,
-  });
+function resolve({ pool, rules, ...deps }: DepositRouteDeps): MountedCheckoutRoute {
+  return {
+    contract: checkoutRoutes.resolveDeposit,
+    handler: async (request, response) => {
+      const body = parseStrictly(checkoutRoutes.resolveDeposit.body, request.body);
+      const { id } = await depositOf(pool, request);
+      await answerOnce(pool, request, response, {
+        operation: `resolveDeposit ${id}`,
+        input: body,
+        act: async (client) => {
+          const row = await resolveDeposit(client, deps, {
+            ...{ userId: callerOf(request).userId, depositId: id, body },
+            ...{ actor: actorOf(request), cause: causeOf(request) },
+          });
+          return { status: 200, data: depositView(row, rules.checkoutBaseUrl) };
+        },
+      });
+    },
+  };
 }

@@ -2,6 +2,8 @@ import {
   type CreateDepositBody,
   type Deposit,
   type DepositReceipt,
+  type DepositResolution,
+  type DepositReview,
   type DepositStatus,
   formatSantim,
   type LateReceipt,
@@ -11,6 +13,8 @@ import {
   type Santim,
 } from "@receipts/contracts";
 import { visibleStatus } from "./deposit-machine.ts";
+
+export type StoredReview = Omit<DepositReview, "expiresAt">;
 
 export interface DepositRow {
   readonly id: string;
@@ -29,6 +33,13 @@ export interface DepositRow {
   readonly metadata: Readonly<Record<string, string>>;
   readonly receipt: DepositReceipt | null;
   readonly lateReceipt: LateReceipt | null;
+  readonly review: StoredReview | null;
+  /** When the review is over, decided or not. */
+  readonly reviewExpiresAt: Date | null;
+  readonly resolution: DepositResolution | null;
+  readonly confirmedBy: Deposit["confirmedBy"];
+  /** Of the receipt that has confirmed it, is held for it, or came late. */
+  readonly receiptHash: Buffer | null;
   readonly lastError: ReceiptRejection | null;
   readonly tries: number;
   readonly eventCount: number;
@@ -46,7 +57,8 @@ export interface DepositRow {
 export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d.amount,
   d.amount_received as "amountReceived", d.reference, d.description, d.customer,
   d.payment_options as "paymentOptions", d.return_url as "returnUrl", d.cancel_url as "cancelUrl", d.metadata,
-  d.receipt, d.late_receipt as "lateReceipt", d.last_error as "lastError", d.tries, d.event_count as "eventCount",
+  d.receipt, d.late_receipt as "lateReceipt", d.review, d.review_expires_at as "reviewExpiresAt", d.resolution,
+  d.confirmed_by as "confirmedBy", d.receipt_hash as "receiptHash", d.last_error as "lastError", d.tries, d.event_count as "eventCount",
   d.created_at as "createdAt", d.expires_at as "expiresAt", d.confirmed_at as "confirmedAt",
   d.canceled_at as "canceledAt", d.http_request_id as "httpRequestId", d.traceparent, now_ms() as now`;
 
@@ -75,6 +87,12 @@ export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
     cancelUrl: row.cancelUrl,
     receipt: row.receipt,
     lateReceipt: row.lateReceipt,
+    review:
+      row.review === null || row.reviewExpiresAt === null
+        ? null
+        : { ...row.review, expiresAt: row.reviewExpiresAt.toISOString() },
+    resolution: row.resolution,
+    confirmedBy: row.status === "confirmed" ? (row.confirmedBy ?? "receipt") : null,
     lastError: row.lastError,
     attemptsLeft: MAX_RECEIPT_TRIES - row.tries,
     metadata: { ...row.metadata },

@@ -58,6 +58,11 @@ function scene(page: DepositPage): Html {
       return html`<div class="notice busy"><p>${texts.verifying.todo}</p></div>
 <p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
 ${page.filled !== undefined && receiptForm(page)}`;
+    case "review":
+      return html`<div class="notice busy"><p>${texts.review.todo}</p></div>
+${rejectionNotice(page)}
+<p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
+${view.form === "open" && receiptForm(page)}`;
     case "confirmed":
       return html`<div class="notice good"><p>${texts.confirmed.todo(texts.birr(groupedAmount(deposit.amountReceived ?? deposit.amount)))}</p>${overpaid(deposit, texts)}</div>`;
     case "expired":
@@ -154,7 +159,8 @@ function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined
 /** Whoever has not paid goes where the shop wants such people, or else where all go: no page is a dead end. */
 function wayBackUrl({ returnUrl, cancelUrl }: DepositRow, { scene }: PageView): string | null {
   if (scene === "confirmed") return returnUrl;
-  return scene === "late" ? (returnUrl ?? cancelUrl) : (cancelUrl ?? returnUrl);
+  const hasPaid = scene === "late" || scene === "review";
+  return hasPaid ? (returnUrl ?? cancelUrl) : (cancelUrl ?? returnUrl);
 }
 
 /** Checked when the deposit was made, and here again: a link that runs a script must never be one click away. */

@@ -8,6 +8,7 @@ const aDeposit = (id: string): WatchedDeposit => ({
   status: "awaiting_payment",
   now: new Date(0),
   expiresAt: new Date(60_000),
+  reviewExpiresAt: null,
   tries: 0,
   lateReceipt: null,
   lastError: null,

@@ -50,6 +50,8 @@ export interface PageTexts {
   readonly fault: string;
   readonly neverSecrets: string;
   readonly verifying: Message;
+  readonly review: Message;
+  readonly reviewForm: Message;
   readonly confirmed: { readonly title: string; readonly todo: (amount: string) => string };
   readonly overpaid: (more: string) => string;
   readonly expired: Message;
@@ -132,6 +134,14 @@ const en: PageTexts = {
     title: "We are checking your payment",
     todo: "We are asking the bank. This mostly takes a few seconds. You may close this page and come back to it.",
   },
+  review: {
+    title: "The seller is checking your payment",
+    todo: "The bank knows your payment. Its receipt alone does not show for certain that the money went to the seller, so a person looks at it. Do not pay again: nothing is lost. This page changes as soon as the seller has decided; you may close it and come back.",
+  },
+  reviewForm: {
+    title: "Do you have another receipt of this payment?",
+    todo: "Send it here if you do, for example the whole SMS or the bank's own number. You need not.",
+  },
   confirmed: {
     title: "Payment confirmed",
     todo: (amount) =>
@@ -191,6 +201,10 @@ const en: PageTexts = {
     bank_unavailable: {
       title: "The bank cannot be asked at the moment",
       todo: "Your payment is not lost, and you need not pay again. Wait a few minutes, then send the same receipt once more. If it goes on, contact the seller.",
+    },
+    receipt_rejected: {
+      title: "The seller did not accept this receipt",
+      todo: "The seller looked at it and does not count it for this order. Do not pay again: contact the seller with your receipt. If you have the receipt of another payment for this order, paste it here.",
     },
   },
   formFaults: {
@@ -297,6 +311,14 @@ const am: PageTexts = {
     title: "ክፍያዎን እያረጋገጥን ነው",
     todo: "ባንኩን እየጠየቅን ነው። አብዛኛውን ጊዜ ጥቂት ሰከንዶች ብቻ ይፈጃል። ገጹን ዘግተው በኋላ መመለስ ይችላሉ።",
   },
+  review: {
+    title: "ሻጩ ክፍያዎን እያጣራ ነው",
+    todo: "ባንኩ ክፍያዎን አግኝቶታል። ሆኖም ገንዘቡ ለሻጩ መድረሱ ከደረሰኙ ብቻ በእርግጠኝነት ስለማይታወቅ ሻጩ ራሱ ይመለከተዋል። ደግመው አይክፈሉ፤ የጠፋ ነገር የለም። ሻጩ እንደወሰነ ይህ ገጽ ይለወጣል፤ ገጹን ዘግተው በኋላ መመለስ ይችላሉ።",
+  },
+  reviewForm: {
+    title: "የዚህ ክፍያ ሌላ ደረሰኝ አለዎት?",
+    todo: "ካለዎት እዚህ ይላኩት፤ ለምሳሌ ሙሉውን መልእክት (SMS) ወይም የባንኩን የግብይት ቁጥር። ግዴታ አይደለም።",
+  },
   confirmed: {
     title: "ክፍያዎ ተረጋግጧል",
     todo: (amount) => `የ${amount} ክፍያዎ ደርሷል፤ ሻጩም እንዲያውቅ ተደርጓል። ከዚህ በኋላ እዚህ የሚያደርጉት ነገር የለም።`,
@@ -355,6 +377,10 @@ const am: PageTexts = {
     bank_unavailable: {
       title: "ባንኩን አሁን መጠየቅ አልተቻለም",
       todo: "ክፍያዎ አልጠፋም፤ ደግመው መክፈል አያስፈልግዎትም። ጥቂት ደቂቃዎች ጠብቀው ያንኑ ደረሰኝ እንደገና ይላኩ። ችግሩ ከቀጠለ ሻጩን ያነጋግሩ።",
+    },
+    receipt_rejected: {
+      title: "ሻጩ ይህን ደረሰኝ አልተቀበለም",
+      todo: "ሻጩ ደረሰኙን ተመልክቶ ለዚህ ትዕዛዝ እንደማይቆጠር ወስኗል። ደግመው አይክፈሉ፤ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። ለዚህ ትዕዛዝ የከፈሉት ሌላ ክፍያ ካለ የእርሱን ደረሰኝ እዚህ ይለጥፉ።",
     },
   },
   formFaults: {

@@ -8,6 +8,8 @@ export type PageScene =
   | "waiting"
   /** A receipt is on trial, in time or late. */
   | "verifying"
+  /** A person at the merchant's decides about the receipt. */
+  | "review"
   | "confirmed"
   | "expired"
   /** Money that came after expiry is on record. */
@@ -29,7 +31,7 @@ export interface PageView {
 
 export type SeenDeposit = Pick<
   DepositRow,
-  "status" | "now" | "expiresAt" | "tries" | "lateReceipt" | "lastError" | "eventCount"
+  "status" | "now" | "expiresAt" | "reviewExpiresAt" | "tries" | "lateReceipt" | "lastError" | "eventCount"
 >;
 
 /** Beside the deposit itself. */
@@ -45,7 +47,7 @@ export function viewOf(deposit: SeenDeposit, facts: SeenFacts): PageView {
     form: scene === "verifying" || scene === "suspended" ? "closed" : formOf(deposit, facts.isVerifying),
     attemptsLeft: Math.max(0, MAX_RECEIPT_TRIES - deposit.tries),
     rejection: deposit.lastError,
-    isLive: scene === "waiting" || scene === "verifying",
+    isLive: scene === "waiting" || scene === "verifying" || scene === "review",
     revision: revisionOf(deposit, scene),
   };
 }
@@ -62,6 +64,7 @@ function sceneOf(
 ): PageScene {
   if (status === "confirmed" || status === "canceled") return status;
   if (isVerifying || status === "verifying") return "verifying";
+  if (status === "review_required") return "review";
   if (status === "expired" && deposit.lateReceipt !== null) return "late";
   if (isSuspended) return "suspended";
   return status === "awaiting_payment" ? "waiting" : "expired";

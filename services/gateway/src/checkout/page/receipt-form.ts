@@ -49,6 +49,7 @@ function titleOf({ texts, view }: { readonly texts: PageTexts; readonly view: Pa
   readonly todo?: string;
 } {
   if (view.scene === "waiting") return { title: texts.pasteReceipt };
+  if (view.scene === "review") return texts.reviewForm;
   return view.scene === "verifying" ? { title: texts.otherReceipt } : texts.expiredForm;
 }
 

@@ -16,6 +16,8 @@ const submission: Submission = {
   phone: null,
   httpRequestId: "req",
   traceparent: "",
+  amount: 125_000,
+  depositCreatedAt: new Date(0),
 };
 type Submitted = Awaited<ReturnType<AskBankDeps["submit"]>>;
 const admitted = (processingStatus: string) => async () => ({ row: { processingStatus } }) as Submitted;

@@ -3,6 +3,8 @@ import type { Log } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
+import { santimOf } from "../deposits/deposit-row.ts";
+import { expectationOf } from "./judge-receipt.ts";
 import type { SettleSubmission } from "./settle-submission.ts";
 import type { Submission } from "./submission-repository.ts";
 
@@ -33,11 +35,16 @@ export function createAskBank(deps: AskBankDeps): AskBank {
         identifiers: { reference, suffix, phone },
         settlementAccount: null,
         webhookUrl: null,
-        expectation: null,
+        // What the merchant sees of this request in his history is what the deposit makes of it.
+        expectation: expectationOf({
+          amount: santimOf(submission.amount),
+          createdAt: submission.depositCreatedAt,
+        }),
       },
       checkoutVerificationId: verificationId,
       idempotencyKey: undefined,
-      bypassCache: false,
+      // A payment that was reversed since must not confirm, and a cached verdict does not say so.
+      bypassCache: true,
       waitMs: 0,
       httpRequestId: submission.httpRequestId,
       traceparent: submission.traceparent,

@@ -1,96 +1,122 @@
-import type { BankCode, Santim, VerificationResult } from "@receipts/contracts";
-import { type JudgedDeposit, judgeReceipt } from "./judge-receipt.ts";
+import type { Santim, VerificationResult } from "@receipts/contracts";
+import { matchSettlement } from "@receipts/settlement";
+import { judgeReceipt } from "./judge-receipt.ts";
 
-const deposit: JudgedDeposit = {
-  amount: 125_000n as Santim,
-  paymentOptions: [
-    { bank: "telebirr", accountNumber: "0911223344", accountName: "Shop" },
-    { bank: "cbe", accountNumber: "1000222233334444", accountName: "Shop" },
-    { bank: "cbe", accountNumber: "1000222299994444", accountName: "Shop" },
-    { bank: "boa", accountNumber: "104273658", accountName: "Shop" },
-  ],
-  createdAt: new Date("2026-06-01T21:05:00.000Z"),
-};
+const deposit = { amount: 125_000n as Santim, createdAt: new Date("2026-06-01T21:05:00.000Z") };
+const saved = [
+  ["telebirr", "0911223344"],
+  ["cbe", "1000222233334444"],
+  ["cbe", "1000222299994444"],
+  ["boa", "104273658"],
+] as const;
 
-function judge(change: Partial<VerificationResult> = {}, bank: BankCode = "telebirr", isUsed = false) {
-  const result = {
-    bank,
+interface Change extends Partial<VerificationResult> {
+  readonly isUsed?: boolean;
+}
+
+/** `fits 125000`, `wrong_receiver`, or the reasons of a doubt. */
+function judge({ isUsed = false, ...change }: Change = {}) {
+  const shown = {
+    bank: "telebirr",
     status: "success",
     amount: 1250,
     receiverAccount: "251911223344",
+    receiverName: "Shop Trading",
     timestamp: "2026-06-01T21:30:00.000Z",
     failureReason: null,
     ...change,
   } as VerificationResult;
-  const judgement = judgeReceipt(deposit, bank, { result, isUsed });
-  return judgement.kind === "fits" ? judgement.amount : judgement.reason;
+  const settlementAccountMatch = matchSettlement({
+    ...shown,
+    succeeded: shown.status === "success",
+    settlementAccount: null,
+    savedAccounts: saved.map(([bank, accountNumber], index) => ({
+      ...{ id: String(index), bank, owner: "user" as const, accountNumber, names: ["Shop Trading"] },
+    })),
+  });
+  const judgement = judgeReceipt(deposit, { result: { ...shown, settlementAccountMatch }, isUsed });
+  if (judgement.kind === "fits") return `fits ${judgement.amount}`;
+  return judgement.kind === "rejected" ? judgement.reason : judgement.reasons.join(" ");
 }
 
-describe("judgeReceipt", () => {
-  it("takes what was paid to the account that the payer was shown", () => {
-    expect(judge()).toBe(125_000n);
-    expect(judge({ receiverAccount: "2519****3344" })).toBe(125_000n);
-    expect(judge({ amount: 1250.01 })).toBe(125_001n);
+describe("a receipt of a deposit", () => {
+  it.each<[string, Change]>([
+    ["prints the whole number", {}],
+    ["prints a mask and the name", { receiverAccount: "2519****3344" }],
+    ["prints the end of the number and the name", { bank: "boa", receiverAccount: "1******58" }],
+  ])("fits where it %s", (_what, change) => {
+    expect(judge(change)).toBe("fits 125000");
   });
 
-  it.each<[string, Partial<VerificationResult>, BankCode]>([
-    ["another number", { receiverAccount: "0911223345" }, "telebirr"],
-    ["no number", { receiverAccount: null }, "telebirr"],
-    ["three digits, which are no proof", { receiverAccount: "*******344" }, "telebirr"],
-    ["an account of another option's bank", { receiverAccount: "1000222233334444" }, "telebirr"],
-    ["a mask that two options fit", { receiverAccount: "1000********4444" }, "cbe"],
-    ["the end of a number, which is medium", { receiverAccount: "33334444" }, "cbe"],
-    ["the three digits that boa shows", { receiverAccount: "1******58" }, "boa"],
-    [
-      "the shop's name with another number",
-      { receiverName: "Shop", receiverAccount: "0999887766" },
-      "telebirr",
-    ],
-    [
-      "the shop's name with another masked number",
-      { receiverName: "Shop", receiverAccount: "2519****7766" },
-      "telebirr",
-    ],
-    ["the shop's name with no digit", { receiverName: "Shop", receiverAccount: "**********" }, "telebirr"],
-    ["a bank that is not offered", { receiverAccount: "0911223344" }, "mpesa"],
-  ])("is not sure of the receiver by %s", (_what, change, bank) => {
-    expect(judge(change, bank)).toBe("wrong_receiver");
+  it("fits with more than was asked for, and says how much", () => {
+    expect(judge({ amount: 1250.01 })).toBe("fits 125001");
   });
 
-  /** From telebirr to a bank: the bank's own receipt of that payment confirms, and would do so a second time. */
-  it.each(["cbe", null] as const)(
-    "takes no wallet's receipt of money that went to a bank: %s",
-    (receiverBank) => {
-      const account = "1000222233334444";
-      expect(judge({ receiverAccount: account, receiverBank })).toBe("wrong_receiver");
-      expect(judge({ receiverAccount: "0911223344", receiverBank })).toBe("wrong_receiver");
-      expect(judge({ receiverAccount: account }, "cbe")).toBe(125_000n);
-    },
-  );
+  it.each<[string, Change, string]>([
+    [
+      "a mask with another name",
+      { receiverAccount: "2519****3344", receiverName: "Abel Girma" },
+      "receiver_not_proven",
+    ],
+    ["a mask without a name", { receiverAccount: "2519****3344", receiverName: null }, "receiver_not_proven"],
+    ["no number", { receiverAccount: null }, "receiver_not_checked"],
+    [
+      "a mask that two accounts fit",
+      { bank: "cbe", receiverAccount: "1000********4444" },
+      "receiver_ambiguous",
+    ],
+    // That bank has a receipt of its own of the same payment: each proven by itself, it would confirm two deposits.
+    [
+      "a wallet's payment to an account at a bank",
+      { receiverAccount: "1000222233334444", receiverBank: "cbe" },
+      "receiver_not_proven",
+    ],
+    ["no amount", { amount: null }, "amount_unknown"],
+    [
+      "neither a proof nor an amount",
+      { amount: null, receiverAccount: "2519****3344", receiverName: null },
+      "receiver_not_proven amount_unknown",
+    ],
+  ])("is for a person to look at with %s", (_what, change, reasons) => {
+    expect(judge(change)).toBe(reasons);
+  });
 
-  it.each<[string, Partial<VerificationResult>]>([
+  it.each<[string, Change]>([
+    ["another number", { receiverAccount: "0911223345" }],
+    ["an account of another bank", { receiverAccount: "1000222233334444" }],
+    ["the shop's name and another number", { receiverAccount: "0999887766" }],
+    ["the shop's name and another masked number", { receiverAccount: "2519****7766" }],
+    ["the shop's name and no digit", { receiverAccount: "**********" }],
+    [
+      "a number at a bank where the shop has none",
+      { receiverAccount: "1000222233334444", receiverBank: null },
+    ],
+  ])("was paid to somebody else where it shows %s", (_what, change) => {
+    expect(judge(change)).toBe("wrong_receiver");
+  });
+
+  it.each<[string, Change]>([
     ["bank_unavailable", { status: "failed", failureReason: "bank_unavailable" }],
     ["bank_unavailable", { status: "failed", failureReason: "deadline_exceeded" }],
     ["receipt_not_found", { status: "not_found" }],
     ["receipt_not_found", { status: "failed" }],
     ["amount_too_low", { amount: 1249.99 }],
+    ["receipt_already_used", { isUsed: true }],
+    ["receipt_already_used", { isUsed: true, amount: 1 }],
+    ["wrong_receiver", { isUsed: true, receiverAccount: "0999999999" }],
+    ["amount_too_low", { amount: 1, receiverAccount: "2519****3344", receiverName: null }],
   ])("says %s of %j", (reason, change) => {
     expect(judge(change)).toBe(reason);
   });
 
-  it("says receipt_already_used of one that is on record", () => {
-    expect(judge({}, "telebirr", true)).toBe("receipt_already_used");
-    expect(judge({ receiverAccount: "0999999999" }, "telebirr", true)).toBe("wrong_receiver");
-  });
-
   /** The deposit was made at 00:05 in Addis Ababa: midnight and the evening before are in question. */
-  it.each<[string, VerificationResult["timestampPrecision"], string | bigint]>([
-    ["2026-06-01T20:55:00.000Z", undefined, 125_000n],
+  it.each<[string, VerificationResult["timestampPrecision"], string]>([
+    ["2026-06-01T20:55:00.000Z", undefined, "fits 125000"],
     ["2026-06-01T20:54:58.000Z", undefined, "paid_before_created"],
     ["2026-06-01T20:54:00.000Z", "minute", "paid_before_created"],
-    ["2026-06-01T20:55:00.000Z", "minute", 125_000n],
-    ["2026-06-01T21:00:00.000Z", "day", 125_000n],
-    ["2026-05-31T21:00:00.000Z", "day", 125_000n],
+    ["2026-06-01T20:55:00.000Z", "minute", "fits 125000"],
+    ["2026-06-01T21:00:00.000Z", "day", "fits 125000"],
+    ["2026-05-31T21:00:00.000Z", "day", "fits 125000"],
     ["2026-05-30T21:00:00.000Z", "day", "paid_before_created"],
   ])("of a payment at %s to the %s: %s", (timestamp, timestampPrecision, expected) => {
     const precision = timestampPrecision === undefined ? {} : { timestampPrecision };

@@ -22,6 +22,22 @@ export async function takeReceipt(client: PoolClient, userId: string, hash: Buff
   return rowCount === 1;
 }
 
+/** Takes a held receipt's confirmation back; what the other surface has counted since stays. */
+export async function releaseReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<void> {
+  const { rows } = await client.query<{ count: number }>({
+    name: "lock_receipt",
+    text: `select confirmation_count as count from receipt_confirmations
+            where user_id = $1 and receipt_hash = $2 for update`,
+    values: [userId, hash],
+  });
+  await client.query(
+    (rows[0]?.count ?? 0) > 1
+      ? "update receipt_confirmations set confirmation_count = confirmation_count - 1 where user_id = $1 and receipt_hash = $2"
+      : "delete from receipt_confirmations where user_id = $1 and receipt_hash = $2",
+    [userId, hash],
+  );
+}
+
 /** The inner request says that it was the one that confirmed its receipt, which only now is so. */
 export async function countConfirmation(
   client: PoolClient,

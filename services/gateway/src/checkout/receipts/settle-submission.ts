@@ -1,15 +1,17 @@
 import {
+  type DepositReceipt,
   formatSantim,
+  type PaymentOption,
   type ReceiptRejection,
-  type Santim,
   type VerificationResult,
 } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Log } from "@receipts/service-kit";
+import { normalizeAccount } from "@receipts/settlement";
 import { receiptHash } from "@receipts/verdicts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
-import { santimOf } from "../deposits/deposit-row.ts";
+import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
 import type { EventCause } from "../events/record-event.ts";
 import { judgeReceipt, type ReceiptJudgement } from "./judge-receipt.ts";
 import { countConfirmation, isConfirmed, takeReceipt } from "./receipt-use.ts";
@@ -81,26 +83,40 @@ async function settle(
   { locked, submission, result }: Decided & { readonly result: VerificationResult },
 ): Promise<void> {
   const { userId, bank } = submission;
+  const { row } = locked;
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
-  const judgement = judgeReceipt({ ...locked.row, amount: santimOf(locked.row.amount) }, bank, {
-    result,
-    isUsed: await isConfirmed(client, userId, hash),
-  });
-  const final = await settleUse(client, { userId, hash, judgement });
+  // Sent again while it is in review: it is this deposit's already.
+  const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
+  const judgement = judgeReceipt(
+    { amount: santimOf(row.amount), createdAt: row.createdAt },
+    {
+      result,
+      isUsed: !isHeld && (await isConfirmed(client, userId, hash)),
+    },
+  );
+  const final = await settleUse(client, { userId, hash, judgement, isHeld });
   await closeSubmission(client, submission.verificationId);
   if (final.kind === "rejected") {
-    await reject(deps, client, { locked, submission, reason: final.reason }, locked.row.tries);
+    await reject(deps, client, { locked, submission, reason: final.reason }, row.tries);
     return;
   }
-  await accept(deps, client, { locked, submission, result, hash, amount: final.amount });
+  const taken = { locked, submission, result, hash };
+  if (row.status === "expired") await recordLate(deps, client, { ...taken, judgement: final });
+  else if (final.kind === "fits") await confirm(deps, client, { ...taken, judgement: final });
+  else await hold(deps, client, { ...taken, judgement: final });
 }
 
 /** Taking the receipt is what decides between all that want it at once, requests of the other surface included. */
 async function settleUse(
   client: PoolClient,
-  use: { readonly userId: string; readonly hash: Buffer; readonly judgement: ReceiptJudgement },
+  use: {
+    readonly userId: string;
+    readonly hash: Buffer;
+    readonly judgement: ReceiptJudgement;
+    readonly isHeld: boolean;
+  },
 ): Promise<ReceiptJudgement> {
-  if (use.judgement.kind === "rejected") return use.judgement;
+  if (use.judgement.kind === "rejected" || use.isHeld) return use.judgement;
   if (await takeReceipt(client, use.userId, use.hash)) return use.judgement;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
@@ -122,38 +138,95 @@ async function reject(
   logOutcome(deps.log, submission, reason);
 }
 
-async function accept(
+/** A receipt that is this deposit's from now on. */
+interface Taken<Kind extends ReceiptJudgement["kind"]> extends Decided {
+  readonly result: VerificationResult;
+  readonly hash: Buffer;
+  readonly judgement: Extract<ReceiptJudgement, { readonly kind: Kind }>;
+}
+
+async function confirm(
   deps: SettleSubmissionDeps,
   client: PoolClient,
-  accepted: Decided & {
-    readonly result: VerificationResult;
-    readonly hash: Buffer;
-    readonly amount: Santim;
-  },
+  { locked, submission, result, hash, judgement }: Taken<"fits">,
 ): Promise<void> {
-  const { locked, submission, result, hash, amount } = accepted;
-  const receipt = {
-    bank: submission.bank,
-    referenceNumber: result.referenceNumber,
-    senderName: result.senderName,
-    timestamp: result.timestamp,
-    verificationRequestId: submission.verificationId,
-  };
-  const isLate = locked.row.status === "expired";
-  const facts = isLate
-    ? { lateReceipt: { ...receipt, amount: formatSantim(amount), receivedAt: locked.row.now.toISOString() } }
-    : { receipt, amountReceived: amount };
   const cause = causeOf(submission);
   await countConfirmation(client, submission.userId, hash, submission.verificationId);
-  if (!isLate) await deps.onConfirmed(client, locked.row.id, cause);
+  await deps.onConfirmed(client, locked.row.id, cause);
   const changed = await deps.changeDeposit(
     client,
     locked,
     { kind: "accept_receipt" },
-    { cause, receiptHash: hash, ...facts },
+    {
+      cause,
+      receiptHash: hash,
+      receipt: receiptOf(submission, result),
+      amountReceived: judgement.amount,
+      confirmedBy: "receipt",
+    },
   );
   requireChanged(changed.kind);
-  logOutcome(deps.log, submission, isLate ? "late" : "confirmed");
+  logOutcome(deps.log, submission, "confirmed");
+}
+
+async function hold(
+  deps: SettleSubmissionDeps,
+  client: PoolClient,
+  { locked, submission, result, hash, judgement }: Taken<"in_doubt">,
+): Promise<void> {
+  const { reasons, amount } = judgement;
+  const review = {
+    reasons: [...reasons],
+    receipt: receiptOf(submission, result),
+    amount: amount === null ? null : formatSantim(amount),
+    receiverName: result.receiverName,
+    receiverAccount: result.receiverAccount,
+    paymentOption: matchedOption(locked.row, result),
+  };
+  const cause = causeOf(submission);
+  const act = { kind: "hold_receipt" } as const;
+  const changed = await deps.changeDeposit(client, locked, act, { cause, receiptHash: hash, review });
+  requireChanged(changed.kind);
+  logOutcome(deps.log, submission, "review_required");
+}
+
+/** After the deposit's time: written down for the merchant, who decides what becomes of the order. */
+async function recordLate(
+  deps: SettleSubmissionDeps,
+  client: PoolClient,
+  { locked, submission, result, hash, judgement }: Taken<"fits" | "in_doubt">,
+): Promise<void> {
+  const { row } = locked;
+  const lateReceipt = {
+    ...receiptOf(submission, result),
+    amount: judgement.amount === null ? null : formatSantim(judgement.amount),
+    receivedAt: row.now.toISOString(),
+    ...(judgement.kind === "in_doubt" && { reasons: [...judgement.reasons] }),
+  };
+  const cause = causeOf(submission);
+  await countConfirmation(client, submission.userId, hash, submission.verificationId);
+  const changed = await deps.changeDeposit(
+    client,
+    locked,
+    { kind: "accept_receipt" },
+    { cause, receiptHash: hash, lateReceipt },
+  );
+  requireChanged(changed.kind);
+  logOutcome(deps.log, submission, "late");
+}
+
+function receiptOf({ bank, verificationId }: Submission, result: VerificationResult): DepositReceipt {
+  const { referenceNumber, senderName, timestamp } = result;
+  return { bank, referenceNumber, senderName, timestamp, verificationRequestId: verificationId };
+}
+
+/** The account that the payer was shown and that fits what the receipt shows of its receiver. */
+function matchedOption({ paymentOptions }: DepositRow, result: VerificationResult): PaymentOption | null {
+  const { matchedSettlementAccount: account } = result.settlementAccountMatch;
+  const bank = result.receiverBank ?? result.bank;
+  const isMatched = (option: PaymentOption) =>
+    option.bank === bank && normalizeAccount(option.bank, option.accountNumber) === account;
+  return paymentOptions.find(isMatched) ?? null;
 }
 
 const causeOf = ({ httpRequestId, traceparent }: Submission) => ({ requestId: httpRequestId, traceparent });

@@ -11,10 +11,15 @@ export interface Submission {
   readonly phone: string | null;
   readonly httpRequestId: string;
   readonly traceparent: string;
+  /** Of the deposit, in santim. */
+  readonly amount: number;
+  /** When the deposit was made. */
+  readonly depositCreatedAt: Date;
 }
 
 const columns = `s.verification_id as "verificationId", s.deposit_id as "depositId", s.user_id as "userId", s.bank,
-  s.reference, s.suffix, s.phone, s.http_request_id as "httpRequestId", s.traceparent`;
+  s.reference, s.suffix, s.phone, s.http_request_id as "httpRequestId", s.traceparent, d.amount,
+  d.created_at as "depositCreatedAt"`;
 
 export async function insertSubmission(client: PoolClient, submission: Submission): Promise<void> {
   await client.query({
@@ -63,7 +68,8 @@ export async function findOpenSubmission(
 ): Promise<Submission | undefined> {
   const { rows } = await database.query<Submission>({
     name: "find_open_submission",
-    text: `select ${columns} from deposit_submissions s where s.verification_id = $1 and s.settled_at is null`,
+    text: `select ${columns} from deposit_submissions s join deposits d on d.id = s.deposit_id
+            where s.verification_id = $1 and s.settled_at is null`,
     values: [verificationId],
   });
   return rows[0];
@@ -99,7 +105,8 @@ export async function takeUnaskedSubmissions(
   const { rows } = await database.query<Submission & { isOverdue: boolean }>({
     name: "take_unasked_submissions",
     text: `update deposit_submissions s set ask_after = now() + interval '15 seconds'
-            where s.verification_id in (
+             from deposits d
+            where d.id = s.deposit_id and s.verification_id in (
                     select waiting.verification_id from deposit_submissions waiting
                      where waiting.settled_at is null and waiting.ask_after <= now()
                        and not exists (select from verification_requests v where v.id = waiting.verification_id)

@@ -57,6 +57,8 @@ export function createSubmitReceipt({
       ...read.command.identifiers,
       httpRequestId: receipt.cause.requestId,
       traceparent: receipt.cause.traceparent,
+      amount: locked.row.amount,
+      depositCreatedAt: locked.row.createdAt,
     };
     const { cause } = receipt;
     const tries = locked.row.tries + 1;

@@ -1,0 +1,155 @@
+import type { DecisionReason } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import { addressOfPage } from "../../app/routes.ts";
+import { badge } from "../../elements/badge.ts";
+import { field } from "../../elements/field.ts";
+import { formFault, submitForm } from "../../elements/form.ts";
+import { icon } from "../../elements/icon.ts";
+import { table } from "../../elements/table.ts";
+import { money } from "../../format/money.ts";
+import { time } from "../../format/time.ts";
+import { bankName } from "../../language/banks.ts";
+import { decisionTexts } from "../../receipts/decision-texts.ts";
+import type { Deposit, DepositContext } from "./deposit-page.ts";
+
+type Review = NonNullable<Deposit["review"]>;
+
+/** What the order wants and what the receipt shows, line by line, and the two buttons that decide. */
+export function reviewView(context: DepositContext, deposit: Deposit, review: Review): TemplateResult {
+  const { app, texts } = context;
+  const { receipt, paymentOption, expiresAt } = review;
+  const bank = bankName(paymentOption?.bank ?? receipt.bank, app.language);
+  return html`<section class="card" aria-labelledby="review">
+    <h2 id="review">${texts.review}</h2>
+    ${doubtsView(context, review.reasons)}
+    <p>${texts.reviewTodo(bank, receipt.referenceNumber ?? "–")}</p>
+    ${comparison(context, deposit, review)}
+    <p class="soft">${texts.reviewUntil} ${time(expiresAt, app.language)}</p>
+    ${resolveForm(context, review)}
+  </section>`;
+}
+
+export function doubtsView({ app }: DepositContext, reasons: readonly DecisionReason[]): TemplateResult | "" {
+  if (reasons.length === 0) return "";
+  const { decisions, reasons: texts } = decisionTexts[app.language];
+  return html`<p class="decision warn">
+    ${icon("warning")}<span>${decisions.review}: ${reasons.map((reason) => texts[reason] ?? reason).join("; ")}</span>
+  </p>`;
+}
+
+interface Compared {
+  readonly what: string;
+  readonly wanted: TemplateResult | string;
+  readonly shown: TemplateResult | string;
+  /** Undefined where there is nothing to compare. */
+  readonly fits?: boolean | undefined;
+}
+
+function comparison(context: DepositContext, deposit: Deposit, review: Review): TemplateResult {
+  const { texts } = context;
+  return table({
+    caption: texts.comparison,
+    rows: comparedOf(context, deposit, review),
+    columns: [
+      { title: texts.what, cell: ({ what }) => html`<strong>${what}</strong>` },
+      { title: texts.wanted, cell: ({ wanted }) => wanted },
+      {
+        title: texts.onReceipt,
+        cell: ({ shown, fits }) =>
+          html`${shown} ${fits === undefined ? "" : badge(fits ? "good" : "warn", fits ? texts.fits : texts.fitsNot)}`,
+      },
+    ],
+  });
+}
+
+function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Review): readonly Compared[] {
+  const { language, shared } = app;
+  const { amount, receipt, receiverAccount, receiverName, paymentOption, reasons } = review;
+  const birr = (text: string) => money(Number(text), deposit.currency, language);
+  const unknown = texts.notShown;
+  const request = addressOfPage(`/requests/${encodeURIComponent(receipt.verificationRequestId)}`);
+  return [
+    {
+      what: shared.amount,
+      wanted: birr(deposit.amount),
+      shown: amount === null ? unknown : birr(amount),
+      fits: amount !== null,
+    },
+    {
+      what: texts.account,
+      wanted: paymentOption === null ? unknown : html`<code>${paymentOption.accountNumber}</code>`,
+      shown: html`<code>${receiverAccount ?? unknown}</code>`,
+      fits: paymentOption !== null,
+    },
+    {
+      what: texts.holder,
+      wanted: paymentOption?.accountName ?? unknown,
+      shown: receiverName ?? unknown,
+      fits: receiverName === null ? undefined : !reasons.includes("receiver_not_proven"),
+    },
+    { what: texts.payer, wanted: deposit.customer?.name ?? unknown, shown: receipt.senderName ?? unknown },
+    {
+      what: texts.paidAt,
+      wanted: html`${texts.after} ${time(deposit.createdAt, language)}`,
+      shown: receipt.timestamp === null ? unknown : time(receipt.timestamp, language),
+      fits: receipt.timestamp === null ? undefined : true,
+    },
+    {
+      what: shared.reference,
+      wanted: unknown,
+      shown: html`<a class="link" href=${request}><code>${receipt.referenceNumber ?? unknown}</code></a>`,
+    },
+  ];
+}
+
+/** The button that was pressed is the decision. */
+function resolveForm(context: DepositContext, { receiverName, paymentOption }: Review): TemplateResult {
+  const { app, texts, state } = context;
+  const { shared } = app;
+  const { form } = state;
+  const busy = form.isBusy ? "true" : "false";
+  return html`<form class="stack" @submit=${resolving(context)} aria-busy=${busy} novalidate>
+    ${formFault(form, shared, ["note"])}
+    ${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true, shared, form })}
+    ${
+      receiverName === null || paymentOption === null
+        ? ""
+        : html`<label class="choice">
+            <input type="checkbox" name="rememberName" />
+            <span>${texts.rememberName(receiverName)} <span class="hint">${texts.rememberNameHint}</span></span>
+          </label>`
+    }
+    <div class="actions">
+      <button type="submit" class="button" name="decision" value="accept" aria-disabled=${busy}>
+        ${texts.accept}
+      </button>
+      <button type="submit" class="button danger" name="decision" value="reject" aria-disabled=${busy}>
+        ${texts.reject}
+      </button>
+    </div>
+  </form>`;
+}
+
+function resolving({ app, texts, params, change, reload }: DepositContext): (event: SubmitEvent) => void {
+  return (event) => {
+    const decision = decisionOf(event);
+    void submitForm(event, {
+      set: (form) => change({ form }),
+      send: async (values) => {
+        const note = values.optional("note");
+        const rememberName = decision === "accept" && values.isChecked("rememberName");
+        await app.api.post(
+          "/api/deposits/{id}/resolve",
+          { decision, ...(note !== undefined && { note }), ...(rememberName && { rememberName }) },
+          { params: { id: params["depositId"] ?? "" } },
+        );
+        app.announce(texts.resolved[decision]);
+        await reload();
+      },
+    });
+  };
+}
+
+function decisionOf({ submitter }: SubmitEvent): "accept" | "reject" {
+  return submitter instanceof HTMLButtonElement && submitter.value === "reject" ? "reject" : "accept";
+}

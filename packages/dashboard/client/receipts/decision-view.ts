@@ -1,0 +1,53 @@
+import type { Decision, DecisionReason, VerificationResult } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import type { App } from "../app/app-context.ts";
+import { badge, type Tone } from "../elements/badge.ts";
+import { type IconName, icon } from "../elements/icon.ts";
+import { timeText } from "../format/time.ts";
+import { decisionTexts } from "./decision-texts.ts";
+
+const tones: Readonly<Record<Decision, Tone>> = { accept: "good", review: "warn", reject: "bad" };
+const icons: Readonly<Record<Decision, IconName>> = { accept: "check", review: "warning", reject: "cross" };
+
+interface Decided {
+  readonly decision: Decision | null;
+  readonly decisionReasons: readonly DecisionReason[];
+}
+
+/** In a sentence, over everything else that is said of a receipt; empty where nothing was decided. */
+export function decisionHeadline(result: VerificationResult, app: App): TemplateResult | "" {
+  const { decision, decisionReasons } = result;
+  if (decision === null) return "";
+  const texts = decisionTexts[app.language];
+  const [first, ...others] = decisionReasons.map((reason) => reasonText(reason, result, app));
+  return html`<p class=${`decision ${tones[decision]}`}>
+      ${icon(icons[decision])}<span>${texts.decisions[decision]}${first === undefined ? "" : `: ${first}`}</span>
+    </p>
+    ${others.length === 0 ? "" : html`<p class="soft">${texts.also}: ${others.join("; ")}</p>`}`;
+}
+
+/** For a row or a heading: the word, and the first reason beside it. */
+export function decisionBadge(
+  { decision, decisionReasons: [reason] }: Decided,
+  app: App,
+): TemplateResult | "" {
+  if (decision === null) return "";
+  const texts = decisionTexts[app.language];
+  return html`${badge(tones[decision], texts.decisions[decision])}${
+    reason === undefined ? "" : html` <span class="soft">${texts.reasons[reason] ?? reason}</span>`
+  }`;
+}
+
+function reasonText(
+  reason: DecisionReason,
+  { confirmationHistory, status }: VerificationResult,
+  { language }: App,
+): string {
+  const texts = decisionTexts[language];
+  const { confirmationCount, firstConfirmedAt } = confirmationHistory;
+  // A verified request has counted itself.
+  const before = confirmationCount - (status === "success" ? 1 : 0);
+  return reason === "already_confirmed" && before > 0 && firstConfirmedAt !== null
+    ? texts.usedBefore(before, timeText(firstConfirmedAt, language))
+    : (texts.reasons[reason] ?? reason);
+}

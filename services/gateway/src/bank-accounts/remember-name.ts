@@ -1,0 +1,27 @@
+import { bankAccountChangeSchema, type PaymentOption } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { addOtherName, findBankAccountsOfNumber } from "./bank-account-repository.ts";
+import { type BankAccountActor, recordChange } from "./record-change.ts";
+
+/**
+ * Adds a name, as a receipt prints it, to every saved account of this number that does not have it. The account is locked.
+ * Answers why that cannot be, in words that go on after the field's name.
+ */
+export async function rememberName(
+  client: Queryable,
+  change: BankAccountActor,
+  option: PaymentOption,
+  name: string,
+): Promise<string | undefined> {
+  const accounts = await findBankAccountsOfNumber(client, change.userId, option);
+  if (accounts.length === 0) return "needs an account that is still saved";
+  for (const before of accounts) {
+    const { accountName, otherNames } = before;
+    if ([accountName, ...otherNames].includes(name)) continue;
+    const fits = bankAccountChangeSchema.safeParse({ otherNames: [...otherNames, name] });
+    if (!fits.success) return `cannot be: otherNames of ${before.id} ${fits.error.issues[0]?.message}`;
+    const after = await addOtherName(client, change.userId, before.id, name);
+    if (after !== undefined) await recordChange(client, change, { before, after });
+  }
+  return undefined;
+}

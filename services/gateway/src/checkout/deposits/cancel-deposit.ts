@@ -1,0 +1,38 @@
+import type { PoolClient } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
+import { ApiProblem } from "../../http/api-problem.ts";
+import type { EventCause } from "../events/record-event.ts";
+import type { ChangeDeposit } from "./change-deposit.ts";
+import { visibleStatus } from "./deposit-machine.ts";
+import { lockDeposit } from "./deposit-repository.ts";
+import type { DepositRow } from "./deposit-row.ts";
+
+/** In the caller's transaction: throws `not_found` or `invalid_state`, and then nothing may be kept. */
+export async function cancelDeposit(
+  client: PoolClient,
+  changeDeposit: ChangeDeposit,
+  cancellation: {
+    readonly userId: string;
+    readonly depositId: string;
+    readonly actor: AuditActor;
+    readonly cause: EventCause;
+  },
+): Promise<DepositRow> {
+  const { userId, depositId, actor, cause } = cancellation;
+  const locked = await lockDeposit(client, depositId);
+  if (locked?.row.userId !== userId)
+    throw new ApiProblem("not_found", { message: "There is no such deposit" });
+  const { row } = locked;
+  // Before the event, whose number nobody else of the account gets past until the commit.
+  await recordAudit(client, {
+    ...{ userId, actor, action: "deposit.canceled", subject: depositId },
+    ...{ before: { status: row.status }, after: { status: "canceled" } },
+  });
+  const changed = await changeDeposit(client, locked, { kind: "cancel" }, { cause });
+  if (changed.kind === "changed") return changed.row;
+  const message =
+    changed.refusal === "in_review"
+      ? "A deposit in review cannot be canceled: accept or reject its receipt first"
+      : `A deposit that is ${visibleStatus(row)} cannot be canceled; only one that awaits its payment can`;
+  throw new ApiProblem("invalid_state", { message });
+}

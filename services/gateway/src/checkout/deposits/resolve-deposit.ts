@@ -1,0 +1,142 @@
+import { type DepositResolution, parseSantim, type ResolveDepositBody } from "@receipts/contracts";
+import type { PoolClient } from "@receipts/database";
+import { keepAccount, lockAccount } from "../../accounts/lock-account.ts";
+import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
+import { rememberName } from "../../bank-accounts/remember-name.ts";
+import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
+import type { EventCause } from "../events/record-event.ts";
+import { countConfirmation } from "../receipts/receipt-use.ts";
+import { closeSubmission } from "../receipts/submission-repository.ts";
+import type { ChangeDeposit } from "./change-deposit.ts";
+import type { DepositRefusal } from "./deposit-machine.ts";
+import { type DepositChange, type LockedDeposit, lockDeposit } from "./deposit-repository.ts";
+import { type DepositRow, santimOf } from "./deposit-row.ts";
+
+export interface ResolveDepositDeps {
+  readonly changeDeposit: ChangeDeposit;
+  /** What else is to happen when a deposit is confirmed, in the same transaction. */
+  readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
+}
+
+/** What a person has decided, and in which call. */
+export interface DepositDecision {
+  readonly userId: string;
+  readonly depositId: string;
+  readonly body: ResolveDepositBody;
+  readonly actor: AuditActor;
+  readonly cause: EventCause;
+}
+
+/**
+ * Confirms a deposit in a person's name, or turns the receipt in review away. All of it in the caller's transaction: throws
+ * `not_found`, `invalid_payload` or `invalid_state`, and then nothing may be kept.
+ */
+export async function resolveDeposit(
+  client: PoolClient,
+  deps: ResolveDepositDeps,
+  decision: DepositDecision,
+): Promise<DepositRow> {
+  const { userId, depositId, body, cause } = decision;
+  // Before the deposit, as an erasure has it.
+  if (body.rememberName === true) await lockAccount(client, userId);
+  else if (!(await keepAccount(client, userId))) throw noSuchDeposit();
+  const locked = await lockDeposit(client, depositId);
+  if (locked?.row.userId !== userId) throw noSuchDeposit();
+  const { row } = locked;
+  checkBody(body, row);
+  if (body.rememberName === true) await remember(client, decision, row);
+  const before = { status: row.status };
+  const after = { decision: body.decision, note: body.note ?? null };
+  const action = "deposit.resolved";
+  await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
+  const facts = body.decision === "accept" ? await confirmedFacts(client, deps, locked, cause) : {};
+  const changed = await deps.changeDeposit(
+    client,
+    locked,
+    { kind: "resolve", decision: body.decision },
+    { cause, resolution: resolutionOf(decision, row.now), ...facts },
+  );
+  if (changed.kind === "refused") throw notResolvable(changed.refusal, row);
+  return changed.row;
+}
+
+/** What the schema cannot know. */
+function checkBody({ decision, note, rememberName: remembers }: ResolveDepositBody, row: DepositRow): void {
+  const isUnpaid = row.status === "awaiting_payment" || row.status === "expired";
+  if (decision === "accept" && isUnpaid && (note === undefined || note.trim() === "")) {
+    const message = "is required where no receipt is in review: it says why the deposit counts as paid";
+    throw invalidPayload([{ field: "note", message }]);
+  }
+  if (remembers === true && decision === "reject") {
+    throw invalidPayload([{ field: "rememberName", message: "goes with accept alone" }]);
+  }
+}
+
+async function remember(
+  client: PoolClient,
+  { userId, actor, cause }: DepositDecision,
+  { review }: DepositRow,
+): Promise<void> {
+  const fault =
+    review === null || review.paymentOption === null || review.receiverName === null
+      ? "needs a receipt in review that names the holder of one of the deposit's accounts"
+      : await rememberName(client, { userId, actor, cause }, review.paymentOption, review.receiverName);
+  if (fault !== undefined) throw invalidPayload([{ field: "rememberName", message: fault }]);
+}
+
+type Facts = Partial<Omit<DepositChange, "status" | "lastError">>;
+
+async function confirmedFacts(
+  client: PoolClient,
+  { onConfirmed }: ResolveDepositDeps,
+  { row, verificationId }: LockedDeposit,
+  cause: EventCause,
+): Promise<Facts> {
+  const { review, receiptHash } = row;
+  await onConfirmed(client, row.id, cause);
+  if (review === null) return { confirmedBy: "person", amountReceived: paidByHand(row) };
+  // Whatever else is on trial counts no more.
+  if (verificationId !== null) await closeSubmission(client, verificationId);
+  if (receiptHash !== null) {
+    await countConfirmation(client, row.userId, receiptHash, review.receipt.verificationRequestId);
+  }
+  const amount = parseSantim(review.amount ?? "") ?? santimOf(row.amount);
+  return { confirmedBy: "person", receipt: review.receipt, amountReceived: amount };
+}
+
+/** What came late is what was paid; without a receipt it is what was asked for. */
+function paidByHand({ amount, lateReceipt }: DepositRow) {
+  const late = parseSantim(lateReceipt?.amount ?? "");
+  return late !== undefined && late > santimOf(amount) ? late : santimOf(amount);
+}
+
+const resolvers = {
+  session: "person",
+  api_key: "checkout_key",
+  operator: "operator",
+  anonymous: "person",
+  system: "operator",
+} as const satisfies Record<AuditActor["kind"], DepositResolution["resolvedBy"]>;
+
+function resolutionOf({ body, actor }: DepositDecision, now: Date): DepositResolution {
+  return {
+    decision: body.decision,
+    note: body.note ?? null,
+    resolvedBy: resolvers[actor.kind],
+    resolvedAt: now.toISOString(),
+  };
+}
+
+function notResolvable(refusal: DepositRefusal, { status }: DepositRow): ApiProblem {
+  const message =
+    refusal === "in_progress"
+      ? "A receipt of this deposit is being verified: wait for its outcome"
+      : refusal === "not_in_review"
+        ? `A deposit that is ${status} has no receipt in review that could be rejected`
+        : `A deposit that is ${status} cannot be resolved any more`;
+  return new ApiProblem("invalid_state", { message });
+}
+
+function noSuchDeposit(): ApiProblem {
+  return new ApiProblem("not_found", { message: "There is no such deposit" });
+}

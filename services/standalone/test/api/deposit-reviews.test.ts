@@ -1,0 +1,405 @@
+import type { Deposit } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { freshKey, openPlatform, openShop, type Shop } from "../shop.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System } from "../system.ts";
+
+/**
+ * A stranger can have an account whose visible digits are the shop's. A receipt that shows no more than that is held until
+ * a person has looked into the shop's own account.
+ */
+let system: System;
+let shop: Shop;
+let owner: CallSignedIn;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr", "cbe"] });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await system.stop();
+  await receiver.close();
+});
+beforeEach(async () => {
+  shop = await openShop(system);
+  owner = await signIn(system, shop.account);
+  receiver.received.length = 0;
+});
+
+const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
+/** Visible digits and amount are right, the name is not. */
+const payUnderAnotherName = (order: object = {}) => shop.pay({ receiverName: "Abel Girma", ...order });
+
+async function inReview(draft: object = {}): Promise<Deposit> {
+  const { id } = await shop.deposit(draft);
+  return await shop.submitAndSettle(id, await payUnderAnotherName());
+}
+
+const resolve = (id: string, body: object, key = freshKey()) =>
+  shop.call("post", `/v1/deposits/${id}/resolve`).set("idempotency-key", key).send(body);
+const byOwner = (id: string, body: object) => owner("post", `/api/deposits/${id}/resolve`).send(body);
+const note = "The money is in our account";
+
+describe("a receipt in doubt", () => {
+  it("is held, and says what is in doubt and what it shows", async () => {
+    const deposit = await inReview();
+    expect(deposit).toMatchObject({
+      ...{ status: "review_required", receipt: null, amountReceived: null, confirmedBy: null },
+      ...{ lastError: null, attemptsLeft: 9, resolution: null },
+      review: {
+        ...{ reasons: ["receiver_not_proven"], amount: "1250.00", receiverName: "Abel Girma" },
+        receiverAccount: expect.stringMatching(/^2519\*{4}\d{4}$/),
+        paymentOption: deposit.paymentOptions[0],
+        receipt: { bank: "telebirr", verificationRequestId: expect.stringMatching(/^ver_/) },
+      },
+    });
+    const heldFor = Date.parse(deposit.review?.expiresAt ?? "") - Date.now();
+    expect(heldFor / 86_400_000).toBeCloseTo(14, 1);
+    expect((await shop.eventTypes(deposit.id)).at(-1)).toBe("deposit.review_required");
+  });
+
+  it("is told to the deposit's webhook, and so is what a person decides", async () => {
+    const deposit = await inReview({ webhookUrl: receiver.url });
+    await byOwner(deposit.id, { decision: "accept", note }).expect(200);
+    const bodies = () => receiver.received.map(({ body }: ReceivedWebhook) => JSON.parse(body));
+    await until(() => bodies().length === 4);
+    const byType = Object.fromEntries(bodies().map((body) => [body.type, body.data]));
+    expect(byType["deposit.review_required"].review.reasons).toEqual(["receiver_not_proven"]);
+    expect(byType["deposit.confirmed"]).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "person", review: null },
+      resolution: { decision: "accept", note, resolvedBy: "person" },
+    });
+  });
+
+  it("is in the account's history as one to look at", async () => {
+    const { review } = await inReview();
+    const { body } = await system
+      .call("get", `/api/verify/${review?.receipt.verificationRequestId}`)
+      .set("x-api-key", shop.account.apiKey)
+      .expect(200);
+    expect(body.data).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+  });
+
+  it("is listed among those that wait for a decision", async () => {
+    const { id } = await inReview();
+    await shop.deposit();
+    const { body } = await shop.call("get", "/v1/deposits?status=review_required").expect(200);
+    expect(body.data.items.map((item: Deposit) => item.id)).toEqual([id]);
+    const listed = await owner("get", "/api/deposits?status=review_required").expect(200);
+    expect(listed.body.data).toMatchObject([{ id }]);
+  });
+
+  it("cannot be used for another deposit, and a request that verifies it hears that it was used", async () => {
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle((await shop.deposit()).id, sms);
+    const other = await shop.deposit();
+    expect((await shop.submitAndSettle(other.id, sms)).lastError).toBe("receipt_already_used");
+    const verified = await system.verify(
+      shop.account,
+      { bank: "telebirr", reference: sms },
+      { waitMs: 10_000 },
+    );
+    expect(verified.body.data[0]).toMatchObject({
+      decision: "reject",
+      decisionReasons: expect.arrayContaining(["already_confirmed"]),
+    });
+  });
+
+  it("stays in review when it is sent again", async () => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle(id, sms);
+    expect(await shop.submitAndSettle(id, sms)).toMatchObject({ status: "review_required", lastError: null });
+  });
+
+  it("confirms when it is sent again and its name is known by now", async () => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle(id, sms);
+    await sql("update bank_accounts set other_names = '{ABEL GIRMA}' where user_id = $1", [
+      shop.account.userId,
+    ]);
+    expect(await shop.submitAndSettle(id, sms)).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "receipt", review: null },
+    });
+  });
+
+  it("gives way to another that is proven, and is free again", async () => {
+    const { id } = await shop.deposit();
+    const doubtful = await payUnderAnotherName();
+    await shop.submitAndSettle(id, doubtful);
+    expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "receipt", review: null },
+    });
+    const other = await shop.deposit();
+    expect((await shop.submitAndSettle(other.id, doubtful)).status).toBe("review_required");
+  });
+
+  it("stays when another one does not fit, and says why that did not", async () => {
+    const { id } = await inReview();
+    expect(await shop.submitAndSettle(id, "DJ57QK2MNF")).toMatchObject({
+      ...{ status: "review_required", lastError: "receipt_not_found", attemptsLeft: 8 },
+      review: { reasons: ["receiver_not_proven"] },
+    });
+  });
+
+  it("outlives the time to pay, and 14 days later the deposit expires and the receipt is free", async () => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle(id, sms);
+    await sql("update deposits set expires_at = now_ms() - interval '13 days' where id = $1", [id]);
+    expect((await shop.read(id)).status).toBe("review_required");
+    await sql("update deposits set review_expires_at = now_ms() where id = $1", [id]);
+    await until(async () => (await shop.read(id)).status === "expired");
+    expect(await shop.read(id)).toMatchObject({ review: null, receipt: null });
+    expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.expired");
+    const other = await shop.deposit();
+    expect((await shop.submitAndSettle(other.id, sms)).status).toBe("review_required");
+  });
+
+  it("is recorded with its doubts when it comes after the time is over", async () => {
+    const { id } = await shop.deposit();
+    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
+    await until(async () => (await shop.read(id)).status === "expired");
+    expect(await shop.submitAndSettle(id, await payUnderAnotherName())).toMatchObject({
+      status: "expired",
+      lateReceipt: { amount: "1250.00", reasons: ["receiver_not_proven"] },
+    });
+    const proven = await shop.deposit();
+    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [proven.id]);
+    await until(async () => (await shop.read(proven.id)).status === "expired");
+    const { lateReceipt } = await shop.submitAndSettle(proven.id, await shop.pay());
+    expect(lateReceipt).not.toHaveProperty("reasons");
+  });
+});
+
+describe("a person who accepts", () => {
+  it.each([
+    ["in the dashboard", byOwner, "person"],
+    ["by a checkout key", resolve, "checkout_key"],
+  ] as const)("%s confirms the deposit with the receipt that was held", async (_where, act, resolvedBy) => {
+    const { id, review } = await inReview();
+    const { body } = await act(id, { decision: "accept", note }).expect(200);
+    expect(body.data).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "person", amountReceived: "1250.00", review: null },
+      ...{ receipt: review?.receipt, confirmedAt: expect.any(String), lastError: null },
+      resolution: { decision: "accept", note, resolvedBy, resolvedAt: expect.any(String) },
+    });
+    expect(await shop.read(id)).toEqual(body.data);
+    expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.confirmed");
+    const verification = await system
+      .call("get", `/api/verify/${review?.receipt.verificationRequestId}`)
+      .set("x-api-key", shop.account.apiKey);
+    expect(verification.body.data.result.confirmationHistory).toMatchObject({
+      ...{ isFirstConfirmation: true, confirmationCount: 1 },
+    });
+    const audit = await owner("get", "/api/audit").expect(200);
+    expect(audit.body.data[0]).toMatchObject({
+      ...{ action: "deposit.resolved", subject: id, before: { status: "review_required" } },
+      after: { decision: "accept", note },
+    });
+  });
+
+  it("needs no note, and may do so after the time to pay", async () => {
+    const { id } = await inReview();
+    await sql("update deposits set expires_at = now_ms() - interval '1 day' where id = $1", [id]);
+    const { body } = await byOwner(id, { decision: "accept" }).expect(200);
+    expect(body.data).toMatchObject({ status: "confirmed", resolution: { note: null } });
+  });
+
+  it("may have the name remembered, and the next receipt needs nobody", async () => {
+    const { id } = await inReview();
+    await byOwner(id, { decision: "accept", rememberName: true }).expect(200);
+    const saved = await owner("get", "/api/bank-accounts").expect(200);
+    expect(saved.body.data[0].otherNames).toEqual(["Abel Girma"]);
+    const next = await shop.deposit();
+    expect(await shop.submitAndSettle(next.id, await payUnderAnotherName())).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "receipt" },
+    });
+    const audit = await owner("get", "/api/audit").expect(200);
+    const actions = audit.body.data.map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(expect.arrayContaining(["deposit.resolved", "bank_account.updated"]));
+  });
+
+  it("has the name remembered once, however often it is asked for", async () => {
+    for (let nth = 0; nth < 2; nth += 1) {
+      await sql("update bank_accounts set account_name = $2 where user_id = $1", [
+        shop.account.userId,
+        `Nobody Like${"o".repeat(nth)} That`,
+      ]);
+      const { id } = await shop.deposit();
+      const held = await shop.submitAndSettle(id, await payUnderAnotherName());
+      if (held.status !== "review_required") continue;
+      await byOwner(id, { decision: "accept", rememberName: true }).expect(200);
+    }
+    const saved = await owner("get", "/api/bank-accounts").expect(200);
+    expect(saved.body.data[0].otherNames).toEqual(["Abel Girma"]);
+  });
+
+  it("is told where the name cannot be remembered, and nothing is done", async () => {
+    const { id } = await inReview();
+    await sql("update bank_accounts set other_names = '{a b,c d,e f,g h,i j}' where user_id = $1", [
+      shop.account.userId,
+    ]);
+    const { body } = await byOwner(id, { decision: "accept", rememberName: true }).expect(422);
+    expect(body.error.details).toEqual([{ field: "rememberName", message: expect.stringContaining("5") }]);
+    await sql("delete from bank_accounts where user_id = $1", [shop.account.userId]);
+    await resolve(id, { decision: "accept", rememberName: true }).expect(400);
+    expect((await shop.read(id)).status).toBe("review_required");
+    await byOwner(id, { decision: "accept" }).expect(200);
+  });
+
+  it("wins over another receipt that is on trial, whose verdict then changes nothing", async () => {
+    const { id } = await inReview();
+    system.bus.setAvailable(false);
+    const second = await shop.submit(id, await shop.pay());
+    await byOwner(id, { decision: "accept" }).expect(200);
+    system.bus.setAvailable(true);
+    const verificationId = second.kind === "submitted" ? second.verificationId : "";
+    await until(async () => {
+      const { rows } = await sql(
+        "select from verification_requests where id = $1 and completed_at is not null",
+        [verificationId],
+      );
+      return rows.length === 1;
+    });
+    expect(await shop.read(id)).toMatchObject({ status: "confirmed", confirmedBy: "person" });
+    expect((await shop.eventTypes(id)).filter((type) => type === "deposit.confirmed")).toHaveLength(1);
+  });
+});
+
+describe("a person who rejects", () => {
+  it("sends the payer back to pay, and the receipt is free again", async () => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle(id, sms);
+    const { body } = await byOwner(id, { decision: "reject", note: "Nothing came" }).expect(200);
+    expect(body.data).toMatchObject({
+      ...{ status: "awaiting_payment", lastError: "receipt_rejected", review: null, receipt: null },
+      resolution: { decision: "reject", note: "Nothing came" },
+    });
+    expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.receipt_rejected");
+    expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({ status: "confirmed" });
+    const other = await shop.deposit();
+    expect((await shop.submitAndSettle(other.id, sms)).status).toBe("review_required");
+  });
+
+  it("ends a deposit whose time is over", async () => {
+    const { id } = await inReview();
+    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
+    const { body } = await resolve(id, { decision: "reject" }).expect(200);
+    expect(body.data).toMatchObject({ status: "expired", lastError: "receipt_rejected" });
+    expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.expired");
+  });
+});
+
+describe("without a receipt", () => {
+  it("a deposit that waits is marked as paid, with a note that says why", async () => {
+    const { id } = await shop.deposit();
+    const { body } = await byOwner(id, { decision: "accept", note: "Paid in cash" }).expect(200);
+    expect(body.data).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "person", receipt: null, amountReceived: "1250.00" },
+      resolution: { decision: "accept", note: "Paid in cash", resolvedBy: "person" },
+    });
+  });
+
+  it("so is one that has expired, with the amount that came late", async () => {
+    const { id } = await shop.deposit();
+    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
+    await until(async () => (await shop.read(id)).status === "expired");
+    await shop.submitAndSettle(id, await shop.pay({ amount: "1300.00" }));
+    const { body } = await byOwner(id, { decision: "accept", note: "It came late" }).expect(200);
+    expect(body.data).toMatchObject({
+      ...{ status: "confirmed", confirmedBy: "person", receipt: null, amountReceived: "1300.00" },
+      lateReceipt: { amount: "1300.00" },
+    });
+    expect((await shop.eventTypes(id)).slice(-2)).toEqual(["deposit.late_receipt", "deposit.confirmed"]);
+  });
+
+  it("the dashboard cancels a deposit that waits, and none in review", async () => {
+    const { id } = await shop.deposit();
+    const { body } = await owner("post", `/api/deposits/${id}/cancel`).expect(200);
+    expect(body.data.status).toBe("canceled");
+    const held = await inReview();
+    const refused = await owner("post", `/api/deposits/${held.id}/cancel`).expect(409);
+    expect(refused.body.error.code).toBe("invalid_state");
+    expect(refused.body.message).toContain("accept or reject");
+    await shop
+      .call("post", `/v1/deposits/${held.id}/cancel`)
+      .set("idempotency-key", freshKey())
+      .send({})
+      .expect(409);
+  });
+});
+
+describe("what cannot be resolved", () => {
+  it.each<[string, object, string]>([
+    ["no decision", {}, "decision"],
+    ["another decision", { decision: "maybe" }, "decision"],
+    ["no note where there is no receipt", { decision: "accept" }, "note"],
+    ["a note of blanks", { decision: "accept", note: "  " }, "note"],
+    ["a name to be remembered with a rejection", { decision: "reject", rememberName: true }, "rememberName"],
+    [
+      "a name to be remembered without a receipt",
+      { decision: "accept", note, rememberName: true },
+      "rememberName",
+    ],
+  ])("%s names the field, on both surfaces", async (_what, body, field) => {
+    const { id } = await shop.deposit();
+    const here = await byOwner(id, body);
+    expect([here.status, here.body.error.details?.[0].field]).toEqual([422, field]);
+    const there = await resolve(id, body);
+    expect([there.status, there.body.error.fields[0].field]).toEqual([400, field]);
+    expect((await shop.read(id)).status).toBe("awaiting_payment");
+  });
+
+  it("a state that does not allow it is a conflict, on both surfaces", async () => {
+    const { id } = await shop.deposit();
+    for (const act of [byOwner, resolve]) {
+      const answer = await act(id, { decision: "reject" }).expect(409);
+      expect(answer.body.error.code).toBe("invalid_state");
+    }
+    await shop.submitAndSettle(id, await shop.pay());
+    for (const act of [byOwner, resolve]) await act(id, { decision: "accept", note }).expect(409);
+  });
+
+  it("another account's deposit is as unknown as one that never was", async () => {
+    const { id } = await inReview();
+    const stranger = await openShop(system);
+    const thief = await signIn(system, stranger.account);
+    await thief("post", `/api/deposits/${id}/resolve`).send({ decision: "accept", note }).expect(404);
+    await thief("post", `/api/deposits/${id}/cancel`).expect(404);
+    await stranger
+      .call("post", `/v1/deposits/${id}/resolve`)
+      .set("idempotency-key", freshKey())
+      .send({ decision: "accept", note })
+      .expect(404);
+  });
+
+  it("the same key twice resolves once and is answered with the same bytes", async () => {
+    const { id } = await inReview();
+    const key = freshKey();
+    const first = await resolve(id, { decision: "accept" }, key).expect(200);
+    const again = await resolve(id, { decision: "accept" }, key).expect(200);
+    expect(again.text).toBe(first.text);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+  });
+});
+
+it("a purchase of credits whose receipt is in doubt adds no credits until it is accepted, and then once", async () => {
+  const platform = await openPlatform(system);
+  const bought = await owner("post", "/api/credits/purchases").send({ packageId: "starter" });
+  expect(bought.status).toBe(201);
+  const { id, amount, credits } = bought.body.data;
+  const balanceOf = async () => (await owner("get", "/api/credits/balance")).body.data.balance;
+  const before = await balanceOf();
+  const sms = await platform.pay({ amount, receiverName: "Abel Girma" });
+  expect((await platform.submitAndSettle(id, sms)).status).toBe("review_required");
+  expect(await balanceOf()).toBe(before);
+  const operator = await signIn(system, platform.account);
+  const accept = () => operator("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" });
+  const answers = await Promise.all([accept(), accept(), accept()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(await balanceOf()).toBe(before + credits);
+});

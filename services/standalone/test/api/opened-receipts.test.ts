@@ -1,0 +1,176 @@
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+/**
+ * The bank opens a receipt for the last eight digits of its payer's or its receiver's account, and for no others. That is
+ * how a receipt which prints four of them proves the other four.
+ */
+let system: System;
+let account: TestAccount;
+let person: CallSignedIn;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["cbe"] });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  account = await system.account();
+  person = await signIn(system, account);
+});
+
+const shop = { bank: "cbe", accountNumber: "1000555566667", accountName: "Zufan Hardware" } as const;
+const save = (changes: object = {}) =>
+  person("post", "/api/bank-accounts")
+    .send({ ...shop, ...changes })
+    .expect(201);
+const pay = (changes: object = {}) =>
+  system.pay({
+    bank: "cbe",
+    amount: "1250.00",
+    receiverAccount: shop.accountNumber,
+    receiverName: "ZUFAN HARDWARE",
+    ...changes,
+  });
+/** Another account that ends in the same four digits. */
+const stranger = { receiverAccount: "1000111116667" };
+
+interface Verified {
+  readonly proof: string;
+  readonly decision: string;
+  readonly reason: string;
+  /** What the bank was asked, in order, as the request's story tells it. */
+  readonly story: readonly string[];
+  /** How often it was asked. */
+  readonly asked: number;
+}
+
+async function verify(body: object): Promise<Verified> {
+  const before = await system.receiptsAsked("cbe");
+  const answer = await system.verify(account, { bank: "cbe", ...body }, { waitMs: 15_000 }).expect(200);
+  const { decision, settlementAccountMatch } = answer.body.data[0];
+  const { proof, reason } = settlementAccountMatch;
+  const told = await system
+    .call("get", `/api/verify/${answer.body.requestId}/attempts`)
+    .set("x-api-key", account.apiKey)
+    .expect(200);
+  const story = told.body.data.attempts.map(
+    ({ about, outcome }: { about: string; outcome: string }) => `${about} ${outcome}`,
+  );
+  return { proof, decision, reason, story, asked: (await system.receiptsAsked("cbe")) - before };
+}
+
+describe("a cbe receipt to the saved account", () => {
+  const ways = {
+    "its number and the payer's digits": ({ referenceNumber: reference, suffix }) => ({ reference, suffix }),
+    "the payer's link": ({ receiptUrl: reference }) => ({ reference }),
+    "the payer's SMS": ({ smsText: reference }) => ({ reference }),
+    "its share link": ({ shareUrl: reference }) => ({ reference }),
+  } satisfies Record<string, (paid: Awaited<ReturnType<typeof pay>>) => object>;
+
+  it.each(Object.entries(ways))("is opened with the account's own digits: %s", async (_what, pasted) => {
+    await save();
+    expect(await verify(pasted(await pay()))).toEqual({
+      ...{ proof: "opened", decision: "accept", reason: "receiver_mask_matches_visible_digits" },
+      ...{ story: ["receipt document", "receiver document"], asked: 2 },
+    });
+  });
+
+  it.each(Object.entries(ways))(
+    "is refused where a stranger's account ends in the same four digits, and the name is the same: %s",
+    async (_what, pasted) => {
+      await save();
+      expect(await verify(pasted(await pay(stranger)))).toEqual({
+        ...{ proof: "none", decision: "reject", reason: "candidate_account_mismatch" },
+        ...{ story: ["receipt document", "receiver not_found"], asked: 2 },
+      });
+    },
+  );
+
+  it("needs no second question where the digits that were sent are the account's own", async () => {
+    await save();
+    const { referenceNumber: reference } = await pay();
+    expect(await verify({ reference, suffix: "55566667".slice(-8) })).toMatchObject({
+      ...{ proof: "opened", decision: "accept", story: ["receipt document"], asked: 1 },
+    });
+  });
+
+  it("is opened with the digits of the settlement account of the request", async () => {
+    const { referenceNumber: reference, suffix } = await pay();
+    const sent = { reference, suffix, settlementAccount: shop.accountNumber };
+    expect(await verify(sent)).toMatchObject({ proof: "opened", asked: 2 });
+  });
+
+  it("is proven whatever name it prints", async () => {
+    await save();
+    const { referenceNumber: reference, suffix } = await pay({ receiverName: "ABEL GIRMA" });
+    expect(await verify({ reference, suffix })).toMatchObject({ proof: "opened", decision: "accept" });
+  });
+});
+
+describe("the second question is not asked", () => {
+  it.each<[string, readonly object[]]>([
+    ["while no account is saved", []],
+    ["where no mask fits", [{ accountNumber: "1000555566660" }]],
+    ["where two accounts end in the digits that are shown", [{}, { accountNumber: "1000222236667" }]],
+    ["for an account of another bank", [{ bank: "dashen", accountNumber: "1000555566667" }]],
+  ])("%s", async (_why, saved) => {
+    for (const changes of saved) await save(changes);
+    const { referenceNumber: reference, suffix } = await pay();
+    expect(await verify({ reference, suffix })).toMatchObject({ story: ["receipt document"], asked: 1 });
+  });
+
+  it("again while the bank's first answer to it is in the cache", async () => {
+    await save();
+    const { referenceNumber: reference, suffix } = await pay();
+    await verify({ reference, suffix });
+    const again = { proof: "opened", story: [], asked: 0 };
+    expect(await verify({ reference, suffix })).toMatchObject(again);
+    account = await system.account();
+    person = await signIn(system, account);
+    await save();
+    expect(await verify({ reference, suffix })).toMatchObject({ ...again, decision: "accept" });
+  });
+});
+
+it("a receipt that another account has in the cache is opened with the digits of this one", async () => {
+  const { referenceNumber: reference, suffix } = await pay(stranger);
+  await verify({ reference, suffix });
+  account = await system.account();
+  person = await signIn(system, account);
+  await save();
+  expect(await verify({ reference, suffix })).toEqual({
+    ...{ proof: "none", decision: "reject", reason: "candidate_account_mismatch" },
+    ...{ story: ["receiver not_found"], asked: 1 },
+  });
+});
+
+describe("where the bank does not answer the second question", () => {
+  let withoutLegacy: System;
+  beforeAll(async () => {
+    // Share tokens are read at another host, which stays.
+    withoutLegacy = await openSystem({
+      verifiers: ["cbe"],
+      env: { BANK_CBE_LEGACY_BASE_URL: "http://127.0.0.1:9" },
+    });
+  });
+  afterAll(() => withoutLegacy.stop());
+
+  it.each([
+    ["the printed name decides", "ZUFAN HARDWARE", { proof: "mask_and_name", decision: "accept" }],
+    ["another name is for a person to look at", "ABEL GIRMA", { proof: "mask_only", decision: "review" }],
+  ])("%s", async (_what, receiverName, expected) => {
+    const usual = system;
+    system = withoutLegacy;
+    try {
+      account = await system.account();
+      person = await signIn(system, account);
+      await save();
+      const { shareUrl } = await pay({ receiverName });
+      expect(await verify({ reference: shareUrl })).toMatchObject({
+        ...expected,
+        story: ["receipt document", "receiver unavailable"],
+      });
+    } finally {
+      system = usual;
+    }
+  });
+});
