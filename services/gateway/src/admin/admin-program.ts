@@ -9,6 +9,7 @@ import { addDocumentCommands } from "./document-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { recordLook, thisOperator } from "./operator.ts";
 import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts";
+import { addPurchaseCommands } from "./purchase-commands.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
 import { addSecretCommands } from "./secret-commands.ts";
 import { addUserCommands } from "./user-commands.ts";
@@ -66,5 +67,6 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
         deps.print(`Balance of ${account.email}: ${await creditBalance(pool, account.id)}`);
       }),
     );
+  addPurchaseCommands(credits, deps, withPool);
   addReconcileCommand(credits, deps, withPool);
 }

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import type { Command } from "commander";
 import { createAccount } from "../accounts/account-repository.ts";
 import { apiKeys } from "../api-keys/api-key-repository.ts";
+import { createDeposit } from "../checkout/deposits/create-deposit.ts";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
 
@@ -63,6 +64,7 @@ interface Things {
   readonly user: string;
   readonly keyId: string;
   readonly documentId: string;
+  readonly purchaseId: string;
 }
 
 interface CommandCase {
@@ -95,6 +97,11 @@ const cases: Readonly<Record<string, CommandCase>> = {
   "credits grant": { words: (things) => [...ofUser(things), "--amount", "5"], action: "credits.granted" },
   "credits balance": { words: ofUser, action: "credits.balance_read" },
   "credits reconcile": { words: () => [], action: "credits.reconciled", isUnhurried: true },
+  "credits purchases list": { words: () => [], action: "credit_purchase.listed" },
+  "credits purchases resolve": {
+    words: ({ purchaseId }) => [purchaseId, "--decision", "accept", "--note", "Seen in our account"],
+    action: "deposit.resolved",
+  },
   "documents list": { words: () => [], action: "document.listed" },
   "documents show": { words: ({ documentId }) => [documentId], action: "document.shown" },
   "documents save": {
@@ -136,7 +143,34 @@ async function things(name: string): Promise<Things> {
     body: randomBytes(8),
     reason: "another shape",
   });
-  return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "" };
+  const purchaseId = name === "credits purchases resolve" ? await aDeposit(user) : "";
+  return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "", purchaseId };
+}
+
+/** As one that was bought and is credited already: what else a purchase leaves is not of this command. */
+async function aDeposit(userId: string): Promise<string> {
+  const { pool } = database;
+  await pool.query(
+    `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
+     values ($1, $2, 'telebirr', 'user', '0911223344', '0911223344', 'Shop')`,
+    [newId("bankAccount"), userId],
+  );
+  const { id } = await inTransaction(pool, (client) =>
+    createDeposit(
+      client,
+      { checkoutBaseUrl: "https://pay.example.test", allowPrivateWebhooks: false, allowLocalPages: false },
+      {
+        userId,
+        body: { amount: "10.00", currency: "ETB", reference: "credits", expiresInMinutes: 60 },
+        cause: { requestId: "test", traceparent: null },
+      },
+    ),
+  );
+  await pool.query(
+    "insert into credit_purchases (deposit_id, user_id, package_id, credits, credited_at) values ($1, $2, 'starter', 5, now())",
+    [id, userId],
+  );
+  return id;
 }
 
 describe("the commands of an operator", () => {

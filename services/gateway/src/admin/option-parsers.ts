@@ -42,6 +42,11 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError("must be a whole number above 0");
 }
 
+export function parseDecision(text: string): "accept" | "reject" {
+  if (text === "accept" || text === "reject") return text;
+  throw new InvalidArgumentError("must be accept or reject");
+}
+
 export function parseDays(text: string): number {
   const days = parseCount(text);
   if (days <= 3_650) return days;

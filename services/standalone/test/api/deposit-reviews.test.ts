@@ -1,9 +1,14 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Deposit } from "@receipts/contracts";
-import { until } from "@receipts/testing";
+import { childEnvironment, until } from "@receipts/testing";
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { freshKey, openPlatform, openShop, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
+
+const ADMIN = fileURLToPath(new URL("../../../gateway/src/admin/main.ts", import.meta.url));
 
 /**
  * A stranger can have an account whose visible digits are the shop's. A receipt that shows no more than that is held until
@@ -387,19 +392,68 @@ describe("what cannot be resolved", () => {
   });
 });
 
-it("a purchase of credits whose receipt is in doubt adds no credits until it is accepted, and then once", async () => {
-  const platform = await openPlatform(system);
-  const bought = await owner("post", "/api/credits/purchases").send({ packageId: "starter" });
-  expect(bought.status).toBe(201);
-  const { id, amount, credits } = bought.body.data;
-  const balanceOf = async () => (await owner("get", "/api/credits/balance")).body.data.balance;
-  const before = await balanceOf();
-  const sms = await platform.pay({ amount, receiverName: "Abel Girma" });
-  expect((await platform.submitAndSettle(id, sms)).status).toBe("review_required");
-  expect(await balanceOf()).toBe(before);
-  const operator = await signIn(system, platform.account);
-  const accept = () => operator("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" });
-  const answers = await Promise.all([accept(), accept(), accept()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  expect(await balanceOf()).toBe(before + credits);
+describe("a purchase of credits whose receipt is in doubt", () => {
+  const admin = async (...words: string[]) => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=source", ADMIN, "credits", "purchases", ...words],
+      { env: childEnvironment(system.environment) },
+    );
+    return stdout;
+  };
+  const balance = async () => (await owner("get", "/api/credits/balance")).body.data.balance;
+  let platform: Shop;
+  beforeAll(async () => {
+    platform = await openPlatform(system);
+  });
+
+  async function held() {
+    const bought = await owner("post", "/api/credits/purchases").send({ packageId: "starter" }).expect(201);
+    const { id, amount, credits } = bought.body.data;
+    const sms = await platform.pay({ amount, receiverName: "Abel Girma" });
+    expect((await platform.submitAndSettle(id, sms)).status).toBe("review_required");
+    return { id: String(id), credits: Number(credits) };
+  }
+
+  it("adds no credits until it is accepted, and then once", async () => {
+    const before = await balance();
+    const { id, credits } = await held();
+    expect(await balance()).toBe(before);
+    const operator = await signIn(system, platform.account);
+    const accept = () => operator("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" });
+    const answers = await Promise.all([accept(), accept(), accept()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await balance()).toBe(before + credits);
+  });
+
+  it("is shown to an operator, and accepted by one", async () => {
+    const before = await balance();
+    const { id, credits } = await held();
+    const listed = await admin("list");
+    expect(listed).toContain(`${id}: ${credits} credits for `);
+    expect(listed).toMatch(
+      /telebirr \w{10} to 2519\*{4}\d{4} Abel Girma\n {2}receiver_not_proven; decide by 20/,
+    );
+    expect(await admin("resolve", id, "--decision", "accept", "--note", "Seen in the bank")).toBe(
+      `${id} is confirmed\n`,
+    );
+    expect(await balance()).toBe(before + credits);
+    expect(await platform.read(id)).toMatchObject({
+      resolution: { decision: "accept", note: "Seen in the bank", resolvedBy: "operator" },
+    });
+    expect(await admin("list")).not.toContain(id);
+    await expect(admin("resolve", id, "--decision", "accept")).rejects.toThrow(/cannot be resolved/);
+  });
+
+  it("is rejected by an operator without credits, and nothing else is a purchase", async () => {
+    const before = await balance();
+    const { id } = await held();
+    expect(await admin("resolve", id, "--decision", "reject")).toBe(`${id} is awaiting_payment\n`);
+    expect(await balance()).toBe(before);
+    const { id: other } = await shop.deposit();
+    await expect(admin("resolve", other, "--decision", "accept", "--note", "x")).rejects.toThrow(
+      /no purchase of credits/,
+    );
+    await expect(admin("resolve", id, "--decision", "perhaps")).rejects.toThrow(/accept or reject/);
+  });
 });

@@ -1,0 +1,102 @@
+import { bankTitle, formatSantim, isId } from "@receipts/contracts";
+import { inTransaction, type Pool } from "@receipts/database";
+import type { Command } from "commander";
+import { createChangeDeposit } from "../checkout/deposits/change-deposit.ts";
+import { type DepositRow, santimOf } from "../checkout/deposits/deposit-row.ts";
+import { resolveDeposit } from "../checkout/deposits/resolve-deposit.ts";
+import { completePurchase } from "../credits/purchases/complete-purchase.ts";
+import type { AdminDeps, WithPool } from "./admin-pool.ts";
+import { recordLook, thisOperator } from "./operator.ts";
+import { parseDecision } from "./option-parsers.ts";
+
+interface ResolveOptions {
+  readonly decision: "accept" | "reject";
+  readonly note?: string;
+}
+
+/** Purchases of credits whose receipt does not prove that this service was paid. */
+export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool: WithPool): void {
+  const purchases = credits
+    .command("purchases")
+    .description("credits that were bought with a receipt in doubt");
+  purchases
+    .command("list")
+    .description("those that wait for a decision, the oldest first")
+    .action(() =>
+      withPool(async ({ pool }) => {
+        await recordLook(pool, "credit_purchase.listed");
+        const held = await findHeldPurchases(pool);
+        for (const purchase of held) deps.print(describe(purchase));
+        if (held.length === 0) deps.print("No purchase waits for a decision");
+      }),
+    );
+  purchases
+    .command("resolve")
+    .description("accepts the payment, which adds the credits, or rejects its receipt")
+    .argument("<id>", "of the purchase: dep_…")
+    .requiredOption("--decision <decision>", "accept or reject", parseDecision)
+    .option("--note <text>", "why, for those who ask later; required to accept one without a receipt")
+    .action((id: string, { decision, note }: ResolveOptions) =>
+      withPool(async ({ pool }) => {
+        const { userId, checkoutBaseUrl } = await requirePurchase(pool, id);
+        const changeDeposit = createChangeDeposit({ checkoutBaseUrl, onEvent: () => undefined });
+        const { status } = await inTransaction(pool, (client) =>
+          resolveDeposit(
+            client,
+            { changeDeposit, onConfirmed: completePurchase },
+            {
+              ...{ userId, depositId: id, actor: thisOperator() },
+              body: { decision, ...(note !== undefined && { note }) },
+              // No call caused it: the audit log has who did.
+              cause: { requestId: `admin-${id}`, traceparent: null },
+            },
+          ),
+        );
+        deps.print(`${id} is ${status}`);
+      }),
+    );
+}
+
+interface HeldPurchase extends Pick<DepositRow, "id" | "amount" | "review" | "reviewExpiresAt"> {
+  readonly buyer: string;
+  readonly credits: number;
+}
+
+async function findHeldPurchases(pool: Pool): Promise<HeldPurchase[]> {
+  const { rows } = await pool.query<HeldPurchase>(
+    `select d.id, d.amount, d.review, d.review_expires_at as "reviewExpiresAt", u.email as buyer, p.credits
+       from credit_purchases p join deposits d on d.id = p.deposit_id join users u on u.id = p.user_id
+      where d.status = 'review_required' order by d.review_expires_at limit 100`,
+  );
+  return rows;
+}
+
+function describe({ id, amount, buyer, credits, review, reviewExpiresAt }: HeldPurchase): string {
+  const { receipt, receiverAccount, receiverName, reasons } = review ?? {};
+  const bank = receipt === undefined ? "" : bankTitle(receipt.bank);
+  return [
+    `${id}: ${credits} credits for ${buyer}, ETB ${formatSantim(santimOf(amount))}`,
+    `  ${bank} ${receipt?.referenceNumber ?? "–"} to ${receiverAccount ?? "–"} ${receiverName ?? "–"}`,
+    `  ${reasons?.join(", ") ?? ""}; decide by ${reviewExpiresAt?.toISOString() ?? "–"}`,
+  ].join("\n");
+}
+
+/** Whose deposit it is, and where its page is: as its own events tell it. */
+async function requirePurchase(
+  pool: Pool,
+  id: string,
+): Promise<{ readonly userId: string; readonly checkoutBaseUrl: string }> {
+  const { rows } = isId("deposit", id)
+    ? await pool.query<{ userId: string; checkoutUrl: string; token: string }>(
+        `select d.user_id as "userId", d.token, e.data ->> 'checkoutUrl' as "checkoutUrl"
+           from deposits d join credit_purchases p on p.deposit_id = d.id
+                join deposit_events e on e.deposit_id = d.id and e.sequence = 1
+          where d.id = $1`,
+        [id],
+      )
+    : { rows: [] };
+  const [found] = rows;
+  if (found === undefined) throw new Error(`There is no purchase of credits ${id}`);
+  const { userId, checkoutUrl, token } = found;
+  return { userId, checkoutBaseUrl: checkoutUrl.slice(0, -`/checkout/${token}`.length) };
+}

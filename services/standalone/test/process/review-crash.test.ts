@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { checkoutScopes, newId } from "@receipts/contracts";
+import { insertCheckoutKey, newApiKey } from "@receipts/gateway";
+import { until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
+import { type CrashingSystem, type CrashPoint, named, openCrashingSystem } from "./crash-points.ts";
+import { jsonOf } from "./standalone-process.ts";
+
+let system: CrashingSystem;
+const platformKey = newApiKey("sck_");
+beforeAll(async () => {
+  system = await openCrashingSystem();
+  rememberSecret(platformKey);
+  await signIn();
+  await buyCredits();
+  const { pool } = system.database;
+  const { rows } = await pool.query<{ userId: string }>('select user_id as "userId" from deposits');
+  const key = { id: newId("checkoutKey"), key: platformKey, name: "platform", scopes: checkoutScopes };
+  await insertCheckoutKey(pool, { ...key, userId: rows[0]?.userId ?? "" });
+}, 60_000);
+afterAll(() => system.close());
+
+const CREDITS = 500;
+const AT_ONCE = 50;
+
+interface Purchase {
+  readonly id: string;
+  readonly checkoutUrl: string;
+  /** Of its one account. */
+  readonly option: { readonly bank: string; readonly accountNumber: string };
+}
+
+let cookie: string;
+const post = (route: string, body: object) =>
+  fetch(`${system.process().url}${route}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: JSON.stringify(body),
+  });
+
+async function signIn(): Promise<void> {
+  const [email, password] = system.printed("Dashboard").split(" / ");
+  const login = await post("/api/auth/login", { email, password });
+  cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+async function buyCredits(): Promise<Purchase> {
+  const { id, checkoutUrl } = (await jsonOf(await post("/api/credits/purchases", { packageId: "starter" })))
+    .data;
+  const { rows } = await system.database.pool.query(
+    `select o as option from deposits, jsonb_array_elements(payment_options) o
+      where id = $1 and o ->> 'bank' = 'telebirr'`,
+    [id],
+  );
+  return { id, checkoutUrl, option: rows[0].option };
+}
+
+/** In a name that is not the account's. */
+async function payInDoubt({ option }: Purchase): Promise<string> {
+  const answer = await fetch(`${system.process().sandboxUrl}/payments`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ bank: option.bank, amount: "500.00", receiverAccount: option.accountNumber },
+      receiverName: "Abel Girma",
+    }),
+  });
+  return (await jsonOf(answer)).smsText;
+}
+
+/** As the hosted page's form sends it. */
+const submit = ({ checkoutUrl }: Purchase, receipt: string) =>
+  fetch(`${system.process().url}${new URL(checkoutUrl).pathname}/receipts`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ receipt, live: "1" }),
+    redirect: "manual",
+  });
+
+/** By the account that is paid. */
+const ofPlatform = (path: string, body: object) =>
+  fetch(`${system.process().url}/v1${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${platformKey}`,
+      "idempotency-key": randomUUID(),
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+const resolve = ({ id }: Purchase, decision: "accept" | "reject") =>
+  ofPlatform(`/deposits/${id}/resolve`, { decision, note: "seen in the account" });
+const cancel = ({ id }: Purchase) => ofPlatform(`/deposits/${id}/cancel`, {});
+
+const stateOf = async ({ id }: Purchase): Promise<Record<string, unknown>> => {
+  const { rows } = await system.database.pool.query(
+    `select d.status, d.review is not null as "isHeld", d.event_count::int as "eventCount",
+            (select json_agg(sequence order by sequence) from deposit_events e where e.deposit_id = d.id) as sequences,
+            (select count(*)::int from deposit_events e where e.deposit_id = d.id and e.type = 'deposit.confirmed') as confirmed,
+            (select count(*)::int from audit_log a where a.subject = d.id and a.action = 'deposit.resolved') as resolved,
+            (select count(*)::int from credit_transactions t where t.deposit_id = d.id) as credited,
+            (select count(*)::int from deposits o join receipt_confirmations r using (receipt_hash) where o.id = d.id) as receipts,
+            (select count(*)::int from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as open
+       from deposits d where d.id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+
+/** What holds at every moment, whatever was killed. */
+async function expectWhole(purchase: Purchase): Promise<Record<string, unknown>> {
+  const state = await stateOf(purchase);
+  const count = Number(state["eventCount"]);
+  expect(state["sequences"]).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  const isConfirmed = state["status"] === "confirmed";
+  expect([state["confirmed"], state["credited"]]).toEqual(isConfirmed ? [1, 1] : [0, 0]);
+  expect(state["isHeld"]).toBe(state["status"] === "review_required");
+  if (state["isHeld"] || isConfirmed) expect(state["receipts"]).toBe(1);
+  const { rows } = await system.database.pool.query(
+    `select (select sum(balance) from credit_accounts)::int as balance,
+            (select sum(amount) from credit_transactions)::int as ledger`,
+  );
+  expect(rows[0].balance).toBe(rows[0].ledger);
+  return state;
+}
+
+/** Whoever takes over need not wait for what the dead process was given to do it in. */
+async function restart(): Promise<void> {
+  await system.database.pool.query(
+    "update deposit_submissions set ask_after = now() where settled_at is null",
+  );
+  await system.database.pool.query("update outbox set available_at = now()");
+  await system.restart();
+  await signIn();
+}
+
+async function inReview(): Promise<{ purchase: Purchase; sms: string }> {
+  await signIn();
+  const purchase = await buyCredits();
+  const sms = await payInDoubt(purchase);
+  await submit(purchase, sms);
+  await until(async () => (await stateOf(purchase))["status"] === "review_required");
+  return { purchase, sms };
+}
+
+const held = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.review_required'" } as const;
+
+describe("kill -9 while a receipt in doubt is held", () => {
+  it.each(
+    named([
+      { table: "receipt_confirmations", on: "insert" },
+      { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
+      { table: "deposits", on: "update", when: "new.status = 'review_required'" },
+      held,
+      { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.review_required'" },
+      { ...held, at: "commit" },
+    ]),
+  )(
+    "at %s leaves it held or on trial, and it is held in the end",
+    async (_name, point) => {
+      await signIn();
+      const purchase = await buyCredits();
+      const sms = await payInDoubt(purchase);
+      await system.crashAt(point, () => submit(purchase, sms));
+      const left = await expectWhole(purchase);
+      expect(left["status"]).toBe(point.at === "commit" ? "review_required" : "verifying");
+      await restart();
+      await until(async () => (await stateOf(purchase))["status"] === "review_required", {
+        timeoutMs: 20_000,
+      });
+      expect(await expectWhole(purchase)).toMatchObject({ open: 0, receipts: 1, resolved: 0 });
+    },
+    60_000,
+  );
+});
+
+describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a deposit in review`, () => {
+  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.confirmed'" } as const;
+  const rejected = { ...told, when: "new.type = 'deposit.receipt_rejected'" } as const;
+  const first = "(new.result -> 'confirmationHistory' ->> 'isFirstConfirmation')::boolean";
+  const decided = { table: "audit_log", on: "insert", when: "new.action = 'deposit.resolved'" } as const;
+  const accepting: readonly CrashPoint[] = [
+    decided,
+    { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
+    { table: "audit_log", on: "insert", when: "new.action = 'credit_purchase.credited'" },
+    { table: "verification_requests", on: "update", when: `new.source = 'checkout' and ${first}` },
+    { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
+    { table: "deposit_event_counters", on: "update" },
+    told,
+    { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
+    { table: "checkout_answers", on: "insert" },
+    { ...told, at: "commit" },
+  ];
+  const rejecting: readonly CrashPoint[] = [
+    decided,
+    { table: "deposits", on: "update", when: "new.status = 'awaiting_payment'" },
+    rejected,
+    { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.receipt_rejected'" },
+    { ...rejected, at: "commit" },
+  ];
+
+  /** Where it is accepted, the receipt in review comes again and again as well; where it is rejected, it would be held again. */
+  const storm = (purchase: Purchase, sms: string, decision: "accept" | "reject") =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, (_, nth) => {
+        if (nth % 5 === 3) return cancel(purchase);
+        const isPayer = nth % 5 === 4 && decision === "accept";
+        return isPayer ? submit(purchase, sms) : resolve(purchase, decision);
+      }),
+    );
+
+  it.each(named(accepting))(
+    "at %s: it is confirmed once, and the credits come once",
+    async (_name, point) => {
+      const { purchase, sms } = await inReview();
+      await system.crashAt(point, () => storm(purchase, sms, "accept"));
+      const left = await expectWhole(purchase);
+      if (point === accepting.at(-1)) expect(left["status"]).toBe("confirmed");
+      await restart();
+      await storm(purchase, sms, "accept");
+      await until(async () => (await stateOf(purchase))["open"] === 0, { timeoutMs: 20_000 });
+      expect(await expectWhole(purchase)).toMatchObject({ status: "confirmed", resolved: 1, receipts: 1 });
+      const { rows } = await system.database.pool.query(
+        "select credits::int from credit_purchases where deposit_id = $1 and credited_at is not null",
+        [purchase.id],
+      );
+      expect(rows).toEqual([{ credits: CREDITS }]);
+    },
+    60_000,
+  );
+
+  it.each(named(rejecting))(
+    "at %s: a rejection is whole or not there, and no credit comes of it",
+    async (_name, point) => {
+      const { purchase, sms } = await inReview();
+      await system.crashAt(point, () => storm(purchase, sms, "reject"));
+      const left = await expectWhole(purchase);
+      expect(left["resolved"]).toBe(point.at === "commit" ? 1 : 0);
+      await restart();
+      await storm(purchase, sms, "reject");
+      await until(async () => (await stateOf(purchase))["open"] === 0, { timeoutMs: 20_000 });
+      const end = await expectWhole(purchase);
+      expect(["review_required", "awaiting_payment", "canceled"]).toContain(end["status"]);
+    },
+    60_000,
+  );
+});
