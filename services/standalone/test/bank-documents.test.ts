@@ -1,81 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { hasRealDocuments, readPrinted, realDocument } from "./real-documents.ts";
+import {
+  type DocumentHost,
+  endingAs,
+  hasRealDocuments,
+  type Printed,
+  readPrinted,
+  startDocumentHost,
+} from "./real-documents.ts";
 import { openSystem, type System } from "./system.ts";
-
-type Printed = Awaited<ReturnType<typeof readPrinted>>;
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
-
-const answering =
-  (status: number, contentType: string, body: string | Buffer): Answer =>
-  (response) =>
-    response.writeHead(status, { "content-type": contentType }).end(body);
-
-/** Serves the documents at the banks' own paths. */
-async function startDocumentHost(printed: Printed): Promise<{ url: string; close: () => Promise<void> }> {
-  const detail = realDocument("cbe/v2-transaction-detail.json");
-  const slip = realDocument("boa/bill-payment.json");
-  const noSuchToken = '{"status":500,"detail":"Security Alert: Invalid or tampered legacy token!"}';
-  const routes: [start: string, Answer][] = [
-    [
-      `/receipt/${printed.telebirr.referenceNumber}`,
-      answering(200, "text/html; charset=utf-8", realDocument("telebirr/person-to-person.html")),
-    ],
-    [
-      "/receipt/",
-      answering(200, "text/html", "<html><body><div>This request is not correct</div></body></html>"),
-    ],
-    [
-      `/?id=${printed.cbePdf.referenceNumber}`,
-      answering(200, "application/pdf", realDocument("cbe/legacy-2025.pdf")),
-    ],
-    ["/?id=FT", answering(404, "application/json", realDocument("cbe/legacy-not-found.json"))],
-    [
-      `/api/v1/transactions/public/transaction-detail/${printed.cbeJson.token}`,
-      (response, request) => {
-        const hasHeaders = request.headers["x-app-id"] !== undefined;
-        const answer = hasHeaders
-          ? answering(200, "application/json", detail)
-          : answering(400, "text/plain", "Missing Headers");
-        answer(response, request);
-      },
-    ],
-    ["/api/v1/transactions/", answering(500, "application/problem+json", noSuchToken)],
-    [
-      `/api/onlineSlip/getDetails/?id=${printed.boa.referenceNumber}`,
-      answering(200, "application/json", slip),
-    ],
-    [
-      "/api/onlineSlip/getDetails/",
-      answering(200, "application/json", realDocument("boa/invalid-reference.json")),
-    ],
-  ];
-  const server = createServer((request, response) => {
-    const route = routes.find(([start]) => request.url?.startsWith(start));
-    if (route === undefined) response.writeHead(418).end();
-    else route[1](response, request);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, close };
-}
 
 /** A reference of the same day that nobody has. */
 const another = (reference: string) => `${reference.slice(0, -1)}${reference.endsWith("A") ? "B" : "A"}`;
-/** Digits that end as the account does, and others. */
-const endingAs = (account: string, shown: number, length: number) =>
-  account.slice(-shown).padStart(length, "12345678");
+/** Other digits than the account ends in. */
 const notEndingAs = (account: string, length: number) =>
   String((Number(account.slice(-2)) + 1) % 100).padStart(length, "12345678");
 
 (hasRealDocuments ? describe : describe.skip)("documents that banks really served", () => {
   let system: System;
-  let host: Awaited<ReturnType<typeof startDocumentHost>>;
+  let host: DocumentHost;
   let printed: Printed;
   beforeAll(async () => {
     printed = await readPrinted();
@@ -122,12 +63,10 @@ const notEndingAs = (account: string, length: number) =>
   });
 
   it("a cbe PDF is told as it is printed", async () => {
-    const { referenceNumber: reference, receiverAccount } = printed.cbePdf;
+    const { payerAccount: _payer, ...expected } = printed.cbePdf;
+    const { referenceNumber: reference, receiverAccount } = expected;
     const accountSuffix = endingAs(receiverAccount, 4, 8);
-    await expectPrinted(
-      { bank: "cbe", reference, suffix: accountSuffix },
-      { ...printed.cbePdf, accountSuffix },
-    );
+    await expectPrinted({ bank: "cbe", reference, suffix: accountSuffix }, { ...expected, accountSuffix });
   });
 
   it("a cbe share link is told as its document says, and belongs to its parties' digits alone", async () => {

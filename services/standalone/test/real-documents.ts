@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -18,6 +20,13 @@ export async function readPrinted() {
     telebirr: printedByTelebirr(realDocument("telebirr/person-to-person.html").toString()),
     cbePdf: printedInPdf(text),
     cbeJson: printedInDetail(JSON.parse(realDocument("cbe/v2-transaction-detail.json").toString())),
+    awash: ["ips-bank-transfer", "send-money", "telebirr-transfer"].map((name) =>
+      printedByAwash(realDocument(`awash/${name}.html`)),
+    ),
+    dashen: {
+      referenceNumber:
+        /Reference:<\/strong> (\w+)/.exec(realDocument("dashen/receipt-lines.html").toString())?.[1] ?? "",
+    },
     boa: printedOnSlip(JSON.parse(realDocument("boa/bill-payment.json").toString()).body[0]),
   };
 }
@@ -40,7 +49,10 @@ function printedInPdf(text: string) {
       .split("\n")
       .find((line) => line.startsWith(label))
       ?.slice(label.length);
-  const [, receiverAccount = ""] = Array.from(text.matchAll(/^Account (\S+)$/gm), ([, account]) => account);
+  const [payerAccount = "", receiverAccount = ""] = Array.from(
+    text.matchAll(/^Account (\S+)$/gm),
+    ([, account]) => account,
+  );
   return {
     referenceNumber: row("Reference No. (VAT Invoice No) ") ?? "",
     amount: numberOf(row("Transferred Amount ")?.replace(" ETB", "")),
@@ -48,8 +60,15 @@ function printedInPdf(text: string) {
     timestamp: inAddis(row("Payment Date & Time ")),
     senderName: row("Payer "),
     receiverName: row("Receiver "),
+    payerAccount,
     receiverAccount,
   };
+}
+
+/** The first part of the link is the transaction's number in base 36; the second is the bank's own. */
+function printedByAwash(body: Buffer) {
+  const id = /\d{15}/.exec(body.toString())?.[0] ?? "";
+  return { token: `${BigInt(id).toString(36).toUpperCase()}-4Q7C3H`, body };
 }
 
 function printedInDetail(detail: Record<string, string> & { readonly dateTimes: readonly string[] }) {
@@ -81,4 +100,90 @@ function numberOf(text = ""): number {
 
 function inAddis(text = ""): string {
   return new Date(`${text} GMT+0300`).toISOString();
+}
+
+export type Printed = Awaited<ReturnType<typeof readPrinted>>;
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+const answering =
+  (status: number, contentType: string, body: string | Buffer): Answer =>
+  (response) =>
+    response.writeHead(status, { "content-type": contentType }).end(body);
+
+export interface DocumentHost {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the documents at the banks' own paths. */
+export async function startDocumentHost(printed: Printed): Promise<DocumentHost> {
+  const detail = realDocument("cbe/v2-transaction-detail.json");
+  const slip = realDocument("boa/bill-payment.json");
+  const noSuchToken = '{"status":500,"detail":"Security Alert: Invalid or tampered legacy token!"}';
+  const routes: [start: string, Answer][] = [
+    [
+      `/receipt/${printed.telebirr.referenceNumber}`,
+      answering(200, "text/html; charset=utf-8", realDocument("telebirr/person-to-person.html")),
+    ],
+    ...pdfDigits(printed).map((digits): [string, Answer] => [
+      `/?id=${printed.cbePdf.referenceNumber}${digits}`,
+      answering(200, "application/pdf", realDocument("cbe/legacy-2025.pdf")),
+    ]),
+    // There is no PDF of that one.
+    [`/?id=${printed.cbeJson.referenceNumber}`, answering(503, "text/html", "Service Unavailable")],
+    ["/?id=FT", answering(404, "application/json", realDocument("cbe/legacy-not-found.json"))],
+    [
+      `/api/v1/transactions/public/transaction-detail/${printed.cbeJson.token}`,
+      (response, request) => {
+        const hasHeaders = request.headers["x-app-id"] !== undefined;
+        const answer = hasHeaders
+          ? answering(200, "application/json", detail)
+          : answering(400, "text/plain", "Missing Headers");
+        answer(response, request);
+      },
+    ],
+    ...printed.awash.map(({ token, body }): [string, Answer] => [
+      `/-${token}`,
+      answering(200, "text/html", body),
+    ]),
+    [
+      `/receipt/${printed.dashen.referenceNumber}`,
+      answering(200, "text/html", realDocument("dashen/receipt-lines.html")),
+    ],
+    ["/api/v1/transactions/", answering(500, "application/problem+json", noSuchToken)],
+    [
+      `/api/onlineSlip/getDetails/?id=${printed.boa.referenceNumber}`,
+      answering(200, "application/json", slip),
+    ],
+    [
+      "/api/onlineSlip/getDetails/",
+      answering(200, "application/json", realDocument("boa/invalid-reference.json")),
+    ],
+  ];
+  routes.push([
+    "/receipt/",
+    answering(200, "text/html", "<html><body><div>This request is not correct</div></body></html>"),
+  ]);
+  const server = createServer((request, response) => {
+    const route = routes.find(([start]) => request.url?.startsWith(start));
+    if (route === undefined) response.writeHead(418).end();
+    else route[1](response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/** Digits that end as the account does. */
+export const endingAs = (account: string, shown: number, length: number) =>
+  account.slice(-shown).padStart(length, "12345678");
+
+/** The PDF opens for its payer and its receiver, whose other digits are anybody's guess. */
+function pdfDigits({ cbePdf }: Printed): readonly string[] {
+  return [cbePdf.payerAccount, cbePdf.receiverAccount].map((account) => endingAs(account, 4, 8));
 }
