@@ -153,7 +153,8 @@
   function show(page, { moveFocus }) {
     const next = page.getElementById("content");
     content().replaceWith(next);
-    for (const field of next.querySelectorAll("textarea, input")) {
+    // A form that asks for another receipt begins empty.
+    for (const field of next.querySelectorAll("form:not([data-another]) :is(textarea, input)")) {
       if (field.value === "" && drafts.has(field.id)) field.value = drafts.get(field.id);
     }
     document.title = page.title;

@@ -1,4 +1,4 @@
-import type { CheckoutKeyView, ApiKeyView, Permissions } from "@receipts/contracts";
+import type { ApiKeyView, CheckoutKeyView, Permissions } from "@receipts/contracts";
 
 export type KeyState = "live" | "expired" | "revoked";
 

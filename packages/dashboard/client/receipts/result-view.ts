@@ -16,14 +16,23 @@ export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
   pending: "busy",
 };
 
-/** What came of a request: the decision, the verdict in a word and a sentence, and all that the receipt tells. */
+/** What came of a request: the decision in a sentence, then everything else. */
+export function decidedResultView(result: VerificationResult, app: App): TemplateResult {
+  return html`${headlineOf(result, app)} ${resultView(result, app)}`;
+}
+
+/** Nothing is decided of a request that ended without a verdict. */
+export function headlineOf(result: VerificationResult, app: App): TemplateResult | "" {
+  return result.failureReason === null ? decisionHeadline(result, app) : "";
+}
+
+/** The verdict in a word and a sentence, and all that the receipt tells. */
 export function resultView(result: VerificationResult, app: App): TemplateResult {
   const { language, shared } = app;
   const texts = receiptTexts[language];
   const { status, failureReason, amount } = result;
   const meaning = failureReason === null ? texts.meaning[status] : shared.failureReasons[failureReason];
-  return html`${failureReason === null ? decisionHeadline(result, app) : ""}
-    <div class="verdict">
+  return html`<div class="verdict">
       ${badge(verdictTones[status], failureReason === null ? shared.verdicts[status] : shared.processing.failed)}
       ${amount === null ? "" : html`<span class="amount">${money(amount, result.currency, language)}</span>`}
     </div>

@@ -48,7 +48,7 @@ describe("somebody who has never been here", () => {
     await result.getByText(/^ETB [\d,]+\.\d\d$/).waitFor();
     for (const title of ["From", "To", "Settlement account", "Confirmation"])
       await result.getByText(title, { exact: true }).waitFor();
-    await page.getByRole("table", { name: "Latest requests" }).getByText("Verified").waitFor();
+    await page.getByRole("table", { name: "Latest requests" }).getByText("Look first").waitFor();
     await keepPicture(page, "dashboard-story-verified-390");
     await result.getByRole("link", { name: "The whole story of this request" }).click();
     await heading(page, /^Request ver_/);

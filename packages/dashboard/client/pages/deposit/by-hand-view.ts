@@ -38,9 +38,10 @@ function marking({ app, texts, params, change, reload }: DepositContext): (event
     void submitForm(event, {
       set: (form) => change({ form }),
       send: async (values) => {
+        const note = values.optional("note");
         await app.api.post(
           "/api/deposits/{id}/resolve",
-          { decision: "accept", note: values.text("note") },
+          { decision: "accept", ...(note !== undefined && { note }) },
           { params: { id: params["depositId"] ?? "" } },
         );
         app.announce(texts.resolved.accept);

@@ -26,6 +26,7 @@ interface DepositPageTexts {
   readonly toDeposits: string;
   readonly review: string;
   readonly reviewTodo: (bank: string, reference: string) => string;
+  readonly twoReceipts: string;
   readonly reviewUntil: string;
   readonly comparison: string;
   readonly what: string;
@@ -84,6 +85,8 @@ export const depositPageTexts: Texts<DepositPageTexts> = {
     review: "Does this payment count?",
     reviewTodo: (bank, reference) =>
       `Look into your own account at ${bank}: is the payment ${reference} there? Accept only what you see there yourself.`,
+    twoReceipts:
+      "The money went from a wallet to your bank, which has a receipt of its own of the same payment. Ask the payer for that one: it confirms by itself. If you accept this one, do not count the other.",
     reviewUntil: "If nobody decides, the deposit expires on",
     comparison: "What the order wants and what the receipt shows",
     what: "What",
@@ -145,6 +148,8 @@ export const depositPageTexts: Texts<DepositPageTexts> = {
     review: "ይህ ክፍያ ይቆጠራል?",
     reviewTodo: (bank, reference) =>
       `በ${bank} ያለዎትን ሂሳብ ራስዎ ይመልከቱ፦ ክፍያ ${reference} ገብቷል? በሂሳብዎ ውስጥ ራስዎ ያዩትን ብቻ ይቀበሉ።`,
+    twoReceipts:
+      "ገንዘቡ ከሞባይል ገንዘብ ወደ ባንክ ሂሳብዎ የተላከ ነው፤ ባንኩ ለዚሁ ክፍያ የራሱ ደረሰኝ አለው። ከፋዩን የባንኩን ደረሰኝ ይጠይቁ፤ እሱ በራሱ ያረጋግጣል። ይህንን ከተቀበሉ ሌላውን አይቁጠሩ።",
     reviewUntil: "ማንም ካልወሰነ ጥያቄው የሚያበቃው",
     comparison: "ትዕዛዙ የሚፈልገው እና ደረሰኙ የሚያሳየው",
     what: "ምን",

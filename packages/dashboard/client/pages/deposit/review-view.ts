@@ -23,6 +23,7 @@ export function reviewView(context: DepositContext, deposit: Deposit, review: Re
     <h2 id="review">${texts.review}</h2>
     ${doubtsView(context, review.reasons)}
     <p>${texts.reviewTodo(bank, receipt.referenceNumber ?? "–")}</p>
+    ${hasTwoReceipts(review) ? html`<p class="notice">${texts.twoReceipts}</p>` : ""}
     ${comparison(context, deposit, review)}
     <p class="soft">${texts.reviewUntil} ${time(expiresAt, app.language)}</p>
     ${resolveForm(context, review)}
@@ -35,6 +36,11 @@ export function doubtsView({ app }: DepositContext, reasons: readonly DecisionRe
   return html`<p class="decision warn">
     ${icon("warning")}<span>${decisions.review}: ${reasons.map((reason) => texts[reason] ?? reason).join("; ")}</span>
   </p>`;
+}
+
+/** Money from a wallet to an account at a bank: the bank has a receipt of it too. */
+function hasTwoReceipts({ receipt, paymentOption }: Review): boolean {
+  return paymentOption !== null && paymentOption.bank !== receipt.bank;
 }
 
 interface Compared {
@@ -85,7 +91,10 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
       what: texts.holder,
       wanted: paymentOption?.accountName ?? unknown,
       shown: receiverName ?? unknown,
-      fits: receiverName === null ? undefined : !reasons.includes("receiver_not_proven"),
+      fits:
+        receiverName === null || hasTwoReceipts(review)
+          ? undefined
+          : !reasons.includes("receiver_not_proven"),
     },
     { what: texts.payer, wanted: deposit.customer?.name ?? unknown, shown: receipt.senderName ?? unknown },
     {

@@ -6,7 +6,7 @@ import { codeBlock } from "../../elements/copy-button.ts";
 import { field, selectField } from "../../elements/field.ts";
 import { formFault, submitButton, submitForm } from "../../elements/form.ts";
 import { bankName } from "../../language/banks.ts";
-import { resultView } from "../../receipts/result-view.ts";
+import { decidedResultView } from "../../receipts/result-view.ts";
 import { codeSample, sampleLanguages } from "./code-samples.ts";
 import type { HomeTexts } from "./home-texts.ts";
 import {
@@ -112,7 +112,7 @@ function runView({ app, texts, state }: TryContext): TemplateResult {
     <a class="link" href=${addressOfPage(`/requests/${run.requestId}`)}>${texts.wholeStory}</a>
   </p>`;
   const result = run.record?.result ?? undefined;
-  if (result !== undefined) return html`${resultView(result, app)}${story}`;
+  if (result !== undefined) return html`${decidedResultView(result, app)}${story}`;
   const stage = run.processingStatus === "queued" ? texts.stages.queued : texts.stages.running;
   return html`<p class="notice">${stage}</p>
     ${story}`;

@@ -8,7 +8,7 @@ import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { stateBadge } from "../../receipts/request-table.ts";
-import { resultView } from "../../receipts/result-view.ts";
+import { headlineOf, resultView } from "../../receipts/result-view.ts";
 import { type RequestTexts, requestTexts } from "./request-texts.ts";
 import { storyView } from "./story-view.ts";
 
@@ -40,7 +40,8 @@ export const requestPage = definePage({
   start: (): State => ({ isRedelivering: false }),
   load,
   heading: ({ texts, params }) => html`${texts.title} <code>${params["requestId"] ?? ""}</code>`,
-  actions: ({ app, data }) => html`${data === undefined ? "" : stateBadge(data.record, app)}`,
+  actions: ({ app, data }) =>
+    html`${data === undefined || hasHeadline(data.record) ? "" : stateBadge(data.record, app)}`,
   view: (context) => {
     const { app, texts, data } = context;
     if (data === undefined) {
@@ -51,7 +52,8 @@ export const requestPage = definePage({
       );
     }
     const { result } = data.record;
-    return html`<div class="columns own-height">
+    return html`${result === null ? "" : headlineOf(result, app)}
+      <div class="columns own-height">
         <section class="card" aria-labelledby="story">
           <h2 id="story">${texts.story}</h2>
           ${storyView(context, data)}
@@ -72,6 +74,10 @@ export const requestPage = definePage({
   },
   live: ({ data, reload }) => (data === undefined ? undefined : follow(data, () => void reload())),
 });
+
+function hasHeadline({ result }: RequestStory["record"]): boolean {
+  return result !== null && result.failureReason === null && result.decision !== null;
+}
 
 async function load({ app, params, signal }: LoadContext): Promise<RequestStory | undefined> {
   const options = { params: { requestId: params["requestId"] ?? "" }, signal };

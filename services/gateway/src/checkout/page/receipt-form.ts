@@ -28,7 +28,7 @@ export function receiptForm(form: {
   return html`<section class="card" aria-labelledby="paste">
 <h2 id="paste">${title}</h2>
 ${todo !== undefined && html`<p>${todo}</p>`}
-<form method="post" action="${form.path}/receipts${form.query}#paste">
+<form method="post" action="${form.path}/receipts${form.query}#paste"${view.scene === "review" && html` data-another`}>
 ${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role="alert">${faults.map((fault) => faultText(texts, fault))}</div>`}
 <div class="notice bad" id="not-sent" role="alert" hidden></div>
 <label for="receipt">${texts.receiptLabel}</label>

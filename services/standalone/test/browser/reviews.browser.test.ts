@@ -1,0 +1,242 @@
+import type { Deposit } from "@receipts/contracts";
+import type { Browser, Page } from "playwright-core";
+import { pathOf } from "../checkout-page-client.ts";
+import { openShop, type Shop } from "../shop.ts";
+import type { System } from "../system.ts";
+import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
+import { signInBrowser } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
+import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
+
+/** A payer and the owner of the shop, each with a phone in hand: who is told what, until somebody decides. */
+let system: System;
+let browser: Browser;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openLocalSystem({
+    verifiers: ["telebirr", "cbe"],
+    env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
+  });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+beforeEach(async () => {
+  shop = await openShop(system);
+});
+
+const phone = { viewport: { width: 390, height: 844 } };
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+const inAnotherName = (order: object = {}) => shop.pay({ receiverName: "Abel Girma", ...order });
+
+async function payer(deposit: Deposit, javaScriptEnabled = true): Promise<Visit> {
+  const opened = await visit(browser, { ...phone, javaScriptEnabled });
+  await opened.page.goto(`${system.url}${pathOf(deposit)}`);
+  return opened;
+}
+
+async function owner(path: string): Promise<Visit> {
+  const opened = await visit(browser, phone);
+  await signInBrowser(opened.page, system, shop.account);
+  await opened.page.goto(`${system.url}/dashboard${path}`);
+  return opened;
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByLabel("SMS, transaction number or receipt link").fill(text);
+  await page.getByRole("button", { name: "Check my payment" }).click();
+}
+
+const sees = "The seller is checking your payment";
+
+describe("a receipt that is proven", () => {
+  it("confirms at once, and the owner has nothing to decide", async () => {
+    const deposit = await shop.deposit();
+    const { page, complaints, context } = await payer(deposit);
+    await send(page, await shop.pay());
+    await heading(page, "Payment confirmed");
+    const { page: mine, context: ownersContext } = await owner(`/deposits/${deposit.id}`);
+    await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
+    expect(await mine.getByRole("heading", { name: "Does this payment count?" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await Promise.all([context.close(), ownersContext.close()]);
+  });
+});
+
+describe("a receipt in doubt", () => {
+  it("is told to the payer as one that the seller checks; the owner compares, accepts, and is asked no more", async () => {
+    const deposit = await shop.deposit();
+    const { page, complaints, context } = await payer(deposit);
+    await send(page, await inAnotherName());
+    await heading(page, sees);
+    await page.getByText("Do not pay again").waitFor();
+    expect(await page.getByText("another account").count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await expectToFit(page, "payer-in-review");
+    await page.setViewportSize(phone.viewport);
+
+    const { page: mine, complaints: ofOwner, context: ownersContext } = await owner("/deposits");
+    await mine.getByLabel("Status").selectOption("review_required");
+    await mine.getByRole("button", { name: "Filter" }).click();
+    await mine.getByRole("link", { name: deposit.id }).click();
+    const review = mine.getByRole("region", { name: "Does this payment count?" });
+    await review.getByText("Look first: the receipt does not prove that the money went to you").waitFor();
+    const row = (title: string) => review.getByRole("row").filter({ hasText: title });
+    await row("Account holder").getByText("Test Merchant").waitFor();
+    await row("Account holder").getByText("Abel Girma").waitFor();
+    await row("Account holder").getByText("Not certain").waitFor();
+    await row("Amount").getByText("Fits").waitFor();
+    expect(await violations(mine)).toEqual([]);
+    expect(await violationsInTheDark(mine)).toEqual([]);
+    await mine.emulateMedia({ colorScheme: "light" });
+    await expectToFit(mine, "owner-in-review");
+    await mine.setViewportSize(phone.viewport);
+    await review.getByLabel("Note").fill("Seen in telebirr");
+    await review.getByLabel(/Remember “Abel Girma”/).check();
+    await review.getByRole("button", { name: "Accept the payment" }).click();
+    await mine.getByText("Seen in telebirr").first().waitFor();
+    await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
+    expect(await review.count()).toBe(0);
+    // By itself, over the stream.
+    await heading(page, "Payment confirmed");
+
+    const next = await shop.deposit();
+    expect((await shop.submitAndSettle(next.id, await inAnotherName())).status).toBe("confirmed");
+    await mine.goto(`${system.url}/dashboard/bank-accounts`);
+    await mine.getByRole("button", { name: "Edit" }).click();
+    expect(await mine.getByLabel("Other names").inputValue()).toBe("Abel Girma");
+    await mine.getByText("Receipts of this bank hide a part of the account number").waitFor();
+    expect(await violations(mine)).toEqual([]);
+    await keepPicture(mine, "account-with-other-names-390");
+    expect([...complaints, ...ofOwner]).toEqual([]);
+    await Promise.all([context.close(), ownersContext.close()]);
+  });
+
+  it.each([
+    ["with JavaScript", true],
+    ["without JavaScript", false],
+  ])("is rejected by the owner, and the payer is told so, %s", async (_name, javaScriptEnabled) => {
+    const deposit = await shop.deposit();
+    const { page, complaints, context } = await payer(deposit, javaScriptEnabled);
+    await send(page, await inAnotherName());
+    await heading(page, sees);
+    const { page: mine, context: ownersContext } = await owner(`/deposits/${deposit.id}`);
+    await mine.getByRole("button", { name: "Reject the receipt" }).click();
+    await mine.getByText("A person did not accept the receipt.").waitFor();
+    if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
+    await page.getByRole("heading", { name: "The seller did not accept this receipt" }).waitFor();
+    if (javaScriptEnabled) {
+      expect(await violations(page)).toEqual([]);
+      await keepPicture(page, "payer-rejected-390");
+    }
+    await send(page, await shop.pay());
+    await heading(page, "Payment confirmed");
+    expect(complaints).toEqual([]);
+    await Promise.all([context.close(), ownersContext.close()]);
+  });
+
+  it("reads in Amharic as it does in English, and another receipt may be sent meanwhile", async () => {
+    const deposit = await shop.deposit();
+    await shop.submitAndSettle(deposit.id, await inAnotherName());
+    const { page, complaints, context } = await payer(deposit);
+    await page.getByRole("link", { name: "አማርኛ" }).click();
+    await heading(page, "ሻጩ ክፍያዎን እያጣራ ነው");
+    await expectToFit(page, "payer-in-review-am");
+    await page.setViewportSize(phone.viewport);
+    await page.getByRole("textbox").fill(await shop.pay());
+    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await heading(page, "ክፍያዎ ተረጋግጧል");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a receipt that does not count", () => {
+  it("of another account, and one that was used, say which of both it is", async () => {
+    const deposit = await shop.deposit();
+    const { page, complaints, context } = await payer(deposit);
+    await send(page, await shop.pay({ receiverAccount: "0999887766" }));
+    await page
+      .getByRole("heading", { name: "This receipt does not show one of the seller's accounts" })
+      .waitFor();
+    const used = await shop.pay();
+    await shop.submitAndSettle((await shop.deposit()).id, used);
+    await send(page, used);
+    await page.getByRole("heading", { name: "This receipt has been used before" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await keepPicture(page, "payer-used-before-390");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a person at the counter", () => {
+  const verified = async (order: object = {}) => {
+    const { referenceNumber: reference } = await system.pay({
+      ...{ bank: "telebirr", amount: "1250.00", receiverName: "Test Merchant" },
+      receiverAccount: (await shop.deposit()).paymentOptions[0]?.accountNumber,
+      ...order,
+    });
+    const again = () => system.verify(shop.account, { bank: "telebirr", reference }, { waitMs: 15_000 });
+    return { again, requestId: String((await again().expect(200)).body.requestId) };
+  };
+
+  it.each<[string, object, number, RegExp]>([
+    ["accept", {}, 0, /^Hand over$/],
+    [
+      "review",
+      { receiverName: "Abel Girma" },
+      0,
+      /^Look first: the receipt does not prove that the money went to you$/,
+    ],
+    [
+      "wrong-receiver",
+      { receiverAccount: "0999887766" },
+      0,
+      /^Do not hand over: the money went to another account$/,
+    ],
+    ["used", {}, 2, /^Do not hand over: already used 2 times, first on \S/],
+  ])("reads the answer in words over everything else: %s", async (name, order, before, words) => {
+    const { again, requestId } = await verified(order);
+    let last = requestId;
+    for (let nth = 0; nth < before; nth += 1) last = String((await again().expect(200)).body.requestId);
+    const { page, complaints, context } = await owner(`/requests/${last}`);
+    const answer = page.locator("p.decision");
+    await answer.waitFor();
+    expect((await answer.innerText()).trim()).toMatch(words);
+    expect(await violations(page)).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectToFit(page, `request-${name}`);
+    await page.goto(`${system.url}/dashboard/requests`);
+    const badge = page.getByRole("row").filter({ hasText: last });
+    await badge.getByText(/^(Hand over|Look first|Do not hand over)$/).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("marks a deposit as paid by hand with a note, and cancels another", async () => {
+    const [paid, canceled] = [await shop.deposit(), await shop.deposit()];
+    const { page, complaints, context } = await owner(`/deposits/${paid.id}`);
+    const byHand = page.getByRole("region", { name: "Paid without a receipt" });
+    await byHand.getByRole("button", { name: "Mark as paid" }).click();
+    await byHand.getByText(/^Is required/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await expectToFit(page, "deposit-by-hand");
+    await page.setViewportSize(phone.viewport);
+    await byHand.getByLabel("How it was paid").fill("In cash at the counter");
+    await byHand.getByRole("button", { name: "Mark as paid" }).click();
+    await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
+    await page.getByText("In cash at the counter").first().waitFor();
+    await page.goto(`${system.url}/dashboard/deposits/${canceled.id}`);
+    await page.getByRole("button", { name: "Cancel the deposit" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Cancel the deposit" }).click();
+    await page.getByRole("heading", { level: 3, name: "Canceled" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
