@@ -11,7 +11,7 @@ const receipts = createClient({ baseUrl: url, headers: { "x-api-key": apiKey } }
 
 const submission = await receipts.POST("/api/verify", {
   params: { query: { waitMs: 10_000 } },
-  body: { bank: "telebirr", reference },
+  body: { bank: "telebirr", reference, expect: { amount: "1000000.00", maxAgeMinutes: 525_600 } },
 });
 if (submission.response.status !== 200 || submission.data === undefined)
   throw new Error("no verdict in time");
@@ -44,6 +44,10 @@ const made = await ask("1250.00");
 const again = await ask("1250.00");
 const conflict = await ask("1300.00");
 const deposit = made.data?.data;
+const resolved = await checkout.POST("/v1/deposits/{id}/resolve", {
+  params: { header: { "Idempotency-Key": "order-1042-paid" }, path: { id: deposit?.id ?? "" } },
+  body: { decision: "accept", note: "Paid in cash" },
+});
 
 process.stdout.write(
   JSON.stringify({
@@ -51,6 +55,9 @@ process.stdout.write(
       status: result?.status,
       verified: submission.data.verification.verified,
       reference: result?.referenceNumber,
+      decision: result?.decision,
+      reasons: result?.decisionReasons,
+      proof: result?.settlementAccountMatch.proof,
     },
     read: {
       processingStatus: status?.data.processingStatus,
@@ -71,5 +78,10 @@ process.stdout.write(
     },
     replayed: { http: again.response.status, sameDeposit: again.data?.data.id === deposit?.id },
     conflict: { http: conflict.response.status, code: conflict.error?.error.code },
+    resolved: {
+      http: resolved.response.status,
+      status: resolved.data?.data.status,
+      confirmedBy: resolved.data?.data.confirmedBy,
+    },
   }),
 );

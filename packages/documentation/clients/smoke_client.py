@@ -4,12 +4,15 @@ import json
 import sys
 
 from checkout_client import AuthenticatedClient as CheckoutClient
-from checkout_client.api.deposits import create_deposit
+from checkout_client.api.deposits import create_deposit, resolve_deposit
 from checkout_client.models import (
     CheckoutVersion,
     CreateDepositBody,
     CreateDepositResponse201,
+    DepositDecision,
     IdempotencyConflictOrIdempotencyInProgressError,
+    ResolveDepositBody,
+    ResolveDepositResponse200,
 )
 from verification_client import AuthenticatedClient
 from verification_client.api.credits_ import get_credit_balance
@@ -17,6 +20,7 @@ from verification_client.api.verification import get_verification, list_verifica
 from verification_client.models import (
     BankCode,
     BankNotDetectedOrInvalidPayloadOrUnsafeWebhookUrlOrUnsupportedBankError,
+    Expectation,
     GetVerificationResponse200,
     InvalidApiKeyError,
     ListVerificationsResponse200,
@@ -38,7 +42,11 @@ def expect(answer, kind):
 
 
 receipts = receipts_with(api_key)
-body = SubmitVerificationBody(bank="telebirr", reference=reference)
+body = SubmitVerificationBody(
+    bank="telebirr",
+    reference=reference,
+    expect=Expectation(amount="1000000.00", max_age_minutes=525_600),
+)
 submitted = expect(
     submit_verification.sync_detailed(client=receipts, body=body, wait_ms=10_000),
     SubmitVerificationResponse200,
@@ -72,6 +80,12 @@ def ask(amount: str):
 
 made, again, conflict = ask("1250.00"), ask("1250.00"), ask("1300.00")
 deposit = expect(made, CreateDepositResponse201).data
+resolved = resolve_deposit.sync_detailed(
+    deposit.id,
+    client=checkout,
+    body=ResolveDepositBody(decision=DepositDecision.ACCEPT, note="Paid in cash"),
+    idempotency_key="order-1042-paid",
+)
 
 print(
     json.dumps(
@@ -80,6 +94,9 @@ print(
                 "status": result.status.value,
                 "verified": submitted.verification.verified,
                 "reference": result.reference_number,
+                "decision": result.decision.value,
+                "reasons": [reason.value for reason in result.decision_reasons],
+                "proof": result.settlement_account_match.proof.value,
             },
             "read": {
                 "processingStatus": read.data.processing_status.value,
@@ -112,6 +129,11 @@ print(
                 "code": expect(
                     conflict, IdempotencyConflictOrIdempotencyInProgressError
                 ).error.code.value,
+            },
+            "resolved": {
+                "http": resolved.status_code,
+                "status": expect(resolved, ResolveDepositResponse200).data.status.value,
+                "confirmedBy": resolved.parsed.data.confirmed_by.value,
             },
         }
     )

@@ -83,11 +83,14 @@ export type CreateDepositBody = z.infer<typeof createDepositBodySchema>;
 
 export const cancelDepositBodySchema = z.strictObject({});
 
+const depositDecisionSchema = z.enum(["accept", "reject"]).meta({
+  id: "DepositDecision",
+  description:
+    "accept: the deposit is confirmed, with the receipt in review, or as paid by hand where none is. reject: the receipt in review does not count",
+});
+
 export const resolveDepositBodySchema = z.strictObject({
-  decision: z.enum(["accept", "reject"]).meta({
-    description:
-      "accept: confirms the deposit, with the receipt that is in review, or as paid by hand where none is. reject: the receipt in review does not count",
-  }),
+  decision: depositDecisionSchema,
   note: plainText(500).optional().meta({
     description: "Why, for those who ask later; required where no receipt is in review",
   }),
@@ -148,7 +151,7 @@ export type DepositReview = z.infer<typeof depositReviewSchema>;
 
 const depositResolutionSchema = z
   .object({
-    decision: z.enum(["accept", "reject"]),
+    decision: depositDecisionSchema,
     note: z.string().nullable(),
     resolvedBy: z.enum(["person", "checkout_key", "operator"]).meta({
       description: "A person in the dashboard, a server with a checkout key, or this service's operator",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { listOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { decisionSchema } from "./verification-schemas.ts";
 
 export const sampleOutcomes = ["success", "notFound", "reversed", "down", "slow", "unrecognizable"] as const;
 export type SampleOutcome = (typeof sampleOutcomes)[number];
@@ -20,7 +21,16 @@ const bankExampleSchema = z
     request: z.object({ method: z.literal("POST"), url: z.url(), body: exampleBodySchema }),
     curl: z.string().meta({ description: "To be pasted into a shell, once the key is filled in" }),
     sandbox: z
-      .array(z.object({ outcome: z.enum(sampleOutcomes), description: z.string(), body: exampleBodySchema }))
+      .array(
+        z.object({
+          outcome: z.enum(sampleOutcomes),
+          description: z.string(),
+          body: exampleBodySchema,
+          decision: decisionSchema.meta({
+            description: "Of a first request, where the sandbox's receiver is a saved account of yours",
+          }),
+        }),
+      )
       .meta({ description: "What gives each outcome where the bank is the sandbox; nothing in production" }),
   })
   .meta({ id: "BankExample" });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type Json, jsonSchema } from "./openapi-parts.ts";
 import { ids } from "./examples/example-values.ts";
+import { type Json, jsonSchema } from "./openapi-parts.ts";
 
 interface Described {
   readonly description: string;

@@ -20,6 +20,9 @@ const meanings: Readonly<Record<SampleOutcome, string>> = {
   unrecognizable: "a page that is no receipt: no verdict, and the credit comes back",
 };
 
+/** Nothing is handed over for what the bank does not confirm. */
+const accepted: ReadonlySet<SampleOutcome> = new Set(["success", "slow"]);
+
 export interface ExampleRouteDeps {
   readonly publicBaseUrl: string;
   /** False where real banks are asked: there its numbers are found by nobody, and would cost a credit each. */
@@ -58,6 +61,7 @@ function exampleOf(bank: SupportedBankCode, url: string): BankExample {
       outcome,
       description: meanings[outcome],
       body: bodyOf(samples[outcome]),
+      decision: accepted.has(outcome) ? ("accept" as const) : ("reject" as const),
     })),
   };
 }

@@ -23,7 +23,11 @@ export async function openSmokeStory(): Promise<SmokeStory> {
     checkoutKey: shop.key,
     reference,
     expected: {
-      submitted: { status: "success", verified: true, reference },
+      submitted: {
+        ...{ status: "success", verified: true, reference },
+        // Paid to the sandbox's own receiver, and less than the clients expect.
+        ...{ decision: "reject", reasons: ["wrong_receiver", "amount_too_low"], proof: "none" },
+      },
       read: { processingStatus: "completed", sameRequest: true },
       listed: { total: 1, banks: ["telebirr"] },
       refused: { http: 401, code: "invalid_api_key" },
@@ -31,6 +35,7 @@ export async function openSmokeStory(): Promise<SmokeStory> {
       deposit: { http: 201, status: "awaiting_payment", amount: "1250.00", banks: ["telebirr"] },
       replayed: { http: 201, sameDeposit: true },
       conflict: { http: 409, code: "idempotency_conflict" },
+      resolved: { http: 200, status: "confirmed", confirmedBy: "person" },
     },
   };
 }

@@ -25,6 +25,7 @@ export const addedFields: readonly string[] = [
   ]),
   // How a bank was asked.
   "data.attempts[].about",
+  "data[].sandbox[].decision",
   // Deposits alone, in lists, and in the data of their events and webhooks.
   ...["data.", "data[].", "data[].data.", "data.items[].", "data.items[].data."].flatMap((at) => [
     `${at}review`,

@@ -131,11 +131,13 @@ export const sampleExamples = {
                 outcome: "success",
                 description: "a genuine receipt of a completed payment",
                 body,
+                decision: "accept",
               },
               {
                 outcome: "notFound",
                 description: "the bank knows no such receipt",
                 body: { ...body, reference: "DJ57QK2MNF" },
+                decision: "reject",
               },
             ],
           },
