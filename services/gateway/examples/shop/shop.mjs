@@ -75,6 +75,8 @@ function handle(event) {
   if (status === "confirmed") {
     order.state = "paid";
     console.log(`paid ${order.id} with ${amountReceived} (${event.type})`); // send the chairs
+  } else if (status === "review_required") {
+    console.log(`look ${order.id}: accept or reject its receipt in the dashboard`);
   } else if (event.type === "deposit.late_receipt") {
     console.log(`late ${order.id}: the money is there, somebody has to decide`);
   } else if (status === "expired" || status === "canceled") {
