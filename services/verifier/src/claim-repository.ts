@@ -171,7 +171,7 @@ export function createClaimRepository(deps: {
       await database.query({
         name: "release_claim",
         text: `update verification_requests set claimed_until = null, recover_after = now()
-                where id = $1 and claim_attempt = $2 and completed_at is null`,
+                where id = $1 and claim_attempt = $2 and status = 'pending'`,
         values: [id, claimAttempt],
       });
     },
@@ -185,7 +185,7 @@ export function createClaimRepository(deps: {
                                         else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
                                                (extract(epoch from now()) * 1000)::bigint, $8::jsonb)) end,
                         recover_after = now() + make_interval(secs => $3::float8 + ${RECOVER_AGAIN_SECONDS})
-                  where id = $1 and completed_at is null and ($2::int is null or claim_attempt = $2)
+                  where id = $1 and status = 'pending' and ($2::int is null or claim_attempt = $2)
                     and ($2::int is not null or claimed_until is null or claimed_until < now())
                  returning id)
                insert into outbox (topic, key, value, headers, available_at)
