@@ -143,6 +143,26 @@ it("a receipt that another account has in the cache is opened with the digits of
   });
 });
 
+it("a receipt in the cache is answered at once while the bank is away, and its name decides", async () => {
+  const { referenceNumber: reference, suffix } = await pay();
+  await verify({ reference, suffix });
+  await save();
+  const { pool } = system.database;
+  await pool.query(
+    `insert into bank_conditions (bank, breaker_opened_at) values ('cbe', now() + interval '1 minute')
+     on conflict (bank) do update set breaker_opened_at = excluded.breaker_opened_at`,
+  );
+  try {
+    expect(await verify({ reference, suffix })).toEqual({
+      ...{ proof: "mask_and_name", decision: "reject", reason: "receiver_mask_matches_visible_digits" },
+      ...{ story: [], asked: 0 },
+    });
+  } finally {
+    await pool.query("update bank_conditions set breaker_opened_at = null");
+  }
+  expect(await verify({ reference, suffix })).toMatchObject({ proof: "opened", asked: 1 });
+});
+
 describe("where the bank does not answer the second question", () => {
   let withoutLegacy: System;
   beforeAll(async () => {
