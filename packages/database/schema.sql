@@ -419,6 +419,7 @@ create table deposits (
   erased_at timestamp with time zone,
   review jsonb,
   review_expires_at timestamp with time zone,
+  rejected_hashes bytea[] not null default '{}'::bytea[],
   resolution jsonb,
   confirmed_by text
 ) with (fillfactor=80);

@@ -33,7 +33,7 @@ export interface ClaimedVerification {
   readonly suffix: string | null;
   readonly settlementAccount: string | null;
   readonly savedAccounts: readonly SavedAccount[];
-  /** Null where it is not known: accepted by an earlier release, or for a deposit. */
+  /** Null where it is not known: accepted by an earlier release. */
   readonly expectation: Expectation | null;
   readonly requestedAt: Date;
   /** The fence: only the holder of the latest number may record. */

@@ -82,7 +82,7 @@ function after(state: ModelState, step: Step, actor: number): ModelState {
     case "settle":
       return state.onTrial === actor ? settled(state, "deposit.confirmed", "confirmed") : state;
     case "hold":
-      return state.onTrial === actor ? settled(state, "deposit.review_required", "review_required") : state;
+      return state.onTrial === actor ? held(state) : state;
     case "accept":
       return accepted(state);
     case "reject":
@@ -110,7 +110,14 @@ function submitted(state: ModelState, actor: number): ModelState {
 function settled(state: ModelState, event: DepositEventType, status: DepositStatus): ModelState {
   const next =
     state.status === "expired" ? told(state, "deposit.late_receipt", "expired") : told(state, event, status);
-  return { ...next, isReviewOver: false, onTrial: undefined };
+  return { ...next, onTrial: undefined };
+}
+
+/** What a person is looking at stays; the second receipt in doubt is turned away. */
+function held(state: ModelState): ModelState {
+  return state.status === "review_required"
+    ? { ...told(state, "deposit.receipt_rejected", "review_required"), onTrial: undefined }
+    : settled(state, "deposit.review_required", "review_required");
 }
 
 function accepted(state: ModelState): ModelState {

@@ -44,14 +44,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-const changeDeposit = createChangeDeposit({ checkoutBaseUrl, onEvent: () => undefined });
+const changeDeposit = createChangeDeposit({
+  checkoutBaseUrl,
+  onEvent: () => undefined,
+  onConfirmed: async () => undefined,
+});
 const settlement = () =>
   createSettleSubmission({
     pool,
     changeDeposit,
     receiptHashKey: "key",
     log: testLog,
-    onConfirmed: async () => undefined,
   });
 
 /** The bank says at once that the receipt is genuine; two processes hear of it. */
@@ -106,14 +109,10 @@ const change = (id: string, kind: "expire" | "cancel") =>
 
 const resolve = (depositId: string, decision: "accept" | "reject") =>
   inTransaction(pool, (client) =>
-    resolveDeposit(
-      client,
-      { changeDeposit, onConfirmed: async () => undefined },
-      {
-        ...{ userId, depositId, cause, actor: operatorActor("race") },
-        body: { decision, note: "seen on the account" },
-      },
-    ),
+    resolveDeposit(client, changeDeposit, {
+      ...{ userId, depositId, cause, actor: operatorActor("race") },
+      body: { decision, note: "seen on the account" },
+    }),
   ).catch((error: unknown) => {
     // Its turn came too late, or too early.
     if (!(error instanceof ApiProblem) || error.code !== "invalid_state") throw error;

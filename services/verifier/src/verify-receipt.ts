@@ -35,6 +35,11 @@ export interface VerifyReceiptDeps {
   readonly tracing: Tracing;
 }
 
+/** A verdict that is known waits no longer than this to be surer of its receiver. */
+const RECEIVER_BUDGET_MS = 5_000;
+/** After a second question without an answer none is asked for so long: each failure counts for the bank's breaker. */
+const RECEIVERS_PAUSE_MS = 60_000;
+
 /** Claim, ask, record. Returns when nothing is left to do for the message; throws when it must be handed out again. */
 export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Promise<void>;
 
@@ -72,6 +77,8 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: ["opened", "refused", "unanswered"] },
   );
+  /** The host that is asked may be another one than the receipts' own, and be away for itself. */
+  let askReceiversFrom = 0;
   const answer = createShareTwins(deps);
 
   /** A payment that was reversed since must not be answered from the cache any more. */
@@ -91,6 +98,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     if (question === undefined) return found;
     const { account, identifiers, isAnswered } = question;
     if (isAnswered) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
+    if (performance.now() < askReceiversFrom) return found;
     const key = receiptKey(claimed.bank, identifiers);
     const asked = await answer({
       ...work,
@@ -100,7 +108,10 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     const attempts = [...found.attempts, ...asked.attempts];
     const outcome = openingOutcome(asked);
     openings.inc({ bank: claimed.bank, outcome });
-    if (outcome === "unanswered") return { ...found, attempts };
+    if (outcome === "unanswered") {
+      askReceiversFrom = performance.now() + RECEIVERS_PAUSE_MS;
+      return { ...found, attempts };
+    }
     if (asked.kind === "verdict") await remember(key, asked.verdict);
     const opening = { account, isOpened: outcome === "opened" };
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
@@ -220,7 +231,15 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
       traceparent,
       identifiers: claimed.identifiers,
       about,
-      budgetMs: Math.max(1, Math.round(Math.min(deps.bankBudgetMs, deadlineAt - performance.now()))),
+      budgetMs: Math.max(
+        1,
+        Math.round(
+          Math.min(
+            about === "receiver" ? RECEIVER_BUDGET_MS : deps.bankBudgetMs,
+            deadlineAt - performance.now(),
+          ),
+        ),
+      ),
       signal,
     });
   }
@@ -230,7 +249,8 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
     const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
     const answer = await askUnlessCached(work);
     const isUndecided = answer.kind === "verdict" && answer.verdict.kind === "undecided";
-    return { answer, isForAll: hasFullBudget || !isUndecided };
+    // A second question is asked once and in a hurry: that it failed is no answer for those who ask for the receipt.
+    return { answer, isForAll: !isUndecided || (hasFullBudget && work.about === undefined) };
   }
 
   async function askUnlessCached(work: Work): Promise<BankAnswer> {

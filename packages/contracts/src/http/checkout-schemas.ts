@@ -91,6 +91,10 @@ const depositDecisionSchema = z.enum(["accept", "reject"]).meta({
 
 export const resolveDepositBodySchema = z.strictObject({
   decision: depositDecisionSchema,
+  verificationRequestId: z.string().max(64).nullish().meta({
+    description:
+      "Of `review.receipt`: what you have looked at. 409 `invalid_state` where another receipt, or none, is in review by now; null where none may be",
+  }),
   note: plainText(500).optional().meta({
     description: "Why, for those who ask later; required where no receipt is in review",
   }),

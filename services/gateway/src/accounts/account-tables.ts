@@ -17,7 +17,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "logos", withheld: ["content_hash"] },
   { name: "api_keys", withheld: ["key_hash"] },
   { name: "checkout_keys", withheld: ["key_hash"] },
-  { name: "deposits", withheld: ["receipt_hash"] },
+  { name: "deposits", withheld: ["receipt_hash", "rejected_hashes"] },
   { name: "deposit_submissions" },
   { name: "deposit_events" },
   { name: "deposit_event_counters" },

@@ -79,9 +79,12 @@ async function countRequests(client: Queryable, userId: string): Promise<number>
 
 async function countReceipts(client: Queryable, userId: string): Promise<number> {
   const { rows } = await client.query<{ unfinished: number }>(
-    `select count(*) as unfinished from deposit_submissions
-      where settled_at is null
-        and (user_id = $1 or deposit_id in (select deposit_id from credit_purchases where user_id = $1))`,
+    `select (select count(*) from deposit_submissions
+              where settled_at is null
+                and (user_id = $1 or deposit_id in (select deposit_id from credit_purchases where user_id = $1)))
+          -- Credits that an operator may still add.
+          + (select count(*) from credit_purchases p join deposits d on d.id = p.deposit_id
+              where p.user_id = $1 and d.status = 'review_required') as unfinished`,
     [userId],
   );
   return rows[0]?.unfinished ?? 0;

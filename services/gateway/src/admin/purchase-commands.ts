@@ -11,6 +11,7 @@ import { parseDecision } from "./option-parsers.ts";
 
 interface ResolveOptions {
   readonly decision: "accept" | "reject";
+  readonly request?: string;
   readonly note?: string;
 }
 
@@ -35,22 +36,26 @@ export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool:
     .description("accepts the payment, which adds the credits, or rejects its receipt")
     .argument("<id>", "of the purchase: dep_…")
     .requiredOption("--decision <decision>", "accept or reject", parseDecision)
+    .option(
+      "--request <id>",
+      "ver_… of the receipt in review, as the list has it; without it there may be none",
+    )
     .option("--note <text>", "why, for those who ask later; required to accept one without a receipt")
-    .action((id: string, { decision, note }: ResolveOptions) =>
+    .action((id: string, { decision, request, note }: ResolveOptions) =>
       withPool(async ({ pool }) => {
         const { userId, checkoutBaseUrl } = await requirePurchase(pool, id);
-        const changeDeposit = createChangeDeposit({ checkoutBaseUrl, onEvent: () => undefined });
+        const changeDeposit = createChangeDeposit({
+          checkoutBaseUrl,
+          onEvent: () => undefined,
+          onConfirmed: completePurchase,
+        });
         const { status } = await inTransaction(pool, (client) =>
-          resolveDeposit(
-            client,
-            { changeDeposit, onConfirmed: completePurchase },
-            {
-              ...{ userId, depositId: id, actor: thisOperator() },
-              body: { decision, ...(note !== undefined && { note }) },
-              // No call caused it: the audit log has who did.
-              cause: { requestId: `admin-${id}`, traceparent: null },
-            },
-          ),
+          resolveDeposit(client, changeDeposit, {
+            ...{ userId, depositId: id, actor: thisOperator() },
+            body: { decision, verificationRequestId: request ?? null, ...(note !== undefined && { note }) },
+            // No call caused it: the audit log has who did.
+            cause: { requestId: `admin-${id}`, traceparent: null },
+          }),
         );
         deps.print(`${id} is ${status}`);
       }),
@@ -76,7 +81,7 @@ function describe({ id, amount, buyer, credits, review, reviewExpiresAt }: HeldP
   const bank = receipt === undefined ? "" : bankTitle(receipt.bank);
   return [
     `${id}: ${credits} credits for ${buyer}, ETB ${formatSantim(santimOf(amount))}`,
-    `  ${bank} ${receipt?.referenceNumber ?? "–"} to ${receiverAccount ?? "–"} ${receiverName ?? "–"}`,
+    `  ${receipt?.verificationRequestId ?? "–"}: ${bank} ${receipt?.referenceNumber ?? "–"} to ${receiverAccount ?? "–"} ${receiverName ?? "–"}`,
     `  ${reasons?.join(", ") ?? ""}; decide by ${reviewExpiresAt?.toISOString() ?? "–"}`,
   ].join("\n");
 }

@@ -65,13 +65,16 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   const events = metrics.counter("deposit_events_total", "What became of deposits", ["type"], {
     type: depositEventTypes,
   });
-  const changeDeposit = createChangeDeposit({ checkoutBaseUrl, onEvent: (type) => events.inc({ type }) });
+  const changeDeposit = createChangeDeposit({
+    checkoutBaseUrl,
+    onEvent: (type) => events.inc({ type }),
+    onConfirmed: completePurchase,
+  });
   const settlement = createSettleSubmission({
     pool,
     changeDeposit,
     receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
     log,
-    onConfirmed: completePurchase,
   });
   const notAskedCount = metrics.counter(
     "deposit_receipts_not_asked_total",
@@ -100,7 +103,6 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
       pool,
       rules,
       changeDeposit,
-      onConfirmed: completePurchase,
       requireSafeWebhookHost: deps.requireSafeWebhookHost,
       onCreated,
     }),
@@ -119,7 +121,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   return {
     routes: [
       ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
-      ...accountDepositRoutesOf({ pool, checkoutBaseUrl, changeDeposit, onConfirmed: completePurchase }),
+      ...accountDepositRoutesOf({ pool, checkoutBaseUrl, changeDeposit }),
       ...purchaseRoutesOf({
         pool,
         rules,

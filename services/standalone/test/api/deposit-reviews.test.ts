@@ -78,12 +78,30 @@ describe("a receipt in doubt", () => {
   });
 
   it("is in the account's history as one to look at", async () => {
-    const { review } = await inReview();
+    const { id, review } = await inReview();
+    const read = async () => {
+      const answer = await system
+        .call("get", `/api/verify/${review?.receipt.verificationRequestId}`)
+        .set("x-api-key", shop.account.apiKey)
+        .expect(200);
+      return answer.body.data;
+    };
+    expect(await read()).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+    await byOwner(id, { decision: "accept" }).expect(200);
+    expect(await read()).toMatchObject({ decision: "accept", decisionReasons: [] });
+  });
+
+  it("that two deposits ask for at once is in the history as the one that counts and the one that does not", async () => {
+    const sms = await shop.pay();
+    const [one, two] = [await shop.deposit(), await shop.deposit()];
+    const ends = await Promise.all([one, two].map(({ id }) => shop.submitAndSettle(id, sms)));
+    expect(ends.map(({ status }) => status).sort()).toEqual(["awaiting_payment", "confirmed"]);
     const { body } = await system
-      .call("get", `/api/verify/${review?.receipt.verificationRequestId}`)
+      .call("get", "/api/verify/history")
       .set("x-api-key", shop.account.apiKey)
       .expect(200);
-    expect(body.data).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+    const decisions = body.data.map(({ decision }: { decision: string }) => decision);
+    expect(decisions.sort()).toEqual(["accept", "reject"]);
   });
 
   it("is listed among those that wait for a decision", async () => {
@@ -128,6 +146,24 @@ describe("a receipt in doubt", () => {
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({
       ...{ status: "confirmed", confirmedBy: "receipt", review: null },
     });
+  });
+
+  it("is not exchanged for another one in doubt while a person looks at it", async () => {
+    const { id, review } = await inReview();
+    const second = await payUnderAnotherName({ receiverName: "Zerihun Asfaw" });
+    expect(await shop.submitAndSettle(id, second)).toMatchObject({
+      ...{ status: "review_required", lastError: "receipt_rejected", review },
+    });
+    // And stays free for another.
+    const other = await shop.deposit();
+    expect((await shop.submitAndSettle(other.id, second)).status).toBe("review_required");
+  });
+
+  it("gives nobody more time when it is sent again", async () => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    const { review } = await shop.submitAndSettle(id, sms);
+    expect((await shop.submitAndSettle(id, sms)).review?.expiresAt).toBe(review?.expiresAt);
   });
 
   it("gives way to another that is proven, and is free again", async () => {
@@ -274,7 +310,57 @@ describe("a person who accepts", () => {
   });
 });
 
+describe("a person who has looked at one receipt", () => {
+  const idOf = ({ review }: Deposit) => review?.receipt.verificationRequestId;
+
+  it.each([
+    ["accept", "accept"],
+    ["reject", "reject"],
+  ] as const)("decides about no other that is in review by now: %s", async (_what, decision) => {
+    const first = await inReview();
+    await byOwner(first.id, { decision: "reject" }).expect(200);
+    const second = await shop.submitAndSettle(first.id, await payUnderAnotherName());
+    expect(second.status).toBe("review_required");
+    for (const act of [byOwner, resolve]) {
+      const stale = { decision, note, verificationRequestId: idOf(first) };
+      const { body } = await act(first.id, stale).expect(409);
+      expect([body.error.code, body.message ?? body.error.message]).toEqual([
+        "invalid_state",
+        expect.stringContaining("Another receipt is in review"),
+      ]);
+    }
+    const seen = { decision, note, verificationRequestId: idOf(second) };
+    await byOwner(first.id, seen).expect(200);
+  });
+
+  it("marks nothing as paid by hand that somebody else has rejected meanwhile", async () => {
+    const deposit = await inReview();
+    await byOwner(deposit.id, { decision: "reject" }).expect(200);
+    const stale = { decision: "accept", note, verificationRequestId: idOf(deposit) };
+    const { body } = await byOwner(deposit.id, stale).expect(409);
+    expect(body.message).toContain("not in review any more");
+    expect((await shop.read(deposit.id)).status).toBe("awaiting_payment");
+  });
+
+  it("marks nothing as paid by hand where a receipt has come into review meanwhile", async () => {
+    const { id } = await inReview();
+    const byHand = { decision: "accept", note: "In cash", verificationRequestId: null };
+    await byOwner(id, byHand).expect(409);
+    expect((await shop.read(id)).status).toBe("review_required");
+  });
+});
+
 describe("a person who rejects", () => {
+  it("is not asked about the same receipt again", async () => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle(id, sms);
+    await byOwner(id, { decision: "reject" }).expect(200);
+    expect(await shop.submitAndSettle(id, sms)).toMatchObject({
+      ...{ status: "awaiting_payment", lastError: "receipt_rejected", review: null },
+    });
+  });
+
   it("sends the payer back to pay, and the receipt is free again", async () => {
     const { id } = await shop.deposit();
     const sms = await payUnderAnotherName();
@@ -430,25 +516,34 @@ describe("a purchase of credits whose receipt is in doubt", () => {
     const before = await balance();
     const { id, credits } = await held();
     const listed = await admin("list");
+    const request = /ver_\w+/.exec(listed.slice(listed.indexOf(id)))?.[0] ?? "";
     expect(listed).toContain(`${id}: ${credits} credits for `);
     expect(listed).toMatch(
       /telebirr \w{10} to 2519\*{4}\d{4} Abel Girma\n {2}receiver_not_proven; decide by 20/,
     );
-    expect(await admin("resolve", id, "--decision", "accept", "--note", "Seen in the bank")).toBe(
-      `${id} is confirmed\n`,
-    );
+    expect(
+      await admin("resolve", id, "--decision", "accept", "--request", request, "--note", "Seen in the bank"),
+    ).toBe(`${id} is confirmed\n`);
     expect(await balance()).toBe(before + credits);
     expect(await platform.read(id)).toMatchObject({
       resolution: { decision: "accept", note: "Seen in the bank", resolvedBy: "operator" },
     });
     expect(await admin("list")).not.toContain(id);
     await expect(admin("resolve", id, "--decision", "accept")).rejects.toThrow(/cannot be resolved/);
+    const other = await held();
+    await expect(admin("resolve", other.id, "--decision", "accept", "--note", "x")).rejects.toThrow(
+      /Another receipt is in review/,
+    );
   });
 
   it("is rejected by an operator without credits, and nothing else is a purchase", async () => {
     const before = await balance();
     const { id } = await held();
-    expect(await admin("resolve", id, "--decision", "reject")).toBe(`${id} is awaiting_payment\n`);
+    const { review } = await platform.read(id);
+    const request = review?.receipt.verificationRequestId ?? "";
+    expect(await admin("resolve", id, "--decision", "reject", "--request", request)).toBe(
+      `${id} is awaiting_payment\n`,
+    );
     expect(await balance()).toBe(before);
     const { id: other } = await shop.deposit();
     await expect(admin("resolve", other, "--decision", "accept", "--note", "x")).rejects.toThrow(

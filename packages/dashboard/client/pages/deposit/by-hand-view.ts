@@ -41,7 +41,7 @@ function marking({ app, texts, params, change, reload }: DepositContext): (event
         const note = values.optional("note");
         await app.api.post(
           "/api/deposits/{id}/resolve",
-          { decision: "accept", ...(note !== undefined && { note }) },
+          { decision: "accept", verificationRequestId: null, ...(note !== undefined && { note }) },
           { params: { id: params["depositId"] ?? "" } },
         );
         app.announce(texts.resolved.accept);

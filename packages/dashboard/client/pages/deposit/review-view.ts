@@ -112,12 +112,13 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
 }
 
 /** The button that was pressed is the decision. */
-function resolveForm(context: DepositContext, { receiverName, paymentOption }: Review): TemplateResult {
+function resolveForm(context: DepositContext, review: Review): TemplateResult {
+  const { receiverName, paymentOption } = review;
   const { app, texts, state } = context;
   const { shared } = app;
   const { form } = state;
   const busy = form.isBusy ? "true" : "false";
-  return html`<form class="stack" @submit=${resolving(context)} aria-busy=${busy} novalidate>
+  return html`<form class="stack" @submit=${resolving(context, review)} aria-busy=${busy} novalidate>
     ${formFault(form, shared, ["note"])}
     ${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true, shared, form })}
     ${
@@ -139,7 +140,10 @@ function resolveForm(context: DepositContext, { receiverName, paymentOption }: R
   </form>`;
 }
 
-function resolving({ app, texts, params, change, reload }: DepositContext): (event: SubmitEvent) => void {
+function resolving(
+  { app, texts, params, change, reload }: DepositContext,
+  { receipt: { verificationRequestId } }: Review,
+): (event: SubmitEvent) => void {
   return (event) => {
     const decision = decisionOf(event);
     void submitForm(event, {
@@ -149,7 +153,13 @@ function resolving({ app, texts, params, change, reload }: DepositContext): (eve
         const rememberName = decision === "accept" && values.isChecked("rememberName");
         await app.api.post(
           "/api/deposits/{id}/resolve",
-          { decision, ...(note !== undefined && { note }), ...(rememberName && { rememberName }) },
+          // What is seen here, and nothing that came since.
+          {
+            decision,
+            verificationRequestId,
+            ...(note !== undefined && { note }),
+            ...(rememberName && { rememberName }),
+          },
           { params: { id: params["depositId"] ?? "" } },
         );
         app.announce(texts.resolved[decision]);

@@ -8,19 +8,24 @@ import { callerOf, contextOf } from "../../http/request-context.ts";
 import { parseWith } from "../../http/validation.ts";
 import { pageOfDepositEvents } from "../events/event-repository.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
+import type { ChangeDeposit } from "./change-deposit.ts";
 import { findDeposit, pageOfDeposits } from "./deposit-repository.ts";
 import { causeOf } from "./deposit-routes.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
-import { type ResolveDepositDeps, resolveDeposit } from "./resolve-deposit.ts";
+import { resolveDeposit } from "./resolve-deposit.ts";
 
-export interface AccountDepositRouteDeps extends ResolveDepositDeps {
+export interface AccountDepositRouteDeps {
   readonly pool: Pool;
+  readonly changeDeposit: ChangeDeposit;
   readonly checkoutBaseUrl: string;
 }
 
 /** The deposits of the checkout surface for the person whose account it is: no checkout key is in any browser. */
-export function accountDepositRoutesOf(deps: AccountDepositRouteDeps): MountedRoute[] {
-  const { pool, checkoutBaseUrl, changeDeposit } = deps;
+export function accountDepositRoutesOf({
+  pool,
+  checkoutBaseUrl,
+  changeDeposit,
+}: AccountDepositRouteDeps): MountedRoute[] {
   return [
     {
       contract: contracts.listAccountDeposits,
@@ -48,7 +53,7 @@ export function accountDepositRoutesOf(deps: AccountDepositRouteDeps): MountedRo
         const body = parseWith(contracts.resolveAccountDeposit.body, request.body);
         const { id } = await requireDeposit(pool, request);
         const row = await inTransaction(pool, (client) =>
-          resolveDeposit(client, deps, { ...actOn(request, id), body }),
+          resolveDeposit(client, changeDeposit, { ...actOn(request, id), body }),
         );
         response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
       },

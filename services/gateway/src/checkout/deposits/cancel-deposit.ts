@@ -1,4 +1,5 @@
 import type { PoolClient } from "@receipts/database";
+import { keepAccount } from "../../accounts/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { EventCause } from "../events/record-event.ts";
@@ -19,8 +20,9 @@ export async function cancelDeposit(
   },
 ): Promise<DepositRow> {
   const { userId, depositId, actor, cause } = cancellation;
+  const isKept = await keepAccount(client, userId);
   const locked = await lockDeposit(client, depositId);
-  if (locked?.row.userId !== userId)
+  if (!isKept || locked?.row.userId !== userId || locked.isErased)
     throw new ApiProblem("not_found", { message: "There is no such deposit" });
   const { row } = locked;
   // Before the event, whose number nobody else of the account gets past until the commit.

@@ -20,6 +20,8 @@ export type ChangeDeposit = (
 export function createChangeDeposit(deps: {
   readonly checkoutBaseUrl: string;
   readonly onEvent: (type: string) => void;
+  /** What else is to happen when a deposit is confirmed, in the same transaction. */
+  readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
 }): ChangeDeposit {
   return async (client, { row, verificationId }, act, { cause, ...facts }) => {
     const next = nextState(
@@ -31,12 +33,15 @@ export function createChangeDeposit(deps: {
       tries: row.tries,
       ...facts,
       status: next.status,
-      lastError: lastErrorAfter(row, act),
+      // One that is on trial has not been refused yet.
+      lastError: next.status === "verifying" ? null : lastErrorAfter(row, act),
     });
     // What was in review and is not any more may be used elsewhere.
     if (row.receiptHash !== null && changed.receiptHash?.equals(row.receiptHash) !== true) {
       await releaseReceipt(client, row.userId, row.receiptHash);
     }
+    // After the receipts and before the account's event counter: everybody locks balances there.
+    if (next.status === "confirmed") await deps.onConfirmed(client, row.id, cause);
     await recordEvent(client, {
       type: next.event,
       deposit: changed,

@@ -163,22 +163,25 @@ export interface LockedDeposit {
   readonly verificationId: string | null;
   /** Its merchant is disabled: no receipt is taken any more. */
   readonly isSuspended: boolean;
+  /** Nothing that names somebody may be written into it any more. */
+  readonly isErased: boolean;
 }
 
 export async function lockDeposit(client: PoolClient, id: string): Promise<LockedDeposit | undefined> {
   const { rows: held } = await client.query("select from deposits where id = $1 for update", [id]);
   if (held.length === 0) return undefined;
   // Read once the lock is there: the clock and the receipt on trial are of this moment.
-  const { rows } = await client.query<DepositRow & Pick<LockedDeposit, "verificationId" | "isSuspended">>({
+  const { rows } = await client.query<DepositRow & Omit<LockedDeposit, "row">>({
     name: "read_locked_deposit",
-    text: `select ${depositColumns}, s.verification_id as "verificationId", u.disabled_at is not null as "isSuspended"
+    text: `select ${depositColumns}, s.verification_id as "verificationId", u.disabled_at is not null as "isSuspended",
+                  d.erased_at is not null as "isErased"
              from deposits d join users u on u.id = d.user_id
                   left join deposit_submissions s on s.deposit_id = d.id and s.settled_at is null
             where d.id = $1`,
     values: [id],
   });
-  const { verificationId, isSuspended, ...row } = theRow(rows);
-  return { row, verificationId, isSuspended };
+  const { verificationId, isSuspended, isErased, ...row } = theRow(rows);
+  return { row, verificationId, isSuspended, isErased };
 }
 
 /** Ids of deposits whose time is over. */
@@ -229,9 +232,11 @@ export async function updateDeposit(
                   amount_received = coalesce($10::bigint, d.amount_received),
                   review = case when $4 = 'review_required' then coalesce($11::jsonb, d.review) end,
                   review_expires_at = case when $4 <> 'review_required' then null
-                                      when $11 is null then d.review_expires_at
+                                      -- The same receipt again gives nobody more time.
+                                      when $11 is null or d.receipt_hash = $9 then d.review_expires_at
                                       else now_ms() + interval '${REVIEW_DAYS} days' end,
-                  resolution = coalesce($12, d.resolution), confirmed_by = $13,
+                  resolution = case when $13 = 'receipt' then null else coalesce($12, d.resolution) end, confirmed_by = $13,
+                  rejected_hashes = case when $14 then array_append(d.rejected_hashes, d.receipt_hash) else d.rejected_hashes end,
                   confirmed_at = case when $4 = 'confirmed' then now_ms() end,
                   canceled_at = case when $4 = 'canceled' then now_ms() end
             where d.id = $1 and d.status = $2 and d.event_count = $3
@@ -250,6 +255,7 @@ export async function updateDeposit(
       change.review === undefined ? null : JSON.stringify(change.review),
       change.resolution ?? null,
       change.confirmedBy ?? null,
+      change.resolution?.decision === "reject",
     ],
   });
   return theRow(rows);

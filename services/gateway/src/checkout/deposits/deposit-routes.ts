@@ -10,13 +10,15 @@ import { answerOnce } from "../http/idempotent-answer.ts";
 import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
 import { sendData, sendPage } from "../http/send-data.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
+import type { ChangeDeposit } from "./change-deposit.ts";
 import { checkAddresses, createDeposit, type DepositRules } from "./create-deposit.ts";
 import { findDeposit, listDeposits } from "./deposit-repository.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
-import { type ResolveDepositDeps, resolveDeposit } from "./resolve-deposit.ts";
+import { resolveDeposit } from "./resolve-deposit.ts";
 
-export interface DepositRouteDeps extends ResolveDepositDeps {
+export interface DepositRouteDeps {
   readonly pool: Pool;
+  readonly changeDeposit: ChangeDeposit;
   readonly rules: DepositRules;
   readonly requireSafeWebhookHost: (url: string) => Promise<void>;
   readonly onCreated: () => void;
@@ -133,7 +135,7 @@ function cancel({ pool, rules, changeDeposit }: DepositRouteDeps): MountedChecko
   };
 }
 
-function resolve({ pool, rules, ...deps }: DepositRouteDeps): MountedCheckoutRoute {
+function resolve({ pool, rules, changeDeposit }: DepositRouteDeps): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.resolveDeposit,
     handler: async (request, response) => {
@@ -143,7 +145,7 @@ function resolve({ pool, rules, ...deps }: DepositRouteDeps): MountedCheckoutRou
         operation: `resolveDeposit ${id}`,
         input: body,
         act: async (client) => {
-          const row = await resolveDeposit(client, deps, {
+          const row = await resolveDeposit(client, changeDeposit, {
             ...{ userId: callerOf(request).userId, depositId: id, body },
             ...{ actor: actorOf(request), cause: causeOf(request) },
           });

@@ -40,6 +40,8 @@ export interface DepositRow {
   readonly confirmedBy: Deposit["confirmedBy"];
   /** Of the receipt that has confirmed it, is held for it, or came late. */
   readonly receiptHash: Buffer | null;
+  /** Of receipts that a person has turned away. */
+  readonly rejectedHashes: readonly Buffer[];
   readonly lastError: ReceiptRejection | null;
   readonly tries: number;
   readonly eventCount: number;
@@ -58,7 +60,8 @@ export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d
   d.amount_received as "amountReceived", d.reference, d.description, d.customer,
   d.payment_options as "paymentOptions", d.return_url as "returnUrl", d.cancel_url as "cancelUrl", d.metadata,
   d.receipt, d.late_receipt as "lateReceipt", d.review, d.review_expires_at as "reviewExpiresAt", d.resolution,
-  d.confirmed_by as "confirmedBy", d.receipt_hash as "receiptHash", d.last_error as "lastError", d.tries, d.event_count as "eventCount",
+  d.confirmed_by as "confirmedBy", d.receipt_hash as "receiptHash",
+  d.rejected_hashes as "rejectedHashes", d.last_error as "lastError", d.tries, d.event_count as "eventCount",
   d.created_at as "createdAt", d.expires_at as "expiresAt", d.confirmed_at as "confirmedAt",
   d.canceled_at as "canceledAt", d.http_request_id as "httpRequestId", d.traceparent, now_ms() as now`;
 

@@ -12,12 +12,6 @@ import type { DepositRefusal } from "./deposit-machine.ts";
 import { type DepositChange, type LockedDeposit, lockDeposit } from "./deposit-repository.ts";
 import { type DepositRow, santimOf } from "./deposit-row.ts";
 
-export interface ResolveDepositDeps {
-  readonly changeDeposit: ChangeDeposit;
-  /** What else is to happen when a deposit is confirmed, in the same transaction. */
-  readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
-}
-
 /** What a person has decided, and in which call. */
 export interface DepositDecision {
   readonly userId: string;
@@ -33,7 +27,7 @@ export interface DepositDecision {
  */
 export async function resolveDeposit(
   client: PoolClient,
-  deps: ResolveDepositDeps,
+  changeDeposit: ChangeDeposit,
   decision: DepositDecision,
 ): Promise<DepositRow> {
   const { userId, depositId, body, cause } = decision;
@@ -41,16 +35,17 @@ export async function resolveDeposit(
   if (body.rememberName === true) await lockAccount(client, userId);
   else if (!(await keepAccount(client, userId))) throw noSuchDeposit();
   const locked = await lockDeposit(client, depositId);
-  if (locked?.row.userId !== userId) throw noSuchDeposit();
+  if (locked?.row.userId !== userId || locked.isErased) throw noSuchDeposit();
   const { row } = locked;
+  requireSameReceipt(body, row);
   checkBody(body, row);
   if (body.rememberName === true) await remember(client, decision, row);
   const before = { status: row.status };
   const after = { decision: body.decision, note: body.note ?? null };
   const action = "deposit.resolved";
   await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
-  const facts = body.decision === "accept" ? await confirmedFacts(client, deps, locked, cause) : {};
-  const changed = await deps.changeDeposit(
+  const facts = body.decision === "accept" ? await confirmedFacts(client, locked) : {};
+  const changed = await changeDeposit(
     client,
     locked,
     { kind: "resolve", decision: body.decision },
@@ -58,6 +53,21 @@ export async function resolveDeposit(
   );
   if (changed.kind === "refused") throw notResolvable(changed.refusal, row);
   return changed.row;
+}
+
+/** Somebody may have decided meanwhile, and the payer may have sent another receipt: what was not seen is not decided. */
+function requireSameReceipt(
+  { verificationRequestId: seen }: ResolveDepositBody,
+  { review }: DepositRow,
+): void {
+  if (seen === undefined) return;
+  const held = review?.receipt.verificationRequestId ?? null;
+  if (held === seen) return;
+  const message =
+    held === null
+      ? "The receipt is not in review any more: read the deposit again"
+      : "Another receipt is in review: read the deposit again";
+  throw new ApiProblem("invalid_state", { message });
 }
 
 /** What the schema cannot know. */
@@ -86,14 +96,8 @@ async function remember(
 
 type Facts = Partial<Omit<DepositChange, "status" | "lastError">>;
 
-async function confirmedFacts(
-  client: PoolClient,
-  { onConfirmed }: ResolveDepositDeps,
-  { row, verificationId }: LockedDeposit,
-  cause: EventCause,
-): Promise<Facts> {
+async function confirmedFacts(client: PoolClient, { row, verificationId }: LockedDeposit): Promise<Facts> {
   const { review, receiptHash } = row;
-  await onConfirmed(client, row.id, cause);
   if (review === null) return { confirmedBy: "person", amountReceived: paidByHand(row) };
   // Whatever else is on trial counts no more.
   if (verificationId !== null) await closeSubmission(client, verificationId);

@@ -93,7 +93,8 @@ function countdown({ deposit, texts }: DepositPage): Html {
 /** What became of the last receipt; what was sent since and not tried has a notice of its own. */
 function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined {
   if (view.rejection === null || filled !== undefined) return undefined;
-  const { title, todo } = texts.rejections[view.rejection];
+  const isSecond = view.scene === "review" && view.rejection === "receipt_rejected";
+  const { title, todo } = isSecond ? texts.stillInReview : texts.rejections[view.rejection];
   return html`<div class="notice bad" data-notice><h2>${title}</h2><p>${todo}</p></div>`;
 }
 

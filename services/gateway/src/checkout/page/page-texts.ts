@@ -52,6 +52,8 @@ export interface PageTexts {
   readonly verifying: Message;
   readonly review: Message;
   readonly reviewForm: Message;
+  /** Of another receipt that proves no more. */
+  readonly stillInReview: Message;
   readonly confirmed: { readonly title: string; readonly todo: (amount: string) => string };
   readonly overpaid: (more: string) => string;
   readonly expired: Message;
@@ -141,6 +143,10 @@ const en: PageTexts = {
   reviewForm: {
     title: "Do you have another receipt of this payment?",
     todo: "Send it here if you do, for example the whole SMS or the bank's own number. You need not.",
+  },
+  stillInReview: {
+    title: "This receipt does not prove more than the first",
+    todo: "The seller goes on checking the first one. There is nothing more to do here.",
   },
   confirmed: {
     title: "Payment confirmed",
@@ -318,6 +324,10 @@ const am: PageTexts = {
   reviewForm: {
     title: "የዚህ ክፍያ ሌላ ደረሰኝ አለዎት?",
     todo: "ካለዎት እዚህ ይላኩት፤ ለምሳሌ ሙሉውን መልእክት (SMS) ወይም የባንኩን የግብይት ቁጥር። ግዴታ አይደለም።",
+  },
+  stillInReview: {
+    title: "ይህ ደረሰኝ ከመጀመሪያው የበለጠ ማረጋገጫ አይሰጥም",
+    todo: "ሻጩ የመጀመሪያውን ማጣራቱን ይቀጥላል። እዚህ ሌላ የሚያደርጉት ነገር የለም።",
   },
   confirmed: {
     title: "ክፍያዎ ተረጋግጧል",

@@ -38,7 +38,7 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
   );
 }
 
-/** The inner request says that it was the one that confirmed its receipt, which only now is so. */
+/** The inner request says what its deposit has made of it: that it is the one that confirmed its receipt, which only now is so. */
 export async function countConfirmation(
   client: PoolClient,
   userId: string,
@@ -48,12 +48,24 @@ export async function countConfirmation(
   await client.query({
     name: "count_deposit_confirmation",
     text: `update verification_requests v
-              set result = v.result || jsonb_build_object('confirmationHistory', jsonb_build_object(
+              set result = v.result || jsonb_build_object('decision', 'accept', 'decisionReasons', '[]'::jsonb,
+                    'confirmationHistory', jsonb_build_object(
                     'scope', 'account', 'isFirstConfirmation', true, 'confirmedBefore', false,
                     'firstConfirmedAt', iso_utc(c.first_confirmed_at), 'lastConfirmedAt', iso_utc(c.last_confirmed_at),
                     'confirmationCount', c.confirmation_count))
              from receipt_confirmations c
             where v.id = $3 and c.user_id = $1 and c.receipt_hash = $2`,
     values: [userId, hash, verificationId],
+  });
+}
+
+/** The same, of a receipt that another deposit or request has taken since the verdict. */
+export async function noteUsedReceipt(client: PoolClient, verificationId: string): Promise<void> {
+  await client.query({
+    name: "note_used_receipt",
+    text: `update verification_requests
+              set result = result || '{"decision":"reject","decisionReasons":["already_confirmed"]}'
+            where id = $1 and result ->> 'decision' <> 'reject'`,
+    values: [verificationId],
   });
 }

@@ -12,9 +12,8 @@ import { receiptHash } from "@receipts/verdicts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
-import type { EventCause } from "../events/record-event.ts";
 import { judgeReceipt, type ReceiptJudgement } from "./judge-receipt.ts";
-import { countConfirmation, isConfirmed, takeReceipt } from "./receipt-use.ts";
+import { countConfirmation, isConfirmed, noteUsedReceipt, takeReceipt } from "./receipt-use.ts";
 import { closeSubmission, findOpenSubmission, type Submission } from "./submission-repository.ts";
 
 export interface SettleSubmissionDeps {
@@ -22,8 +21,6 @@ export interface SettleSubmissionDeps {
   readonly changeDeposit: ChangeDeposit;
   readonly receiptHashKey: string;
   readonly log: Log;
-  /** What else is to happen when a deposit is confirmed, in the same transaction. */
-  readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
 }
 
 export interface SettleSubmission {
@@ -49,14 +46,13 @@ export function createSettleSubmission(deps: SettleSubmissionDeps): SettleSubmis
   return {
     settle: (verificationId) =>
       withOpen(verificationId, async (client, locked, submission) => {
-        const result = await findResult(client, verificationId);
-        if (result !== undefined) await settle(deps, client, { locked, submission, result });
+        const verdict = await findVerdict(client, verificationId);
+        if (verdict === undefined) return;
+        if (verdict.isCached) await giveUp(deps, client, locked, submission);
+        else await settle(deps, client, { locked, submission, result: verdict.result });
       }),
     giveUp: (verificationId) =>
-      withOpen(verificationId, async (client, locked, submission) => {
-        await closeSubmission(client, verificationId);
-        await reject(deps, client, { locked, submission, reason: "bank_unavailable" }, locked.row.tries - 1);
-      }),
+      withOpen(verificationId, (client, locked, submission) => giveUp(deps, client, locked, submission)),
   };
 }
 
@@ -65,16 +61,30 @@ interface Decided {
   readonly submission: Submission;
 }
 
-async function findResult(
+async function giveUp(
+  deps: SettleSubmissionDeps,
   client: PoolClient,
-  verificationId: string,
-): Promise<VerificationResult | undefined> {
-  const { rows } = await client.query<{ result: VerificationResult }>({
+  locked: LockedDeposit,
+  submission: Submission,
+): Promise<void> {
+  await closeSubmission(client, submission.verificationId);
+  await reject(deps, client, { locked, submission, reason: "bank_unavailable" }, locked.row.tries - 1);
+}
+
+interface StoredVerdict {
+  readonly result: VerificationResult;
+  /** By a gateway of the release before: the bank itself was not asked. */
+  readonly isCached: boolean;
+}
+
+async function findVerdict(client: PoolClient, verificationId: string): Promise<StoredVerdict | undefined> {
+  const { rows } = await client.query<StoredVerdict>({
     name: "find_verdict",
-    text: "select result from verification_requests where id = $1 and completed_at is not null",
+    text: `select result, cache_status = 'HIT' as "isCached" from verification_requests
+            where id = $1 and completed_at is not null`,
     values: [verificationId],
   });
-  return rows[0]?.result;
+  return rows[0];
 }
 
 async function settle(
@@ -87,16 +97,18 @@ async function settle(
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
   // Sent again while it is in review: it is this deposit's already.
   const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
-  const judgement = judgeReceipt(
+  const judged = judgeReceipt(
     { amount: santimOf(row.amount), createdAt: row.createdAt },
     {
       result,
       isUsed: !isHeld && (await isConfirmed(client, userId, hash)),
     },
   );
+  const judgement = withinDeposit(row, { hash, isHeld, result, judged });
   const final = await settleUse(client, { userId, hash, judgement, isHeld });
   await closeSubmission(client, submission.verificationId);
   if (final.kind === "rejected") {
+    if (final.reason === "receipt_already_used") await noteUsedReceipt(client, submission.verificationId);
     await reject(deps, client, { locked, submission, reason: final.reason }, row.tries);
     return;
   }
@@ -105,6 +117,36 @@ async function settle(
   else if (final.kind === "fits") await confirm(deps, client, { ...taken, judgement: final });
   else await hold(deps, client, { ...taken, judgement: final });
 }
+
+/** What this deposit has to say to what the receipt says of itself. */
+function withinDeposit(
+  row: DepositRow,
+  {
+    hash,
+    isHeld,
+    result,
+    judged,
+  }: {
+    readonly hash: Buffer;
+    readonly isHeld: boolean;
+    readonly result: VerificationResult;
+    readonly judged: ReceiptJudgement;
+  },
+): ReceiptJudgement {
+  if (judged.kind === "rejected" || isHeld) return judged;
+  // What a person has turned away is not asked about again.
+  if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return turnedAway;
+  if (judged.kind === "fits") {
+    // A verifier of the release before compares with every saved account, shown to the payer or not.
+    return matchedOption(row, result) === null
+      ? { ...judged, kind: "in_doubt", reasons: ["receiver_not_proven"] }
+      : judged;
+  }
+  // What a person is looking at is not exchanged meanwhile.
+  return row.status === "review_required" ? turnedAway : judged;
+}
+
+const turnedAway: ReceiptJudgement = { kind: "rejected", reason: "receipt_rejected" };
 
 /** Taking the receipt is what decides between all that want it at once, requests of the other surface included. */
 async function settleUse(
@@ -152,7 +194,6 @@ async function confirm(
 ): Promise<void> {
   const cause = causeOf(submission);
   await countConfirmation(client, submission.userId, hash, submission.verificationId);
-  await deps.onConfirmed(client, locked.row.id, cause);
   const changed = await deps.changeDeposit(
     client,
     locked,

@@ -54,7 +54,7 @@ export async function findUnpaidPurchases(client: PoolClient, buyerId: string): 
                   greatest(1, ceil(extract(epoch from min(d.expires_at) - now_ms())))::int as "firstExpiresInSeconds"
              from credit_purchases p join deposits d on d.id = p.deposit_id
             where p.user_id = $1
-              and (d.status = 'verifying' or (d.status = 'awaiting_payment' and d.expires_at > now_ms()))`,
+              and (d.status in ('verifying', 'review_required') or (d.status = 'awaiting_payment' and d.expires_at > now_ms()))`,
     values: [buyerId],
   });
   return rows[0] ?? { count: 0, firstExpiresInSeconds: 1 };
