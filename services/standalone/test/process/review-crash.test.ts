@@ -45,6 +45,11 @@ async function signIn(): Promise<void> {
 }
 
 async function buyCredits(): Promise<Purchase> {
+  // Those of the cases before would be one too many.
+  await system.database.pool.query(
+    `update deposits set status = 'canceled', canceled_at = now(), review = null, review_expires_at = null, receipt_hash = null
+      where status in ('awaiting_payment', 'review_required')`,
+  );
   const { id, checkoutUrl } = (await jsonOf(await post("/api/credits/purchases", { packageId: "starter" })))
     .data;
   const { rows } = await system.database.pool.query(
