@@ -83,7 +83,12 @@ export type CreateDepositBody = z.infer<typeof createDepositBodySchema>;
 
 export const cancelDepositBodySchema = z.strictObject({});
 
-const depositDecisionSchema = z.enum(["accept", "reject"]).meta({
+/** A blank text is a field that is left out. */
+const blankAsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
+
+const noteText = z.string("must be a text").max(500, "must be 500 characters or fewer").pipe(plainText(500));
+
+const depositDecisionSchema = z.enum(["accept", "reject"], "must be accept or reject").meta({
   id: "DepositDecision",
   description:
     "accept: the deposit is confirmed, with the receipt in review, or as paid by hand where none is. reject: the receipt in review does not count",
@@ -91,14 +96,14 @@ const depositDecisionSchema = z.enum(["accept", "reject"]).meta({
 
 export const resolveDepositBodySchema = z.strictObject({
   decision: depositDecisionSchema,
-  verificationRequestId: z.string().max(64).nullish().meta({
+  verificationRequestId: z.string("must be a text").max(64, "must be 64 characters or fewer").nullish().meta({
     description:
       "Of `review.receipt`: what you have looked at. 409 `invalid_state` where another receipt, or none, is in review by now; null where none may be",
   }),
-  note: plainText(500).optional().meta({
+  note: z.preprocess(blankAsNull, noteText.nullish()).meta({
     description: "Why, for those who ask later; required where no receipt is in review",
   }),
-  rememberName: z.boolean().optional().meta({
+  rememberName: z.boolean("must be true or false").nullish().meta({
     description:
       "With accept: the receiver's name on the receipt is added to `otherNames` of the saved account, so that it is proof from then on",
   }),

@@ -242,6 +242,12 @@ describe("a person who accepts", () => {
     });
   });
 
+  it("may send fields that are null or blank, which are as good as absent", async () => {
+    const { id } = await inReview();
+    const { body } = await resolve(id, { decision: "accept", note: " ", rememberName: null }).expect(200);
+    expect(body.data.resolution.note).toBeNull();
+  });
+
   it("needs no note, and may do so after the time to pay", async () => {
     const { id } = await inReview();
     await sql("update deposits set expires_at = now_ms() - interval '1 day' where id = $1", [id]);
@@ -428,6 +434,9 @@ describe("what cannot be resolved", () => {
   it.each<[string, object, string]>([
     ["no decision", {}, "decision"],
     ["another decision", { decision: "maybe" }, "decision"],
+    ["a note that is no text", { decision: "accept", note: 7 }, "note"],
+    ["a note that is too long", { decision: "accept", note: "x".repeat(501) }, "note"],
+    ["a name to be remembered perhaps", { decision: "accept", note, rememberName: "yes" }, "rememberName"],
     ["no note where there is no receipt", { decision: "accept" }, "note"],
     ["a note of blanks", { decision: "accept", note: "  " }, "note"],
     ["a name to be remembered with a rejection", { decision: "reject", rememberName: true }, "rememberName"],
@@ -440,6 +449,8 @@ describe("what cannot be resolved", () => {
     const { id } = await shop.deposit();
     const here = await byOwner(id, body);
     expect([here.status, here.body.error.details?.[0].field]).toEqual([422, field]);
+    // In our own words, which go on after the field's name.
+    expect(here.body.error.details[0].message).toMatch(/^(?:must|is required|goes|needs|cannot)/);
     const there = await resolve(id, body);
     expect([there.status, there.body.error.fields[0].field]).toEqual([400, field]);
     expect((await shop.read(id)).status).toBe("awaiting_payment");

@@ -73,7 +73,7 @@ function requireSameReceipt(
 /** What the schema cannot know. */
 function checkBody({ decision, note, rememberName: remembers }: ResolveDepositBody, row: DepositRow): void {
   const isUnpaid = row.status === "awaiting_payment" || row.status === "expired";
-  if (decision === "accept" && isUnpaid && (note === undefined || note.trim() === "")) {
+  if (decision === "accept" && isUnpaid && (note ?? null) === null) {
     const message = "is required where no receipt is in review: it says why the deposit counts as paid";
     throw invalidPayload([{ field: "note", message }]);
   }
