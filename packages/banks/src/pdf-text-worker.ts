@@ -10,12 +10,7 @@ export interface PdfTask {
 }
 
 /** Runs in a thread of its own: what a document does to it, it does to nobody else. */
-export async function readPdfText({
-  bytes,
-  maxPages,
-  maxCharacters,
-  port,
-}: PdfTask): Promise<string> {
+export async function readPdfText({ bytes, maxPages, maxCharacters, port }: PdfTask): Promise<string> {
   port.postMessage(threadId);
   // Its warnings would quote the document.
   const document = await getDocumentProxy(bytes, { verbosity: 0 });
