@@ -30,8 +30,8 @@ export interface BankDefinition {
   /** Its receipts may name an account at another bank, in `receiverBank`. */
   readonly paysToOtherBanks?: true;
   /**
-   * What opens a receipt's document for the holder of an account (normalized), and for nobody who knows only what the
-   * receipt shows of it; undefined where that account has too few digits. Absent where the bank checks no such digits.
+   * Identifiers that open a receipt's document for the holder of an account (normalized). The receipt does not show all of
+   * these digits. Undefined where the account has too few digits. Absent where the bank checks no such digits.
    */
   identifiersOfHolder?(referenceNumber: string, account: string): ReceiptIdentifiers | undefined;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;

@@ -9,7 +9,7 @@ export interface PdfTask {
   readonly port: MessagePort;
 }
 
-/** Runs in a thread of its own: what a document does to it, it does to nobody else. */
+/** Runs in a thread of its own, so that a hostile document harms that thread alone. */
 export async function readPdfText({ bytes, maxPages, maxCharacters, port }: PdfTask): Promise<string> {
   port.postMessage(threadId);
   // Its warnings would quote the document.

@@ -49,7 +49,7 @@ describe("a PDF", () => {
     ["a page tree without an end", endlessPages, /./],
     ["forty pages", () => manyPages(40), /too many pages/],
   ])(
-    "that is made to harm is unreadable, and harms nobody: %s",
+    "that is hostile is unreadable, and this process works on: %s",
     async (_what, make, reason) => {
       await whole();
       const hostile = make();

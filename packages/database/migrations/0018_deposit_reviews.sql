@@ -12,7 +12,7 @@ alter table deposits add constraint deposits_last_error_check
 alter table deposits add column review jsonb;
 -- Unresolved by then, the deposit expires.
 alter table deposits add column review_expires_at timestamptz;
--- Keyed hashes of receipts that a person has turned away: they are not held again.
+-- Keyed hashes of receipts that a person has rejected: they are not held again.
 alter table deposits add column rejected_hashes bytea[] not null default '{}';
 -- What a person has decided last.
 alter table deposits add column resolution jsonb;

@@ -1,4 +1,4 @@
--- The rules of the migration before, checked without keeping anybody from the table.
+-- Validates the constraints of the migration before; reads and writes go on meanwhile.
 alter table deposits validate constraint deposits_status_check;
 alter table deposits validate constraint deposits_last_error_check;
 alter table deposits validate constraint confirmed_iff_paid;

@@ -113,7 +113,7 @@ function settled(state: ModelState, event: DepositEventType, status: DepositStat
   return { ...next, onTrial: undefined };
 }
 
-/** What a person is looking at stays; the second receipt in doubt is turned away. */
+/** The receipt in review stays; the second one in doubt is rejected. */
 function held(state: ModelState): ModelState {
   return state.status === "review_required"
     ? { ...told(state, "deposit.receipt_rejected", "review_required"), onTrial: undefined }

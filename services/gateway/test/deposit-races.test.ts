@@ -16,7 +16,7 @@ import { createSubmitReceipt } from "../src/checkout/receipts/submit-receipt.ts"
 import { ApiProblem } from "../src/http/api-problem.ts";
 import { type ActorName, type Beginning, legalOutcomes, type Outcome, outcomeText } from "./deposit-model.ts";
 
-/** Of those who need nobody at the merchant's, of the others, and how many more at most until every order was seen. */
+/** Races without a person at the merchant's, races with one, and the most races until every order was seen. */
 const RACES = 200;
 const RACES_WITH_PEOPLE = 40;
 const MOST_RACES = 400;

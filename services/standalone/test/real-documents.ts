@@ -183,7 +183,7 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
 export const endingAs = (account: string, shown: number, length: number) =>
   account.slice(-shown).padStart(length, "12345678");
 
-/** The PDF opens for its payer and its receiver, whose other digits are anybody's guess. */
+/** The PDF opens for its payer and its receiver; their hidden digits are invented here. */
 function pdfDigits({ cbePdf }: Printed): readonly string[] {
   return [cbePdf.payerAccount, cbePdf.receiverAccount].map((account) => endingAs(account, 4, 8));
 }

@@ -195,7 +195,7 @@ export const depositSchema = z
     confirmedBy: z
       .enum(["receipt", "person"])
       .nullable()
-      .meta({ description: "`person`: somebody accepted a receipt in doubt, or marked the deposit as paid" }),
+      .meta({ description: "`person`: a person accepted a receipt in doubt, or marked the deposit as paid" }),
     lateReceipt: lateReceiptSchema
       .nullable()
       .meta({ description: "Money that arrived within 7 days after expiry; the status stays" }),

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { type IconName, icon } from "./icon.ts";
 
-/** `warn`: somebody has to look at it. */
+/** `warn`: a person has to look at it. */
 export type Tone = "good" | "bad" | "busy" | "warn" | "plain";
 
 const icons: Readonly<Record<Tone, IconName>> = {

@@ -26,7 +26,7 @@ export function headlineOf(result: VerificationResult, app: App): TemplateResult
   return result.failureReason === null ? decisionHeadline(result, app) : "";
 }
 
-/** The verdict in a word and a sentence, and all that the receipt tells. */
+/** The verdict in a word and a sentence, and everything that the receipt shows. */
 export function resultView(result: VerificationResult, app: App): TemplateResult {
   const { language, shared } = app;
   const texts = receiptTexts[language];

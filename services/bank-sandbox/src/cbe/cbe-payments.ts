@@ -38,7 +38,7 @@ export function deriveCbePayment(reference: string, senderDigits?: string): Paym
   return hasOldTemplate(day) ? { ...payment, type: "template-2024" } : payment;
 }
 
-/** Anybody is the payer of what nobody ordered, but for those who show the receiver's last four digits. */
+/** A payment that was not ordered takes any digits as its payer's, except those that end like the receiver's account. */
 function payerDigits(digits = ""): string | undefined {
   return digits === "" || digits.endsWith(cbeReceiver.accountNumber.slice(-4)) ? undefined : digits;
 }

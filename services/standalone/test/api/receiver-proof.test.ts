@@ -153,7 +153,7 @@ describe.each(pageTypes)("$title", (receipt) => {
   }
 });
 
-/** Documents that banks really served: what they hide is anybody's guess, and each guess is another account. */
+/** Documents that banks really served. Their hidden digits are not known, so the test invents accounts that fit. */
 (hasRealDocuments ? describe : describe.skip)("a receipt that a bank really served", () => {
   let real: System;
   let host: DocumentHost;

@@ -8,7 +8,7 @@ import { signInBrowser } from "./dashboard-visits.ts";
 import { openLocalSystem } from "./local-system.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
-/** A payer and the owner of the shop, each with a phone in hand: who is told what, until somebody decides. */
+/** A payer and the owner of the shop, each with a phone: what each of them sees until the owner has decided. */
 let system: System;
 let browser: Browser;
 let shop: Shop;

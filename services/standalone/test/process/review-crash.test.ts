@@ -112,7 +112,7 @@ const stateOf = async ({ id }: Purchase): Promise<Record<string, unknown>> => {
   return rows[0];
 };
 
-/** What holds at every moment, whatever was killed. */
+/** Checks what must hold at every moment, wherever the process was killed. */
 async function expectWhole(purchase: Purchase): Promise<Record<string, unknown>> {
   const state = await stateOf(purchase);
   const count = Number(state["eventCount"]);
@@ -129,7 +129,7 @@ async function expectWhole(purchase: Purchase): Promise<Record<string, unknown>>
   return state;
 }
 
-/** Whoever takes over need not wait for what the dead process was given to do it in. */
+/** Restarts, and makes the work of the killed process due at once. */
 async function restart(): Promise<void> {
   await system.database.pool.query(
     "update deposit_submissions set ask_after = now() where settled_at is null",

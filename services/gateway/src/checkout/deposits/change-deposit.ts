@@ -36,11 +36,11 @@ export function createChangeDeposit(deps: {
       // One that is on trial has not been refused yet.
       lastError: next.status === "verifying" ? null : lastErrorAfter(row, act),
     });
-    // What was in review and is not any more may be used elsewhere.
+    // A receipt that is no longer held may be used elsewhere.
     if (row.receiptHash !== null && changed.receiptHash?.equals(row.receiptHash) !== true) {
       await releaseReceipt(client, row.userId, row.receiptHash);
     }
-    // After the receipts and before the account's event counter: everybody locks balances there.
+    // After the receipts and before the account's event counter: balances are locked in this order.
     if (next.status === "confirmed") await deps.onConfirmed(client, row.id, cause);
     await recordEvent(client, {
       type: next.event,

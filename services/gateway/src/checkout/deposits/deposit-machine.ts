@@ -110,7 +110,7 @@ function onVerdict(
   return refused("closed");
 }
 
-/** A receipt in review is accepted whatever else is on trial; without one, whatever is on trial comes first. */
+/** A receipt in review is accepted even if another one is being verified; without one, the verification comes first. */
 function onAccept({ status, isVerifying }: DepositMoment): DepositTransition {
   if (status === "confirmed" || status === "canceled") return refused("closed");
   if (isVerifying && status !== "review_required") return refused("in_progress");

@@ -163,7 +163,7 @@ export interface LockedDeposit {
   readonly verificationId: string | null;
   /** Its merchant is disabled: no receipt is taken any more. */
   readonly isSuspended: boolean;
-  /** Nothing that names somebody may be written into it any more. */
+  /** No personal data may be written into it any more. */
   readonly isErased: boolean;
 }
 
@@ -226,13 +226,13 @@ export async function updateDeposit(
     text: `update deposits d
               set status = $4, last_error = $5, tries = $6, event_count = event_count + 1,
                   receipt = coalesce($7, d.receipt), late_receipt = coalesce($8, d.late_receipt),
-                  -- A receipt is held as long as it is in review, and for ever where it has confirmed or came late.
+                  -- A receipt is held while it is in review. One that confirmed or came late is held permanently.
                   receipt_hash = case when $4 = 'review_required' or coalesce($7, d.receipt, $8, d.late_receipt) is not null
                                  then coalesce($9, d.receipt_hash) end,
                   amount_received = coalesce($10::bigint, d.amount_received),
                   review = case when $4 = 'review_required' then coalesce($11::jsonb, d.review) end,
                   review_expires_at = case when $4 <> 'review_required' then null
-                                      -- The same receipt again gives nobody more time.
+                                      -- The same receipt again does not extend the review.
                                       when $11 is null or d.receipt_hash = $9 then d.review_expires_at
                                       else now_ms() + interval '${REVIEW_DAYS} days' end,
                   resolution = case when $13 = 'receipt' then null else coalesce($12, d.resolution) end, confirmed_by = $13,

@@ -40,7 +40,7 @@ export interface DepositRow {
   readonly confirmedBy: Deposit["confirmedBy"];
   /** Of the receipt that has confirmed it, is held for it, or came late. */
   readonly receiptHash: Buffer | null;
-  /** Of receipts that a person has turned away. */
+  /** Of receipts that a person has rejected. */
   readonly rejectedHashes: readonly Buffer[];
   readonly lastError: ReceiptRejection | null;
   readonly tries: number;

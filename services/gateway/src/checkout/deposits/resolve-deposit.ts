@@ -99,7 +99,7 @@ type Facts = Partial<Omit<DepositChange, "status" | "lastError">>;
 async function confirmedFacts(client: PoolClient, { row, verificationId }: LockedDeposit): Promise<Facts> {
   const { review, receiptHash } = row;
   if (review === null) return { confirmedBy: "person", amountReceived: paidByHand(row) };
-  // Whatever else is on trial counts no more.
+  // A receipt that is still being verified does not count any more.
   if (verificationId !== null) await closeSubmission(client, verificationId);
   if (receiptHash !== null) {
     await countConfirmation(client, row.userId, receiptHash, review.receipt.verificationRequestId);

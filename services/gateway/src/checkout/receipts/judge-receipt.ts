@@ -33,9 +33,9 @@ export type ReceiptJudgement =
     }
   | { readonly kind: "rejected"; readonly reason: ReceiptRejection };
 
-/** What the payer is told, the first that holds. */
+/** The error that the payer sees: the first one whose reason applies. */
 const rejections = [
-  // Reversed payments and guessed identifiers too: whoever pasted it learns no more of it than that.
+  // Reversed payments and guessed identifiers too: the person who pasted it learns no more than that.
   ["not_verified", "receipt_not_found"],
   ["wrong_receiver", "wrong_receiver"],
   ["already_confirmed", "receipt_already_used"],

@@ -118,7 +118,7 @@ async function settle(
   else await hold(deps, client, { ...taken, judgement: final });
 }
 
-/** What this deposit has to say to what the receipt says of itself. */
+/** Applies the rules of this deposit to a judgement of the receipt alone. */
 function withinDeposit(
   row: DepositRow,
   {
@@ -134,7 +134,7 @@ function withinDeposit(
   },
 ): ReceiptJudgement {
   if (judged.kind === "rejected" || isHeld) return judged;
-  // What a person has turned away is not asked about again.
+  // A receipt that a person has rejected is not held again.
   if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return turnedAway;
   if (judged.kind === "fits") {
     // A verifier of the release before compares with every saved account, shown to the payer or not.
@@ -142,7 +142,7 @@ function withinDeposit(
       ? { ...judged, kind: "in_doubt", reasons: ["receiver_not_proven"] }
       : judged;
   }
-  // What a person is looking at is not exchanged meanwhile.
+  // The receipt that a person is looking at is not replaced.
   return row.status === "review_required" ? turnedAway : judged;
 }
 
