@@ -86,13 +86,24 @@ async function ask(port: number, command: string): Promise<string> {
   return await text(socket);
 }
 
-/** A port that nobody listened on a moment ago. */
+/**
+ * A port that was free a moment ago. It is below the range from which the system takes ports for outgoing connections: one of
+ * those would often be taken again before the caller listens on it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
-  return address.port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await canListen(port)) return port;
+  }
+}
+
+/** On every address, as the services do. */
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once("listening", () => resolve(true)).once("error", () => resolve(false));
+    server.listen(port);
+  });
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
 }

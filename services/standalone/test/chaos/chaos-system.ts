@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
-import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type BankCode, newId } from "@receipts/contracts";
 import { createPool, migrate, type Pool } from "@receipts/database";
 import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { LocalStack } from "@receipts/local-stack";
-import { childEnvironment } from "@receipts/testing";
+import { childEnvironment, freePort } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
@@ -229,14 +228,4 @@ async function control(sandboxUrl: string, change: object): Promise<void> {
     body: JSON.stringify(change),
   });
   if (answer.status !== 200) throw new Error(`the sandbox refused: ${await answer.text()}`);
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
