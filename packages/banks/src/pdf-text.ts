@@ -69,6 +69,7 @@ function watch(port: MessagePort, abort: AbortController): () => void {
     const look = async () => {
       // Buffers are no part of the heap that the thread's own limit counts.
       const used = await bytesOf(thread);
+      if (used === undefined) return;
       atFirst ??= used;
       if (used - atFirst > maxBytes) abort.abort(new Error("it took too much memory"));
     };
@@ -81,9 +82,10 @@ function watch(port: MessagePort, abort: AbortController): () => void {
   };
 }
 
-async function bytesOf(thread: Worker | undefined): Promise<number> {
+/** Undefined for a thread that has ended: its task then fails by itself. */
+async function bytesOf(thread: Worker | undefined): Promise<number | undefined> {
   const statistics = await thread?.getHeapStatistics().catch(() => undefined);
-  return statistics === undefined ? 0 : statistics.total_heap_size + statistics.external_memory;
+  return statistics && statistics.total_heap_size + statistics.external_memory;
 }
 
 function latin1(bytes: Uint8Array): string {

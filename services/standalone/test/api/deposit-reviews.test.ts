@@ -207,6 +207,11 @@ describe("a receipt in doubt", () => {
       status: "expired",
       lateReceipt: { amount: "1250.00", reasons: ["receiver_not_proven"] },
     });
+    const listed = await owner("get", "/api/verify/history").expect(200);
+    expect(listed.body.data[0]).toMatchObject({
+      decision: "review",
+      decisionReasons: ["receiver_not_proven"],
+    });
     const proven = await shop.deposit();
     await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [proven.id]);
     await until(async () => (await shop.read(proven.id)).status === "expired");

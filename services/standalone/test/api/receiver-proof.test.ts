@@ -128,8 +128,8 @@ describe.each(pageTypes)("$title", (receipt) => {
   );
 
   // What is paid long before an order confirms none, whoever it was paid to.
-  const itNow = order.paidAt === undefined ? it : it.skip;
-  itNow("confirms a deposit where the saved account was paid, and none where another was", async () => {
+  if (order.paidAt !== undefined) return;
+  it("confirms a deposit where the saved account was paid, and none where another was", async () => {
     await save(bank, receiverAccount);
     const mine = await settle(await pay(receipt, { account: receiverAccount, name: SHOP }));
     expect(mine).toMatchObject(

@@ -102,7 +102,8 @@ async function confirmedFacts(client: PoolClient, { row, verificationId }: Locke
   // A receipt that is still being verified does not count any more.
   if (verificationId !== null) await closeSubmission(client, verificationId);
   if (receiptHash !== null) {
-    await countConfirmation(client, row.userId, receiptHash, review.receipt.verificationRequestId);
+    const { verificationRequestId: verificationId } = review.receipt;
+    await countConfirmation(client, row.userId, receiptHash, { verificationId, isAccepted: true });
   }
   const amount = parseSantim(review.amount ?? "") ?? santimOf(row.amount);
   return { confirmedBy: "person", receipt: review.receipt, amountReceived: amount };

@@ -38,28 +38,31 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
   );
 }
 
-/** The inner request says what its deposit has made of it: that it is the one that confirmed its receipt, which only now is so. */
+/**
+ * Notes in the inner request that it was the first to confirm its receipt. `isAccepted`: the deposit is confirmed by it, so the
+ * request's decision is `accept` too.
+ */
 export async function countConfirmation(
   client: PoolClient,
   userId: string,
   hash: Buffer,
-  verificationId: string,
+  { verificationId, isAccepted }: { readonly verificationId: string; readonly isAccepted: boolean },
 ): Promise<void> {
   await client.query({
     name: "count_deposit_confirmation",
     text: `update verification_requests v
-              set result = v.result || jsonb_build_object('decision', 'accept', 'decisionReasons', '[]'::jsonb,
-                    'confirmationHistory', jsonb_build_object(
+              set result = v.result || case when $4::boolean then '{"decision":"accept","decisionReasons":[]}'::jsonb else '{}' end
+                    || jsonb_build_object('confirmationHistory', jsonb_build_object(
                     'scope', 'account', 'isFirstConfirmation', true, 'confirmedBefore', false,
                     'firstConfirmedAt', iso_utc(c.first_confirmed_at), 'lastConfirmedAt', iso_utc(c.last_confirmed_at),
                     'confirmationCount', c.confirmation_count))
              from receipt_confirmations c
             where v.id = $3 and c.user_id = $1 and c.receipt_hash = $2`,
-    values: [userId, hash, verificationId],
+    values: [userId, hash, verificationId, isAccepted],
   });
 }
 
-/** The same, of a receipt that another deposit or request has taken since the verdict. */
+/** Corrects the decision in the inner request of a receipt that another deposit or request has taken since the verdict. */
 export async function noteUsedReceipt(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
     name: "note_used_receipt",

@@ -193,7 +193,8 @@ async function confirm(
   { locked, submission, result, hash, judgement }: Taken<"fits">,
 ): Promise<void> {
   const cause = causeOf(submission);
-  await countConfirmation(client, submission.userId, hash, submission.verificationId);
+  const { userId, verificationId } = submission;
+  await countConfirmation(client, userId, hash, { verificationId, isAccepted: true });
   const changed = await deps.changeDeposit(
     client,
     locked,
@@ -245,7 +246,8 @@ async function recordLate(
     ...(judgement.kind === "in_doubt" && { reasons: [...judgement.reasons] }),
   };
   const cause = causeOf(submission);
-  await countConfirmation(client, submission.userId, hash, submission.verificationId);
+  const { userId, verificationId } = submission;
+  await countConfirmation(client, userId, hash, { verificationId, isAccepted: false });
   const changed = await deps.changeDeposit(
     client,
     locked,
