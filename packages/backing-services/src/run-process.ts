@@ -6,6 +6,7 @@ import {
   type Environment,
   type Log,
   type LogLevel,
+  listenHostOf,
   runService,
   type Service,
   type ServiceMetrics,
@@ -21,6 +22,8 @@ export interface ProcessContext extends Pick<BackingServices, "bus" | "fastStore
 }
 
 interface ProcessConfig {
+  readonly NODE_ENV: string;
+  readonly HOST?: string | undefined;
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_TIMEOUT_MS: number;
   readonly SERVICE_VERSION: string;
@@ -60,8 +63,9 @@ export async function runProcess<Config extends ProcessConfig>(
     closers.use(opened);
     closers.defer(() => service.close());
     if (options.operationsPort !== undefined && service.health !== undefined) {
-      const operations = { port: options.operationsPort(config), health: service.health, metrics };
-      closers.adopt(await startOperationsServer(operations), (server) => server.close());
+      const address = { port: options.operationsPort(config), host: listenHostOf(config) };
+      const operations = await startOperationsServer({ ...address, health: service.health, metrics });
+      closers.defer(() => operations.close());
     }
     process.stdout.write(`${options.readyLine?.(service) ?? `Ready: ${service.name}`}\n`);
     const whole = { ...service, close: () => closers.disposeAsync() };

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { readSettingText } from "./setting-text.ts";
 
@@ -44,10 +45,10 @@ export function readConfiguration<T extends z.ZodRawShape>(
   );
   const parsed = z.object(shape).safeParse(Object.fromEntries(given));
   if (parsed.success && unreadable.size === 0) return parsed.data;
-  const faults = (parsed.error?.issues ?? []).map((issue) => ({
-    name: String(issue.path[0] ?? "configuration"),
-    message: issue.message,
-  }));
+  const named = new Set(given.map(([name]) => name));
+  const faults = (parsed.error?.issues ?? [])
+    .map((issue) => ({ name: String(issue.path[0] ?? "configuration"), message: issue.message }))
+    .map((fault) => (named.has(fault.name) ? fault : { ...fault, message: "must be set" }));
   const wrong = faults.filter(({ name }) => !unreadable.has(name));
   throw new ConfigurationError([
     ...unreadable.values(),
@@ -94,6 +95,11 @@ export const commonSettings = {
     .regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// URL")
     .transform(secret)
     .describe("PostgreSQL connection URL"),
+  HOST: z
+    .string()
+    .refine((text) => isIP(text) !== 0, "must be an IP address, such as 0.0.0.0")
+    .optional()
+    .describe("Address that is listened on; 127.0.0.1, in production every address of the host, unless set"),
   SHUTDOWN_TIMEOUT_MS: integerSetting(
     { min: 1_000, max: 600_000, default: 25_000 },
     "How long a drain may take after SIGTERM; what is unfinished then is given back",
@@ -156,7 +162,7 @@ export const webhookSettings = {
     .describe("Keys that SECRETS_ENCRYPTION_KEY took the place of; they only open what they have sealed"),
   WEBHOOK_ALLOW_PRIVATE: booleanSetting(
     false,
-    "Development only: lets webhooks go to http and private addresses",
+    "Development only, and only on a loopback HOST: lets webhooks go to http and private addresses",
   ),
   WEBHOOK_TIMEOUT_MS: integerSetting(
     { min: 500, max: 120_000, default: 30_000 },
@@ -164,12 +170,37 @@ export const webhookSettings = {
   ),
 };
 
-/** Production must not be able to reach into its own network through a webhook. */
-export function refusePrivateWebhooksInProduction(config: {
+interface ListeningConfig {
   readonly NODE_ENV: string;
-  readonly WEBHOOK_ALLOW_PRIVATE: boolean;
-}): void {
-  if (config.NODE_ENV === "production" && config.WEBHOOK_ALLOW_PRIVATE) {
+  readonly HOST?: string | undefined;
+}
+
+/** The address to listen on; undefined means every address of the host. */
+export function listenHostOf({ NODE_ENV, HOST }: ListeningConfig): string | undefined {
+  return HOST ?? (NODE_ENV === "production" ? undefined : "127.0.0.1");
+}
+
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet("127.0.0.0", 8, "ipv4");
+loopbackAddresses.addAddress("::1", "ipv6");
+
+/** Whether only this host can connect. */
+export function listensOnLoopback(config: ListeningConfig): boolean {
+  const host = listenHostOf(config);
+  return host !== undefined && loopbackAddresses.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
+}
+
+/** A caller from elsewhere must not be able to reach into this network through a webhook. */
+export function refuseUnsafePrivateWebhooks(
+  config: ListeningConfig & { readonly WEBHOOK_ALLOW_PRIVATE: boolean },
+): void {
+  if (!config.WEBHOOK_ALLOW_PRIVATE) return;
+  if (config.NODE_ENV === "production") {
     throw new ConfigurationError(["WEBHOOK_ALLOW_PRIVATE: must not be true in production"]);
+  }
+  if (!listensOnLoopback(config)) {
+    throw new ConfigurationError([
+      "WEBHOOK_ALLOW_PRIVATE: must not be true while HOST is not a loopback address, such as 127.0.0.1",
+    ]);
   }
 }

@@ -5,6 +5,8 @@ import type { ServiceMetrics } from "./service-metrics.ts";
 
 export interface OperationsServerOptions {
   readonly port: number;
+  /** Every address of the host unless given. */
+  readonly host?: string | undefined;
   readonly health: Health;
   readonly metrics: ServiceMetrics;
 }
@@ -14,7 +16,7 @@ export function startOperationsServer(options: OperationsServerOptions): Promise
   const handler: RequestListener = (request, response) => {
     answer(options, request, response).catch(() => response.writeHead(500).end());
   };
-  return listen(handler, { port: options.port });
+  return listen(handler, options);
 }
 
 async function answer(

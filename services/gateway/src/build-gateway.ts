@@ -9,6 +9,7 @@ import {
   createHealth,
   type Log,
   listen,
+  listenHostOf,
   reportBuild,
   reportDependencies,
   reportPool,
@@ -204,11 +205,12 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     tracing: deps.tracing ?? noTracing,
     isOutage: isDatabaseOutage,
   });
+  const host = listenHostOf(config);
   if (config.METRICS_PORT !== undefined) {
-    const operations = await startOperationsServer({ port: config.METRICS_PORT, health, metrics });
+    const operations = await startOperationsServer({ port: config.METRICS_PORT, host, health, metrics });
     closers.defer(() => operations.close());
   }
-  const server = await listen(app, { port: config.PORT, refusal: createParserRefusal(log) });
+  const server = await listen(app, { port: config.PORT, host, refusal: createParserRefusal(log) });
   const stopListening = () => server.close(drainTimes(config));
   let stopped: Promise<void> | undefined;
   closers.defer(() => stopped ?? stopListening());

@@ -7,7 +7,7 @@ import {
   integerSetting,
   readConfiguration,
   receiptSettings,
-  refusePrivateWebhooksInProduction,
+  refuseUnsafePrivateWebhooks,
   webhookSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
@@ -189,7 +189,7 @@ function isAddressRange(text: string): boolean {
 /** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
 export function readGatewayConfig(env: Environment) {
   const config = readConfiguration(gatewaySettings, env);
-  refusePrivateWebhooksInProduction(config);
+  refuseUnsafePrivateWebhooks(config);
   refusePayeeByEmailInProduction(config);
   return config;
 }

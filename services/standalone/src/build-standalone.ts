@@ -1,32 +1,41 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
 import { newId, supportedBankCodes } from "@receipts/contracts";
 import { createPool, migrate } from "@receipts/database";
 import { createMemoryFastStore } from "@receipts/fast-store";
-import { buildGateway, readGatewayConfig } from "@receipts/gateway";
+import { buildGateway, listAccounts, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
 import {
   ConfigurationError,
   type Environment,
   type Log,
+  listensOnLoopback,
   type Service,
   type ServiceMetrics,
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import type { StandaloneDatabase } from "./database.ts";
-import { DEMO_EMAIL, ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
-import { readOrMakeDemoSecrets } from "./demo-secrets.ts";
-import type { StandaloneConfig } from "./standalone-config.ts";
+import { ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
+import { readDemoSecrets, readOrMakeDemoSecrets } from "./demo-secrets.ts";
+import { DEMO_EMAIL, type StandaloneConfig } from "./standalone-config.ts";
 
 export interface Standalone extends Service {
   readonly apiUrl: string;
-  readonly sandboxUrl: string;
+  /** Not in production. */
+  readonly demo: Demo | undefined;
+  /** Emails of accounts that are not disabled, the newest first, 100 at most. */
+  readonly accounts: readonly string[];
+}
+
+export interface Demo {
+  readonly email: string;
+  readonly password: string;
   readonly apiKey: string;
   readonly checkoutKey: string;
-  readonly demo: { readonly email: string; readonly password: string };
+  readonly sandboxUrl: string;
 }
 
 export interface StandaloneDeps {
@@ -46,30 +55,40 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
   const { url: databaseUrl } = opened.adopt(deps.database, (database) => database.stop());
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
-  const secrets = await readOrMakeDemoSecrets(dataDir, {
-    apiKeyId: newId("apiKey"),
-    keyPrefix,
-    checkoutKeyId: newId("checkoutKey"),
-    checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
-  });
-  const configs = readAll(serviceEnvironment(config, env, { databaseUrl, ...secrets }));
+  // Production has the keys that it is given, or those that an earlier start has left with its data.
+  const secrets = isProduction(config)
+    ? undefined
+    : await readOrMakeDemoSecrets(dataDir, {
+        apiKeyId: newId("apiKey"),
+        keyPrefix,
+        checkoutKeyId: newId("checkoutKey"),
+        checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
+      });
+  const given = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
+  const configs = readAll(serviceEnvironment(config, env, given));
   await migrate(databaseUrl);
-  await makeDemo(databaseUrl, async (pool) => {
-    await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
-    await ensurePlatformAccount(pool, { credits: config.DEMO_CREDITS });
+  const accounts = await withPool(databaseUrl, async (pool) => {
+    if (secrets !== undefined) {
+      await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
+      await ensurePlatformAccount(pool, { credits: config.DEMO_CREDITS });
+    }
+    const listed = await listAccounts(pool, 100);
+    return listed.filter(({ disabledAt }) => disabledAt === null).map(({ email }) => email);
   });
 
-  const sandbox = opened.adopt(
-    await startBankSandbox({
-      port: config.SANDBOX_PORT,
-      latencyMs: config.SANDBOX_LATENCY_MS,
-      paymentsFile: path.join(dataDir, "sandbox-payments.jsonl"),
-    }),
-    (running) => running.close(),
-  );
+  const sandbox =
+    secrets &&
+    opened.adopt(
+      await startBankSandbox({
+        port: config.SANDBOX_PORT,
+        latencyMs: config.SANDBOX_LATENCY_MS,
+        paymentsFile: path.join(dataDir, "sandbox-payments.jsonl"),
+      }),
+      (running) => running.close(),
+    );
   const bus = opened.adopt(createMemoryMessageBus({}), (open) => open.close());
   const fastStore = opened.adopt(createMemoryFastStore({}), (open) => open.close());
-  await leaveEnvironment(dataDir, { databaseUrl, ...secrets });
+  await leaveEnvironment(dataDir, given);
   const shared = { bus, fastStore, log, metrics };
 
   const services: Service[] = [];
@@ -79,7 +98,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     return service;
   };
   run(await buildDispatcher({ ...shared, config: configs.dispatcher }));
-  const bankEnvironment = sandboxedBanks(config, env, sandbox.url);
+  const bankEnvironment = sandbox === undefined ? env : sandboxedBanks(env, sandbox.url);
   for (const verifier of configs.verifiers) {
     run(await buildVerifier({ ...shared, config: verifier, bankEnvironment }));
   }
@@ -89,10 +108,8 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
   return {
     name: "standalone",
     apiUrl: `http://localhost:${gateway.port}`,
-    sandboxUrl: sandbox.url,
-    apiKey: secrets.apiKey,
-    checkoutKey: secrets.checkoutKey,
-    demo: { email: DEMO_EMAIL, password: secrets.password },
+    demo: secrets && sandbox && { ...secrets, email: DEMO_EMAIL, sandboxUrl: sandbox.url },
+    accounts,
     workers: services.flatMap(({ workers }) => workers),
     // The gateway first: what it stops accepting, the others need not finish.
     startDraining: () => {
@@ -126,17 +143,17 @@ function readAll(env: Environment) {
   return { gateway, dispatcher, verifiers: read };
 }
 
-async function makeDemo(
+async function withPool<T>(
   databaseUrl: string,
-  make: (pool: ReturnType<typeof createPool>) => Promise<void>,
-): Promise<void> {
+  use: (pool: ReturnType<typeof createPool>) => Promise<T>,
+): Promise<T> {
   const pool = createPool({
     connectionString: databaseUrl,
     applicationName: "standalone",
     maxConnections: 1,
   });
   try {
-    await make(pool);
+    return await use(pool);
   } finally {
     await pool.end();
   }
@@ -144,25 +161,25 @@ async function makeDemo(
 
 interface GivenByStandalone {
   readonly databaseUrl: string;
-  readonly receiptHashKey: string;
-  readonly secretsEncryptionKey: string;
+  /** Those of `demo.json`, where there is one. */
+  readonly keys: Environment;
 }
 
-/** One process holds both keys anyhow, and its subkeys are the quarantine's own: what was kept stays readable. */
-function quarantineKeyOf({ secretsEncryptionKey }: GivenByStandalone): string {
-  return secretsEncryptionKey;
+function dataKeys(secrets: Awaited<ReturnType<typeof readDemoSecrets>>): Environment {
+  if (secrets === undefined) return {};
+  return {
+    RECEIPT_HASH_KEY: secrets.receiptHashKey,
+    SECRETS_ENCRYPTION_KEY: secrets.secretsEncryptionKey,
+    QUARANTINE_KEY: secrets.quarantineKey,
+  };
 }
 
 /** What `npm run admin` needs to reach this instance; readable by its owner alone. */
-async function leaveEnvironment(dataDir: string, given: GivenByStandalone): Promise<void> {
-  const lines = {
-    DATABASE_URL: given.databaseUrl,
-    RECEIPT_HASH_KEY: given.receiptHashKey,
-    SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
-    QUARANTINE_KEY: quarantineKeyOf(given),
-  };
-  const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);
-  await writeFile(path.join(dataDir, "standalone.env"), text.join(""), { mode: 0o600 });
+async function leaveEnvironment(dataDir: string, { databaseUrl, keys }: GivenByStandalone): Promise<void> {
+  const lines = Object.entries({ DATABASE_URL: databaseUrl, ...keys }).filter(([, value]) => value);
+  const text = lines.map(([name, value]) => `${name}=${value}\n`).join("");
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(path.join(dataDir, "standalone.env"), text, { mode: 0o600 });
 }
 
 /** What an operator would set; whatever is set from outside wins, the addresses excepted. */
@@ -172,15 +189,13 @@ function serviceEnvironment(
   given: GivenByStandalone,
 ): Environment {
   return {
-    RECEIPT_HASH_KEY: given.receiptHashKey,
-    SECRETS_ENCRYPTION_KEY: given.secretsEncryptionKey,
-    QUARANTINE_KEY: quarantineKeyOf(given),
+    ...given.keys,
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
     // Production takes none by email.
-    PLATFORM_ACCOUNT: config.NODE_ENV === "production" ? undefined : PLATFORM_EMAIL,
-    // On a developer's machine webhooks go to that machine.
-    WEBHOOK_ALLOW_PRIVATE: String(config.NODE_ENV !== "production"),
+    PLATFORM_ACCOUNT: isProduction(config) ? undefined : PLATFORM_EMAIL,
+    // On a developer's machine webhooks go to that machine, as long as only that machine can ask for them.
+    WEBHOOK_ALLOW_PRIVATE: String(!isProduction(config) && listensOnLoopback(config)),
     ...notWhereAFileIsGiven(env),
     ...env,
     DATABASE_URL: given.databaseUrl,
@@ -196,9 +211,10 @@ function notWhereAFileIsGiven(env: Environment): Environment {
   return Object.fromEntries(files.map((name) => [name.slice(0, -"_FILE".length), undefined]));
 }
 
-/** Every bank's host is the sandbox, unless it is set, or this is production. */
-function sandboxedBanks(config: StandaloneConfig, env: Environment, sandboxUrl: string): Environment {
-  if (config.NODE_ENV === "production") return env;
+const isProduction = ({ NODE_ENV }: StandaloneConfig) => NODE_ENV === "production";
+
+/** Every bank's host is the sandbox, unless it is set. */
+function sandboxedBanks(env: Environment, sandboxUrl: string): Environment {
   const hosts = supportedBankCodes
     .flatMap((bank) => bankSettings(bank))
     .filter(({ name }) => name.endsWith("_BASE_URL") && (env[name] ?? "") === "");

@@ -10,8 +10,8 @@ import {
 } from "@receipts/gateway";
 import { normalizeAccount } from "@receipts/settlement";
 import type { DemoSecrets } from "./demo-secrets.ts";
+import { DEMO_EMAIL } from "./standalone-config.ts";
 
-export const DEMO_EMAIL = "demo@example.com";
 export const PLATFORM_EMAIL = "platform@example.com";
 
 /** Makes the demo account if it is not there: credits, a password, keys that may do everything, one saved account per bank. */

@@ -11,18 +11,32 @@ const demoSecretsSchema = z.object({
   checkoutKey: z.string(),
   receiptHashKey: z.string(),
   secretsEncryptionKey: z.string(),
+  quarantineKey: z.string(),
   password: z.string(),
 });
 
-/** Folders of before people could sign in have no password, and those of before the checkout no key for it. */
+/** Folders of earlier releases lack what was added since. */
 const storedSecretsSchema = demoSecretsSchema.partial({
   password: true,
+  quarantineKey: true,
   checkoutKeyId: true,
   checkoutKey: true,
 });
 
 /** What every start must find again: the demo's key and password, and the keys that stored data depends on. */
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>;
+
+const fileIn = (dataDir: string) => path.join(dataDir, "demo.json");
+
+/** What `demo.json` has, where there is one. */
+export async function readDemoSecrets(dataDir: string) {
+  try {
+    return storedSecretsSchema.parse(JSON.parse(await readFile(fileIn(dataDir), "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
 
 /** Reads `demo.json` (0600), or makes it. Written whole or not at all. */
 export async function readOrMakeDemoSecrets(
@@ -34,18 +48,15 @@ export async function readOrMakeDemoSecrets(
     readonly checkoutKeyPrefix: string;
   },
 ): Promise<DemoSecrets> {
-  const file = path.join(dataDir, "demo.json");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  const known = existing === undefined ? undefined : storedSecretsSchema.parse(JSON.parse(existing));
+  const file = fileIn(dataDir);
+  const known = await readDemoSecrets(dataDir);
   const { apiKeyId, apiKey, checkoutKeyId, checkoutKey } = known ?? {};
   // The first start, one with another prefix, or the first with something new: only what is missing is made.
   const secrets: DemoSecrets = {
     receiptHashKey: known?.receiptHashKey ?? randomBytes(32).toString("base64"),
     secretsEncryptionKey: known?.secretsEncryptionKey ?? randomBytes(32).toString("base64"),
+    quarantineKey: known?.quarantineKey ?? randomBytes(32).toString("base64"),
     password: known?.password ?? randomBytes(12).toString("base64url"),
     ...(apiKeyId !== undefined && apiKey !== undefined && isWellFormedApiKey(make.keyPrefix, apiKey)
       ? { apiKeyId, apiKey }

@@ -7,8 +7,9 @@ import {
   type Environment,
   runService,
 } from "@receipts/service-kit";
+import type { Demo, Standalone } from "./build-standalone.ts";
 import { startDatabase } from "./database.ts";
-import { readStandaloneConfig } from "./standalone-config.ts";
+import { DEMO_EMAIL, readStandaloneConfig } from "./standalone-config.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -24,14 +25,14 @@ export async function runStandalone(env: Environment): Promise<void> {
       import("./build-standalone.ts"),
     ]);
     const standalone = await buildStandalone({ config, env, log, metrics, database });
-    print(`Ready: ${standalone.apiUrl}`);
-    print(`API key: ${standalone.apiKey}`);
-    print(`Checkout key: ${standalone.checkoutKey}`);
-    print(`Dashboard: ${standalone.demo.email} / ${standalone.demo.password}`);
-    print(`Bank sandbox: ${standalone.sandboxUrl}`);
+    const { demo } = standalone;
+    const lines = demo === undefined ? firstSteps(standalone) : waysIn(demo);
+    print([`Ready: ${standalone.apiUrl}`, ...lines].join("\n"));
     const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
-    const { verifySample } = await import("./sample-verification.ts");
-    print(await verifySample(standalone.apiUrl, standalone.apiKey));
+    if (demo !== undefined) {
+      const { verifySample } = await import("./sample-verification.ts");
+      print(await verifySample(standalone.apiUrl, demo.apiKey));
+    }
     // Node.js writes the cache when it exits, which a killed process never does.
     flushCompileCache();
     const { drained } = await running;
@@ -43,4 +44,28 @@ export async function runStandalone(env: Environment): Promise<void> {
     process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
     process.exit(1);
   }
+}
+
+function waysIn(demo: Demo): readonly string[] {
+  return [
+    `API key: ${demo.apiKey}`,
+    `Checkout key: ${demo.checkoutKey}`,
+    `Dashboard: ${demo.email} / ${demo.password}`,
+    `Bank sandbox: ${demo.sandboxUrl}`,
+  ];
+}
+
+/** Production has no account that anybody could know, so that the first one is made by hand. */
+function firstSteps({ accounts, apiUrl }: Standalone): readonly string[] {
+  if (accounts.includes(DEMO_EMAIL)) {
+    return [
+      `Warning: the demo account is still open. End it: npm run admin -- user disable --user ${DEMO_EMAIL}`,
+    ];
+  }
+  if (accounts.length > 0) return [];
+  return [
+    "No account yet. Make one, with a password of 12 characters or more on standard input:",
+    "  npm run admin -- user create --email you@example.com --name 'Your Name' --credits 1000 --password-stdin",
+    `Then sign in at ${apiUrl}/dashboard, save your bank accounts and make an API key.`,
+  ];
 }

@@ -8,9 +8,12 @@ import {
 import { z } from "zod";
 import { DEFAULT_DATA_DIR } from "./data-dir.ts";
 
+export const DEMO_EMAIL = "demo@example.com";
+
 /** Settings of its own; every setting of the services that it runs counts too. */
 export const standaloneSettings = {
   NODE_ENV: commonSettings.NODE_ENV,
+  HOST: commonSettings.HOST,
   SHUTDOWN_TIMEOUT_MS: commonSettings.SHUTDOWN_TIMEOUT_MS,
   LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug", "silent"])

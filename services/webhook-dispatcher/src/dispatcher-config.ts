@@ -3,7 +3,7 @@ import {
   type Environment,
   integerSetting,
   readConfiguration,
-  refusePrivateWebhooksInProduction,
+  refuseUnsafePrivateWebhooks,
   webhookSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
@@ -49,6 +49,6 @@ export type DispatcherConfig = ReturnType<typeof readDispatcherConfig>;
 /** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
 export function readDispatcherConfig(env: Environment) {
   const config = readConfiguration(dispatcherSettings, env);
-  refusePrivateWebhooksInProduction(config);
+  refuseUnsafePrivateWebhooks(config);
   return config;
 }

@@ -34,10 +34,10 @@ export async function startStandalone(
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   child.once("close", () => appendToSuiteLog(output.replace(shownOnPurpose, "")));
   const line = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1];
-  await until(() => line("Sample") !== undefined || child.exitCode !== null, {
-    timeoutMs: 60_000,
-    what: "the sample line",
-  });
+  // In production there is no sample: what is printed before it comes in one piece.
+  const started = () =>
+    env["NODE_ENV"] === "production" ? line("Ready") !== undefined : line("Sample") !== undefined;
+  await until(() => started() || child.exitCode !== null, { timeoutMs: 60_000, what: "its last line" });
   if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
   for (const name of ["API key", "Checkout key"]) rememberSecret(line(name) ?? "");
   rememberSecret(line("Dashboard")?.split(" / ")[1] ?? "");

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -11,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** With the compile cache of its own data folder, as its user starts it, and not that of the test run. */
-const start = (folder = dataDir) =>
-  startStandalone({ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0", NODE_COMPILE_CACHE: undefined });
+const start = (folder = dataDir, env: Readonly<Record<string, string>> = {}) =>
+  startStandalone({ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0", NODE_COMPILE_CACHE: undefined, ...env });
 
 describe("npm start", () => {
   it("prints the ready lines and a verified sample, its key works, SIGINT ends it with 0, and a second start finds its data", async () => {
@@ -78,9 +79,87 @@ describe("npm start", () => {
     });
   });
 
+  it("encrypts quarantined documents with a key of their own", async () => {
+    const secrets = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"));
+    const left = await readFile(path.join(dataDir, "standalone.env"), "utf8");
+    expect(left).toContain(`QUARANTINE_KEY=${secrets.quarantineKey}\n`);
+    expect(left).toContain(`SECRETS_ENCRYPTION_KEY=${secrets.secretsEncryptionKey}\n`);
+    expect(secrets.quarantineKey).not.toBe(secrets.secretsEncryptionKey);
+  });
+
+  it("listens on loopback alone, unless HOST says otherwise, and then sends no webhooks inside", async () => {
+    const outside = Object.values(os.networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ internal, family }) => !internal && family === "IPv4")?.address;
+    if (outside === undefined) throw new Error("this machine has no address but loopback");
+    const liveFrom = async (env: Record<string, string>) => {
+      const running = await start(dataDir, env);
+      const { port } = new URL(running.url);
+      const live = await fetch(`http://${outside}:${port}/health/live`).then(
+        ({ status }) => status,
+        (error: Error) => (error.cause as NodeJS.ErrnoException).code,
+      );
+      const hook = await fetch(`${running.url}/api/verify`, {
+        method: "POST",
+        headers: { "x-api-key": running.apiKey, "content-type": "application/json" },
+        body: JSON.stringify({
+          bank: "telebirr",
+          reference: "DJ57QK2X02",
+          webhookUrl: `http://${outside}/hook`,
+        }),
+      });
+      await running.end("SIGTERM");
+      return { live, hook: hook.status };
+    };
+    expect(await liveFrom({})).toEqual({ live: "ECONNREFUSED", hook: 202 });
+    expect(await liveFrom({ HOST: "0.0.0.0" })).toEqual({ live: 200, hook: 422 });
+  }, 60_000);
+
+  it("refuses webhooks into its own network while it listens to others", async () => {
+    await expect(start(dataDir, { HOST: "0.0.0.0", WEBHOOK_ALLOW_PRIVATE: "true" })).rejects.toThrow(
+      "WEBHOOK_ALLOW_PRIVATE: must not be true while HOST is not a loopback address",
+    );
+  });
+
   it("lists every wrong setting at once and exits with 1", async () => {
     await expect(startStandalone({ DATA_DIR: dataDir, PORT: "eighty", DEMO_CREDITS: "-1" })).rejects.toThrow(
       /PORT: must be a whole number[\s\S]*DEMO_CREDITS/,
     );
+  });
+});
+
+describe("npm start in production", () => {
+  const production = { NODE_ENV: "production", HOST: "127.0.0.1" };
+  const keys = {
+    RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
+    SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+  };
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "receipts-production-"));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("says which keys it needs, and keeps none on the disk", async () => {
+    await expect(start(folder, production)).rejects.toThrow(
+      /RECEIPT_HASH_KEY: must be set[\s\S]*SECRETS_ENCRYPTION_KEY: must be set/,
+    );
+  });
+
+  it("makes no demo account, no sandbox and no key, and prints how to begin", async () => {
+    const running = await start(folder, { ...production, ...keys });
+    expect(running.output()).not.toMatch(/demo|sandbox|API key: |Sample/i);
+    expect(running.output()).toContain("No account yet.");
+    expect(running.output()).toContain("npm run admin -- user create");
+    expect(await running.end("SIGTERM")).toBe(0);
+    await expect(stat(path.join(folder, "demo.json"))).rejects.toThrow("ENOENT");
+    expect(await readFile(path.join(folder, "standalone.env"), "utf8")).toMatch(/^DATABASE_URL=.*\n$/);
+  });
+
+  it("names the demo account that development has left, and goes on with that data's keys", async () => {
+    const running = await start(dataDir, production);
+    expect(running.output()).toContain("npm run admin -- user disable --user demo@example.com");
+    expect(running.output()).not.toContain("API key: ");
+    expect(await running.end("SIGTERM")).toBe(0);
   });
 });
