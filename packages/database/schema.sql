@@ -362,6 +362,7 @@ alter table deposit_events add constraint deposit_events_publication_check CHECK
 alter table deposit_events add constraint deposit_events_sequence_check CHECK ((sequence > 0));
 alter table deposit_events add constraint deposit_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table deposit_events add constraint deposit_events_user_id_publication_key UNIQUE (user_id, publication);
+CREATE INDEX deposit_events_by_type ON public.deposit_events USING btree (user_id, type, publication);
 CREATE UNIQUE INDEX deposit_events_expired ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.expired'::text);
 CREATE UNIQUE INDEX deposit_events_late ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.late_receipt'::text);
 CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.canceled'::text]));

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import knex, { type Knex } from "knex";
 import { grantToAppRole } from "./grant-to-app-role.ts";
@@ -21,14 +22,24 @@ async function readMigrations(): Promise<SqlMigration[]> {
   );
 }
 
+/** PostgreSQL builds an index beside running writes only outside a transaction. */
+const runsOutsideTransaction = ({ name }: SqlMigration) => name.endsWith("_concurrently.sql");
+
 function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSource<SqlMigration> {
   return {
     getMigrations: async () => [...migrations],
     getMigrationName: (migration) => migration.name,
     getMigration: async (migration) => ({
-      up: async (trx) => {
-        await trx.raw("set local lock_timeout = '5s'");
-        await trx.raw(migration.sql);
+      config: { transaction: !runsOutsideTransaction(migration) },
+      up: async (database) => {
+        if (runsOutsideTransaction(migration)) {
+          for (const statement of migration.sql.split(/;\s*$/m)) {
+            if (statement.trim() !== "") await database.raw(statement);
+          }
+          return;
+        }
+        await database.raw("set local lock_timeout = '5s'");
+        await database.raw(migration.sql);
       },
       down: async () => {
         throw new Error("migrations only go forward");
@@ -59,6 +70,19 @@ async function refuseStrangers(
 }
 
 /**
+ * Waits without a statement or a snapshot of its own, and without parameters, whose portal would keep one: an index that
+ * is built concurrently waits for every older snapshot, and the others wait for who builds it.
+ */
+async function takeTurn(guard: Knex.Transaction): Promise<void> {
+  const attempt = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isOurs"`;
+  for (;;) {
+    const { rows }: { rows: readonly { readonly isOurs: boolean }[] } = await guard.raw(attempt);
+    if (rows[0]?.isOurs === true) return;
+    await delay(100);
+  }
+}
+
+/**
  * Brings the schema up to date and answers with the names of the migrations that ran. Any number of processes may call
  * it at once: one works, the others wait. Knex's own lock would stay taken for ever after a crash, so an advisory lock,
  * which ends with its connection, stands around it and a leftover lock row is freed under that.
@@ -67,11 +91,12 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   const database = knex({
     client: "pg",
     connection: { connectionString, application_name: "migrate" },
-    pool: { min: 0, max: 2 },
+    // The guard, Knex's list of migrations, and the migration itself.
+    pool: { min: 0, max: 3 },
   });
   try {
     return await database.transaction(async (guard) => {
-      await guard.raw("select pg_advisory_xact_lock(?)", [MIGRATION_LOCK]);
+      await takeTurn(guard);
       const migrations = await readMigrations();
       const config = {
         migrationSource: migrationSource(migrations),

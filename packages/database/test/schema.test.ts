@@ -18,6 +18,27 @@ describe("the schema", () => {
     expect(await Promise.all([migrate(database.url), migrate(database.url)])).toEqual([[], []]);
   });
 
+  /** One that waits for its turn must not be what an index that is built concurrently waits for. */
+  it("is made by one of several processes that start on an empty database at once", async () => {
+    const empty = await createTestDatabase();
+    await empty.pool.query("drop schema public cascade");
+    await empty.pool.query("create schema public");
+    const [first, ...others] = (
+      await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
+    ).sort((left, right) => right.length - left.length);
+    expect(first).toContain("0024_index_event_types_concurrently.sql");
+    expect(others).toEqual([[], []]);
+    expect(await describeSchema(empty.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
+    await empty.drop();
+  });
+
+  it("gets an index that an earlier attempt has left half built", async () => {
+    const name = "0024_index_event_types_concurrently.sql";
+    await database.pool.query("delete from knex_migrations where name = $1", [name]);
+    expect(await migrate(database.url)).toEqual([name]);
+    expect(await describeSchema(database.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
+  });
+
   /** A reviewer sees a change of the schema as a change of this file, or the build says so. */
   it("is the one in schema.sql (npm run schema writes it)", async () => {
     const schema = await describeSchema(database.pool);

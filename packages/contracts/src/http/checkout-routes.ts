@@ -8,6 +8,7 @@ import {
   depositEventSchema,
   depositSchema,
   listDepositsQuerySchema,
+  listEventsQuerySchema,
   resolveDepositBodySchema,
 } from "./checkout-schemas.ts";
 
@@ -80,7 +81,7 @@ export const checkoutRoutes = {
     summary:
       "What happened to all deposits of the account, forward: whoever goes on from `nextCursor` sees every event once. It stays the same where there is nothing new",
     access: "events:read",
-    query: cursorQuerySchema,
+    query: listEventsQuerySchema,
     responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
     errors: [],
   },

@@ -229,6 +229,16 @@ export const depositEventTypes = [
 ] as const;
 export type DepositEventType = (typeof depositEventTypes)[number];
 
+/** A key may have `events:read` alone, for a service that counts payments and must not know who pays. */
+const eventDepositSchema = depositSchema
+  .extend({
+    checkoutUrl: depositSchema.shape.checkoutUrl.nullable().meta({
+      description:
+        "The hosted page. Null for a key without `deposits:read`, as are `customer`, `receipt`, `review`, `lateReceipt` and the note of `resolution`",
+    }),
+  })
+  .meta({ id: "EventDeposit" });
+
 export const depositEventSchema = z
   .object({
     id: z.string(),
@@ -236,7 +246,7 @@ export const depositEventSchema = z
     type: z.enum(depositEventTypes),
     depositId: z.string(),
     createdAt: isoTime,
-    data: depositSchema.meta({ description: "The deposit as the event left it" }),
+    data: eventDepositSchema.meta({ description: "The deposit as the event left it" }),
   })
   .meta({ id: "DepositEvent" });
 export type DepositEvent = z.infer<typeof depositEventSchema>;
@@ -261,6 +271,14 @@ const cursorQuery = {
 };
 
 export const cursorQuerySchema = z.strictObject(cursorQuery);
+
+export const listEventsQuerySchema = z.strictObject({
+  type: z
+    .enum(depositEventTypes, `must be one of ${depositEventTypes.join(", ")}`)
+    .optional()
+    .meta({ description: "Only events of this type" }),
+  ...cursorQuery,
+});
 export type CursorQuery = z.infer<typeof cursorQuerySchema>;
 
 export const listDepositsQuerySchema = z.strictObject({

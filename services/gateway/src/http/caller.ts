@@ -1,4 +1,9 @@
-import { type Permissions, permissionActions, permissionResources } from "@receipts/contracts";
+import {
+  type CheckoutScope,
+  type Permissions,
+  permissionActions,
+  permissionResources,
+} from "@receipts/contracts";
 
 /** Who calls: an API key, or a person who has signed in. */
 export interface Caller {
@@ -8,6 +13,8 @@ export interface Caller {
   /** Null for an API key. */
   readonly sessionId: string | null;
   readonly permissions: Permissions;
+  /** Of a checkout key. */
+  readonly scopes?: readonly CheckoutScope[];
 }
 
 /** A person may do on the account what every key of it together may do. */

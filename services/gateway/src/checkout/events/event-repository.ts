@@ -12,6 +12,10 @@ interface EventRow {
   readonly data: Deposit;
 }
 
+export interface AccountEventPage extends EventPage {
+  readonly type: DepositEventType | undefined;
+}
+
 export interface EventPage {
   readonly startingAfter: string | undefined;
   readonly limit: number;
@@ -40,16 +44,26 @@ export async function listDepositEvents(
 export async function listAccountEvents(
   database: Queryable,
   userId: string,
-  page: EventPage,
+  page: AccountEventPage,
 ): Promise<EventList> {
   const after = await placeOf(database, "publication", "user_id", userId, page.startingAfter);
   if (after === undefined) return undefined;
-  const { rows } = await database.query<EventRow>({
-    name: "list_account_events",
-    text: `select ${columns} from deposit_events e where e.user_id = $1 and e.publication > $2
-            order by e.publication limit $3`,
-    values: [userId, after, page.limit + 1],
-  });
+  const values = [userId, after, page.limit + 1];
+  const { rows } = await database.query<EventRow>(
+    page.type === undefined
+      ? {
+          name: "list_account_events",
+          text: `select ${columns} from deposit_events e where e.user_id = $1 and e.publication > $2
+                  order by e.publication limit $3`,
+          values,
+        }
+      : {
+          name: "list_account_events_of_type",
+          text: `select ${columns} from deposit_events e where e.user_id = $1 and e.publication > $2 and e.type = $4
+                  order by e.publication limit $3`,
+          values: [...values, page.type],
+        },
+  );
   return rows.map(viewOf);
 }
 

@@ -1,4 +1,4 @@
-import { type CursorQuery, checkoutRoutes } from "@receipts/contracts";
+import { type CursorQuery, checkoutRoutes, type DepositEvent } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
 import { callerOf } from "../../http/request-context.ts";
@@ -23,8 +23,9 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
     {
       contract: checkoutRoutes.listEvents,
       handler: async (request, response) => {
-        const { limit, startingAfter } = parseStrictly(checkoutRoutes.listEvents.query, request.query);
-        const events = await listAccountEvents(pool, callerOf(request).userId, { limit, startingAfter });
+        const { type, limit, startingAfter } = parseStrictly(checkoutRoutes.listEvents.query, request.query);
+        const { userId } = callerOf(request);
+        const events = await listAccountEvents(pool, userId, { type, limit, startingAfter });
         send(request, response, events, { limit, startingAfter });
       },
     },
@@ -41,7 +42,24 @@ function send(
   if (events === undefined) {
     throw invalidRequest([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
   }
-  const items = events.slice(0, limit);
+  const maySeePayers = callerOf(request).scopes?.includes("deposits:read") ?? false;
+  const shown = events.slice(0, limit);
+  const items = maySeePayers ? shown : shown.map(withoutPayer);
   const nextCursor = items.at(-1)?.id ?? startingAfter ?? null;
   sendPage(request, response, { items, hasMore: events.length > limit, nextCursor });
+}
+
+function withoutPayer({ data, ...event }: DepositEvent): DepositEvent {
+  return {
+    ...event,
+    data: {
+      ...data,
+      checkoutUrl: null,
+      customer: null,
+      receipt: null,
+      review: null,
+      lateReceipt: null,
+      resolution: data.resolution && { ...data.resolution, note: null },
+    },
+  };
 }

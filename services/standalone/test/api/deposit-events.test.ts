@@ -1,0 +1,78 @@
+import type { DepositEvent } from "@receipts/contracts";
+import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+let shop: Shop;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: ["telebirr"] });
+  shop = await openShop(system);
+});
+afterAll(() => system.stop());
+
+async function eventsWith(key: string, path: string): Promise<DepositEvent[]> {
+  const answer = await system.call("get", path).set("authorization", `Bearer ${key}`).expect(200);
+  return answer.body.data.items;
+}
+
+/** One that is confirmed, one that a person resolves: every field that names a payer is filled in one of its events. */
+async function tellingDeposits(): Promise<string[]> {
+  const customer = { name: "Hana Tesfaye", email: "hana@example.test", phone: "0911223344" };
+  const paid = await shop.deposit({ customer });
+  await shop.submitAndSettle(paid.id, await shop.pay({ senderName: "Hana Tesfaye" }));
+  const doubted = await shop.deposit({ customer });
+  await shop.submitAndSettle(
+    doubted.id,
+    await shop.pay({ senderName: "Hana Tesfaye", receiverName: "Abel Girma" }),
+  );
+  await shop
+    .call("post", `/v1/deposits/${doubted.id}/resolve`)
+    .set("idempotency-key", freshKey())
+    .send({ decision: "reject", note: "Hana Tesfaye has not paid us" })
+    .expect(200);
+  return [paid.id, doubted.id];
+}
+
+describe("a key that may read events and no deposits", () => {
+  it("learns what happened, and neither who paid nor where the payer's page is", async () => {
+    const deposits = await tellingDeposits();
+    const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
+    const paths = ["/v1/events?limit=100", ...deposits.map((id) => `/v1/deposits/${id}/events`)];
+    for (const path of paths) {
+      const events = await eventsWith(key, path);
+      const whole = await eventsWith(shop.key, path);
+      expect(events.map(({ id, type }) => [id, type])).toEqual(whole.map(({ id, type }) => [id, type]));
+      for (const { data } of events) {
+        expect(data).toMatchObject({
+          ...{ amount: "1250.00", reference: "order-1", paymentOptions: [{ bank: "telebirr" }] },
+          ...{ checkoutUrl: null, customer: null, receipt: null, review: null, lateReceipt: null },
+        });
+      }
+      expect(JSON.stringify(events)).not.toMatch(/Hana|hana@|0911223344|Abel|\/checkout\//);
+      expect(JSON.stringify(whole)).toMatch(/Hana.*\/checkout\//s);
+    }
+  });
+});
+
+describe("GET /v1/events?type=", () => {
+  const ofType = (type: string, more = "") =>
+    eventsWith(shop.key, `/v1/events?type=${type}&limit=100${more}`);
+
+  it("reads the events of one type, forward, from where the reader stands", async () => {
+    await tellingDeposits();
+    const all = await eventsWith(shop.key, "/v1/events?limit=100");
+    const confirmed = all.filter(({ type }) => type === "deposit.confirmed");
+    expect(await ofType("deposit.confirmed")).toEqual(confirmed);
+    const [first] = await eventsWith(shop.key, "/v1/events?type=deposit.confirmed&limit=1");
+    expect(first).toEqual(confirmed[0]);
+    expect(await ofType("deposit.confirmed", `&startingAfter=${first?.id}`)).toEqual(confirmed.slice(1));
+    expect(await ofType("deposit.expired")).toEqual([]);
+  });
+
+  it("names the types where there is no such type", async () => {
+    const answer = await shop.call("get", "/v1/events?type=deposit.paid").expect(400);
+    expect(answer.body.error.fields).toEqual([
+      { field: "type", message: expect.stringContaining("must be one of deposit.created") },
+    ]);
+  });
+});
