@@ -422,7 +422,8 @@ create table deposits (
   review_expires_at timestamp with time zone,
   rejected_hashes bytea[] not null default '{}'::bytea[],
   resolution jsonb,
-  confirmed_by text
+  confirmed_by text,
+  max_tries smallint not null default 10
 ) with (fillfactor=80);
 alter table deposits add constraint canceled_iff_canceled CHECK (((status = 'canceled'::text) = (canceled_at IS NOT NULL)));
 alter table deposits add constraint confirmed_covers_amount CHECK ((amount_received >= amount));
@@ -442,6 +443,7 @@ alter table deposits add constraint deposits_user_id_fkey FOREIGN KEY (user_id) 
 alter table deposits add constraint late_only_when_expired CHECK (((late_receipt IS NULL) OR (status = 'expired'::text) OR (NOT (confirmed_by IS DISTINCT FROM 'person'::text))));
 alter table deposits add constraint receipt_has_hash CHECK (((receipt_hash IS NOT NULL) = ((receipt IS NOT NULL) OR (late_receipt IS NOT NULL) OR (review IS NOT NULL))));
 alter table deposits add constraint review_iff_required CHECK ((((status = 'review_required'::text) = (review IS NOT NULL)) AND ((status = 'review_required'::text) = (review_expires_at IS NOT NULL))));
+alter table deposits add constraint tries_within_limit CHECK ((((max_tries >= 1) AND (max_tries <= 10)) AND (tries <= max_tries)));
 CREATE INDEX deposits_by_reference ON public.deposits USING btree (user_id, reference, id);
 CREATE INDEX deposits_by_status ON public.deposits USING btree (user_id, status, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, id);

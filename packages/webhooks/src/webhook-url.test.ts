@@ -102,6 +102,25 @@ describe("a webhook URL as text", () => {
   );
 });
 
+/** A delivery to them would be read as commands, or show by its failure what is there. */
+describe("a webhook URL with a port", () => {
+  it.each([0, 22, 25, 465, 587, 993, 1433, 1521, 3306, 5432, 6379, 9042, 9092, 9200, 11211, 27017])(
+    "%i is refused, in development too",
+    (port) => {
+      for (const options of [publicOnly, development]) {
+        expect(checkWebhookUrl(`https://example.com:${port}/hook`, options)).toEqual({
+          kind: "unsafe",
+          message: `The URL must not use port ${port}, which is used by databases, mail or other servers; use 443`,
+        });
+      }
+    },
+  );
+
+  it.each([80, 443, 3000, 8000, 8080, 8443])("%i is accepted", (port) => {
+    expect(checkWebhookUrl(`https://example.com:${port}/hook`, publicOnly).kind).toBe("ok");
+  });
+});
+
 describe("a webhook URL by DNS", () => {
   const timeoutMs = 60_000;
   const answering =

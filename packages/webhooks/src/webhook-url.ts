@@ -22,6 +22,17 @@ const maxUrlLength = 2_048;
 /** Names of the machine, the local network (RFC 6762) and private networks (reserved by ICANN in 2024). */
 const localName = /(?:^|\.)(?:localhost|local|internal)$/;
 
+/** Of databases, mail, name and remote-access servers: they could read a delivery as commands. */
+const refusedPorts: ReadonlySet<string> = new Set(
+  [
+    [0, 21, 22, 23, 53, 135, 139, 389, 445, 636, 2049, 3389, 5900],
+    [25, 110, 143, 465, 587, 993, 995, 2525],
+    [1433, 1521, 2181, 2379, 2380, 3306, 5432, 5984, 6379, 6432, 9042, 9092, 9200, 9300, 11211, 26257, 27017],
+  ]
+    .flat()
+    .map(String),
+);
+
 /** The same answer for everything that is inside: it must not map our network. */
 const notPublic = "The URL must point to a public internet address";
 
@@ -30,7 +41,8 @@ export function checkWebhookUrl(text: string, options: { readonly allowPrivate: 
   const message = textFault(text);
   if (message !== undefined) return unsafe(message);
   const url = new URL(text);
-  const fault = schemeFault(url, options.allowPrivate) ?? hostFault(url, options.allowPrivate);
+  const fault =
+    schemeFault(url, options.allowPrivate) ?? portFault(url) ?? hostFault(url, options.allowPrivate);
   return fault === undefined ? { kind: "ok", url } : unsafe(fault);
 }
 
@@ -63,6 +75,11 @@ function textFault(text: string): string | undefined {
 function schemeFault({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
   if (protocol !== "https:" && !(allowPrivate && protocol === "http:")) return "The URL must use https";
   return username === "" && password === "" ? undefined : "The URL must not contain credentials";
+}
+
+function portFault({ port }: URL): string | undefined {
+  if (!refusedPorts.has(port)) return undefined;
+  return `The URL must not use port ${port}, which is used by databases, mail or other servers; use 443`;
 }
 
 function hostFault(url: URL, allowPrivate: boolean): string | undefined {

@@ -40,6 +40,12 @@ const line = (balanceAfter: number) => ({
 const auditOf = async (action: string) =>
   (await person("get", `/api/audit?action=${action}`).expect(200)).body.data;
 
+/** One who has bought before may have several unpaid. */
+async function hasBoughtBefore(): Promise<void> {
+  const { id } = await bought();
+  await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
+}
+
 /** More than may be unpaid at once: each is put with another account until all are there. */
 async function boughtMany(count: number): Promise<CreditPurchaseView[]> {
   const other = await system.account();
@@ -122,8 +128,7 @@ describe("buying credits", () => {
   it("lists the account's own purchases, the newest first, page by page", async () => {
     const other = await signIn(system, await system.account());
     await other("post", "/api/credits/purchases").send({ packageId: "large" }).expect(201);
-    const ids: string[] = [];
-    for (let n = 0; n < 3; n += 1) ids.push((await bought()).id);
+    const ids = (await boughtMany(3)).map(({ id }) => id);
     const page = async (query: string) => (await purchases(query)).data.map(({ id }: { id: string }) => id);
     const newestFirst = ids.sort().toReversed();
     expect(await page("?limit=2")).toEqual(newestFirst.slice(0, 2));
@@ -139,9 +144,10 @@ describe("buying credits", () => {
 /** Receipts that are sent for a purchase cost the platform's account credits. */
 describe("purchases that nobody pays", () => {
   it("are three at once at most, however they are begun", async () => {
+    await hasBoughtBefore();
     const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
-    expect((await purchases()).meta.total).toBe(3);
+    expect((await purchases()).meta.total).toBe(4);
     const { body, headers } = await buy().expect(429);
     expect(body.error.code).toBe("rate_limited");
     expect(body.message).toMatch(/pay one of them at its checkoutUrl .*or wait until one expires/);
@@ -151,7 +157,31 @@ describe("purchases that nobody pays", () => {
     await other("post", "/api/credits/purchases").send({ packageId: "small" }).expect(201);
   });
 
+  it("are one at most of an account that has bought nothing yet", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => buy()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
+    expect((await buy().expect(429)).body.message).toMatch(/^1 purchase is unpaid: pay it at its checkoutUrl/);
+  });
+
+  it("are tried with three receipts each, of which the page and the deposit know", async () => {
+    const { id, checkoutUrl } = await bought();
+    expect((await platform.read(id)).attemptsLeft).toBe(3);
+    const page = async () => (await fetch(new URL(new URL(checkoutUrl).pathname, system.url))).text();
+    expect(await page()).toContain("3 of 3 attempts left");
+    for (const left of [2, 1, 0]) {
+      const tried = await platform.submitAndSettle(id, await platform.pay({ amount: "1.00" }));
+      expect(tried).toMatchObject({ lastError: "amount_too_low", attemptsLeft: left });
+    }
+    const asked = await system.receiptsAsked("telebirr");
+    expect(await platform.submit(id, await platform.pay({ amount: "12.50" }))).toEqual({
+      kind: "refused",
+      refusal: "no_tries_left",
+    });
+    expect(await system.receiptsAsked("telebirr")).toBe(asked);
+  });
+
   it("make room when one is paid, and when one expires; one that is being looked at does not", async () => {
+    await hasBoughtBefore();
     const [paid, expired, tried] = await boughtMany(3);
     await buy().expect(429);
     await platform.submitAndSettle(paid?.id ?? "", await platform.pay({ amount: "12.50" }));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type CreateDepositBody, newId, parseSantim } from "@receipts/contracts";
+import { type CreateDepositBody, MAX_RECEIPT_TRIES, newId, parseSantim } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import { type EventCause, recordEvent } from "../events/record-event.ts";
@@ -41,9 +41,10 @@ export async function createDeposit(
     readonly userId: string;
     readonly body: CreateDepositBody;
     readonly cause: EventCause;
+    readonly maxTries?: number;
   },
 ): Promise<DepositRow> {
-  const { id = newId("deposit"), userId, body, cause } = draft;
+  const { id = newId("deposit"), userId, body, cause, maxTries = MAX_RECEIPT_TRIES } = draft;
   const amount = parseSantim(body.amount);
   if (amount === undefined) throw new Error("the schema lets no other amounts in");
   const deposit = await insertDeposit(client, {
@@ -61,6 +62,7 @@ export async function createDeposit(
     webhookUrl: body.webhookUrl === undefined ? null : new URL(body.webhookUrl).href,
     metadata: body.metadata ?? {},
     expiresInMinutes: body.expiresInMinutes,
+    maxTries,
     httpRequestId: cause.requestId,
     traceparent: cause.traceparent,
   });

@@ -7,7 +7,7 @@ const DAY = 24 * 60;
 function moment(status: DepositStatus, more: Partial<DepositMoment> = {}): DepositMoment {
   const isVerifying = status === "verifying";
   const reviewExpiresAt = status === "review_required" ? at(14 * DAY) : null;
-  const waiting = { now: at(0), expiresAt: at(60), tries: 0, hasLateReceipt: false };
+  const waiting = { now: at(0), expiresAt: at(60), tries: 0, maxTries: 10, hasLateReceipt: false };
   return { ...waiting, status, isVerifying, reviewExpiresAt, ...more };
 }
 

@@ -1,5 +1,4 @@
 import type { DepositEventType, DepositStatus, ReceiptRejection } from "@receipts/contracts";
-import { MAX_RECEIPT_TRIES } from "@receipts/contracts";
 
 /** Money that arrives later than this after expiry is nobody's to record. */
 const LATE_DAYS = 7;
@@ -11,6 +10,7 @@ export interface DepositMoment {
   readonly now: Date;
   readonly expiresAt: Date;
   readonly tries: number;
+  readonly maxTries: number;
   /** A receipt is on trial. */
   readonly isVerifying: boolean;
   readonly hasLateReceipt: boolean;
@@ -85,12 +85,12 @@ function isDue({ now, expiresAt }: Pick<DepositMoment, "now" | "expiresAt">): bo
 }
 
 function onSubmit(deposit: DepositMoment): DepositTransition {
-  const { status, isVerifying, tries } = deposit;
+  const { status, isVerifying, tries, maxTries } = deposit;
   if (status === "confirmed" || status === "canceled") return refused("closed");
   if (status === "expired" && !takesLateReceipts(deposit)) return refused("closed");
   if (isVerifying) return refused("in_progress");
   if (status === "awaiting_payment" && isDue(deposit)) return refused("due");
-  if (tries >= MAX_RECEIPT_TRIES) return refused("no_tries_left");
+  if (tries >= maxTries) return refused("no_tries_left");
   const next = status === "expired" || status === "review_required" ? status : "verifying";
   return moved(next, "deposit.receipt_submitted");
 }

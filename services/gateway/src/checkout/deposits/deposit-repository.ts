@@ -21,14 +21,15 @@ export interface NewDeposit
   readonly amount: bigint;
   readonly webhookUrl: string | null;
   readonly expiresInMinutes: number;
+  readonly maxTries: number;
 }
 
 export async function insertDeposit(client: PoolClient, draft: NewDeposit): Promise<DepositRow> {
   const { rows } = await client.query<DepositRow>({
     name: "insert_deposit",
     text: `insert into deposits as d (id, user_id, token, amount, reference, description, customer, payment_options, return_url,
-                  cancel_url, webhook_url, metadata, http_request_id, traceparent, event_count, created_at, expires_at)
-           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, 1, at,
+                  cancel_url, webhook_url, metadata, http_request_id, traceparent, max_tries, event_count, created_at, expires_at)
+           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $16, 1, at,
                   at + make_interval(mins => $15::int)
              from (select now_ms() as at) moment
            returning ${depositColumns}`,
@@ -48,6 +49,7 @@ export async function insertDeposit(client: PoolClient, draft: NewDeposit): Prom
       draft.httpRequestId,
       draft.traceparent,
       draft.expiresInMinutes,
+      draft.maxTries,
     ],
   });
   return theRow(rows);

@@ -7,7 +7,6 @@ import {
   type DepositStatus,
   formatSantim,
   type LateReceipt,
-  MAX_RECEIPT_TRIES,
   type PaymentOption,
   type ReceiptRejection,
   type Santim,
@@ -44,6 +43,7 @@ export interface DepositRow {
   readonly rejectedHashes: readonly Buffer[];
   readonly lastError: ReceiptRejection | null;
   readonly tries: number;
+  readonly maxTries: number;
   readonly eventCount: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -61,7 +61,7 @@ export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d
   d.payment_options as "paymentOptions", d.return_url as "returnUrl", d.cancel_url as "cancelUrl", d.metadata,
   d.receipt, d.late_receipt as "lateReceipt", d.review, d.review_expires_at as "reviewExpiresAt", d.resolution,
   d.confirmed_by as "confirmedBy", d.receipt_hash as "receiptHash",
-  d.rejected_hashes as "rejectedHashes", d.last_error as "lastError", d.tries, d.event_count as "eventCount",
+  d.rejected_hashes as "rejectedHashes", d.last_error as "lastError", d.tries, d.max_tries as "maxTries", d.event_count as "eventCount",
   d.created_at as "createdAt", d.expires_at as "expiresAt", d.confirmed_at as "confirmedAt",
   d.canceled_at as "canceledAt", d.http_request_id as "httpRequestId", d.traceparent, now_ms() as now`;
 
@@ -97,7 +97,7 @@ export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
     resolution: row.resolution,
     confirmedBy: row.status === "confirmed" ? (row.confirmedBy ?? "receipt") : null,
     lastError: row.lastError,
-    attemptsLeft: MAX_RECEIPT_TRIES - row.tries,
+    attemptsLeft: row.maxTries - row.tries,
     metadata: { ...row.metadata },
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

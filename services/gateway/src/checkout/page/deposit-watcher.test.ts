@@ -10,6 +10,7 @@ const aDeposit = (id: string): WatchedDeposit => ({
   expiresAt: new Date(60_000),
   reviewExpiresAt: null,
   tries: 0,
+  maxTries: 10,
   lateReceipt: null,
   lastError: null,
   eventCount: 1,

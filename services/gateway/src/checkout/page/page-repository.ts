@@ -44,7 +44,7 @@ export async function findWatchedDeposits(
 ): Promise<WatchedDeposit[]> {
   const { rows } = await database.query<WatchedDeposit>({
     name: "find_watched_deposits",
-    text: `select d.id, d.status, d.expires_at as "expiresAt", d.review_expires_at as "reviewExpiresAt", d.tries, d.late_receipt as "lateReceipt",
+    text: `select d.id, d.status, d.expires_at as "expiresAt", d.review_expires_at as "reviewExpiresAt", d.tries, d.max_tries as "maxTries", d.late_receipt as "lateReceipt",
                   d.last_error as "lastError", d.event_count as "eventCount", now_ms() as now,
                   u.disabled_at is not null as "isSuspended",
                   exists(select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as "isVerifying"

@@ -1,4 +1,4 @@
-import { type BankCode, MAX_RECEIPT_TRIES, type ReceiptRejection } from "@receipts/contracts";
+import type { BankCode, ReceiptRejection } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
 import { amharicBankNames } from "../../pages/bank-names.ts";
 
@@ -42,7 +42,7 @@ export interface PageTexts {
   readonly submit: string;
   readonly sending: string;
   readonly notSent: string;
-  readonly attemptsLeft: (left: number) => string;
+  readonly attemptsLeft: (left: number, allowed: number) => string;
   readonly checkAgain: string;
   readonly returnTo: (merchant: string) => string;
   readonly backWithoutPaying: string;
@@ -125,7 +125,7 @@ const en: PageTexts = {
   submit: "Check my payment",
   sending: "Sending…",
   notSent: "It could not be sent. Check your connection and try again.",
-  attemptsLeft: (left) => `${left} of ${MAX_RECEIPT_TRIES} attempts left`,
+  attemptsLeft: (left, allowed) => `${left} of ${allowed} attempts left`,
   checkAgain: "Check again",
   returnTo: (merchant) => `Return to ${merchant}`,
   backWithoutPaying: "Go back without paying",
@@ -306,7 +306,7 @@ const am: PageTexts = {
   submit: "ክፍያዬን አረጋግጥ",
   sending: "በመላክ ላይ…",
   notSent: "መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ።",
-  attemptsLeft: (left) => `ከ${MAX_RECEIPT_TRIES} ሙከራዎች ${left} ${left === 1 ? "ቀርቷል" : "ቀርተዋል"}`,
+  attemptsLeft: (left, allowed) => `ከ${allowed} ሙከራዎች ${left} ${left === 1 ? "ቀርቷል" : "ቀርተዋል"}`,
   checkAgain: "እንደገና ይመልከቱ",
   returnTo: (merchant) => `ወደ ${merchant} ይመለሱ`,
   backWithoutPaying: "ሳይከፍሉ ይመለሱ",

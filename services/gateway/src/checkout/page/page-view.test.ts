@@ -10,6 +10,7 @@ const aDeposit = (facts: Partial<SeenDeposit> = {}): SeenDeposit => ({
   expiresAt: at(60),
   reviewExpiresAt: null,
   tries: 0,
+  maxTries: 10,
   lateReceipt: null,
   lastError: null,
   eventCount: 1,
@@ -19,7 +20,12 @@ const lateReceipt = {} as NonNullable<SeenDeposit["lateReceipt"]>;
 
 describe("what the page shows", () => {
   it.each<[string, Partial<SeenDeposit>, boolean, object]>([
-    ["a new deposit", {}, false, { scene: "waiting", form: "open", isLive: true, attemptsLeft: 10 }],
+    [
+      "a new deposit",
+      {},
+      false,
+      { scene: "waiting", form: "open", isLive: true, attempts: { left: 10, allowed: 10 } },
+    ],
     [
       "a receipt on trial",
       { status: "verifying", tries: 1 },
@@ -30,7 +36,7 @@ describe("what the page shows", () => {
       "a receipt that does not fit",
       { tries: 1, lastError: "wrong_receiver" },
       false,
-      { scene: "waiting", form: "open", rejection: "wrong_receiver", attemptsLeft: 9 },
+      { scene: "waiting", form: "open", rejection: "wrong_receiver", attempts: { left: 9, allowed: 10 } },
     ],
     [
       "a receipt in review, and the time over",
@@ -50,7 +56,12 @@ describe("what the page shows", () => {
       false,
       { scene: "review", form: "no_attempts_left", isLive: true },
     ],
-    ["ten of them", { tries: 10 }, false, { scene: "waiting", form: "no_attempts_left", attemptsLeft: 0 }],
+    [
+      "ten of them",
+      { tries: 10 },
+      false,
+      { scene: "waiting", form: "no_attempts_left", attempts: { left: 0, allowed: 10 } },
+    ],
     ["a paid deposit", { status: "confirmed" }, false, { scene: "confirmed", form: "closed", isLive: false }],
     [
       "a canceled deposit",

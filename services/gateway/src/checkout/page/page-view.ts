@@ -1,4 +1,4 @@
-import { type DepositStatus, MAX_RECEIPT_TRIES, type ReceiptRejection } from "@receipts/contracts";
+import type { DepositStatus, ReceiptRejection } from "@receipts/contracts";
 import { nextState, visibleStatus } from "../deposits/deposit-machine.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 
@@ -22,7 +22,7 @@ export interface PageView {
   readonly scene: PageScene;
   /** Whether a receipt may be sent, and why not. */
   readonly form: "open" | "no_attempts_left" | "closed";
-  readonly attemptsLeft: number;
+  readonly attempts: { readonly left: number; readonly allowed: number };
   readonly rejection: ReceiptRejection | null;
   /** Whether the page may change by itself. */
   readonly isLive: boolean;
@@ -31,7 +31,15 @@ export interface PageView {
 
 export type SeenDeposit = Pick<
   DepositRow,
-  "status" | "now" | "expiresAt" | "reviewExpiresAt" | "tries" | "lateReceipt" | "lastError" | "eventCount"
+  | "status"
+  | "now"
+  | "expiresAt"
+  | "reviewExpiresAt"
+  | "tries"
+  | "maxTries"
+  | "lateReceipt"
+  | "lastError"
+  | "eventCount"
 >;
 
 /** Beside the deposit itself. */
@@ -45,7 +53,7 @@ export function viewOf(deposit: SeenDeposit, facts: SeenFacts): PageView {
   return {
     scene,
     form: scene === "verifying" || scene === "suspended" ? "closed" : formOf(deposit, facts.isVerifying),
-    attemptsLeft: Math.max(0, MAX_RECEIPT_TRIES - deposit.tries),
+    attempts: { left: Math.max(0, deposit.maxTries - deposit.tries), allowed: deposit.maxTries },
     rejection: deposit.lastError,
     isLive: scene === "waiting" || scene === "verifying" || scene === "review",
     revision: revisionOf(deposit, scene),

@@ -38,7 +38,7 @@ ${filled?.text}</textarea>
 ${(faults.includes("missing_suffix") || hasText(filled?.suffix)) && moreField({ name: "suffix", label: texts.suffixLabel, hint: suffixHint(form), value: filled?.suffix ?? "", inputMode: "numeric" })}
 ${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ name: "phone", label: texts.phoneLabel, hint: texts.phoneHint, value: filled?.phone ?? "", inputMode: "tel" })}
 <button type="submit" class="button">${texts.submit}</button>
-<p class="small">${texts.attemptsLeft(view.attemptsLeft)}</p>
+<p class="small">${texts.attemptsLeft(view.attempts.left, view.attempts.allowed)}</p>
 </form>
 </section>`;
 }

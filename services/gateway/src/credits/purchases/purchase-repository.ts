@@ -44,6 +44,7 @@ export async function insertPurchase(client: PoolClient, draft: NewPurchase): Pr
 export interface UnpaidPurchases {
   readonly count: number;
   readonly firstExpiresInSeconds: number;
+  readonly hasBought: boolean;
 }
 
 /** Those whose payer may still be in time. */
@@ -51,13 +52,14 @@ export async function findUnpaidPurchases(client: PoolClient, buyerId: string): 
   const { rows } = await client.query<UnpaidPurchases>({
     name: "find_unpaid_purchases",
     text: `select count(*)::int as count,
-                  greatest(1, ceil(extract(epoch from min(d.expires_at) - now_ms())))::int as "firstExpiresInSeconds"
+                  greatest(1, ceil(extract(epoch from min(d.expires_at) - now_ms())))::int as "firstExpiresInSeconds",
+                  exists(select from credit_purchases b where b.user_id = $1 and b.credited_at is not null) as "hasBought"
              from credit_purchases p join deposits d on d.id = p.deposit_id
             where p.user_id = $1
               and (d.status in ('verifying', 'review_required') or (d.status = 'awaiting_payment' and d.expires_at > now_ms()))`,
     values: [buyerId],
   });
-  return rows[0] ?? { count: 0, firstExpiresInSeconds: 1 };
+  return rows[0] ?? { count: 0, firstExpiresInSeconds: 1, hasBought: false };
 }
 
 export async function listPurchases(

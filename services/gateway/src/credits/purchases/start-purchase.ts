@@ -23,8 +23,10 @@ export interface PurchaseOrder {
 
 const EXPIRES_IN_MINUTES = 60;
 const ASK_AGAIN_AFTER_SECONDS = 3_600;
-/** Whoever pays at one of them may send receipts that cost the platform's account credits. */
+/** Receipts that are sent for a purchase are tried at the bank, which may cost the platform's account credits. */
+const MAX_TRIES = 3;
 const MAX_UNPAID = 3;
+const MAX_UNPAID_OF_NEW_BUYER = 1;
 
 /** A deposit of the platform's account, and what it is worth: in one transaction with the row of the audit log. */
 export async function startPurchase(
@@ -38,6 +40,7 @@ export async function startPurchase(
   const deposit = await createDeposit(client, deps.rules, {
     userId: await findPayee(client, deps.platformAccount),
     cause,
+    maxTries: MAX_TRIES,
     body: {
       amount: price,
       currency,
@@ -65,10 +68,12 @@ export async function startPurchase(
 
 /** Exact, for the buyer's account is locked. */
 async function refuseTooManyUnpaid(client: PoolClient, buyerId: string): Promise<void> {
-  const { count, firstExpiresInSeconds } = await findUnpaidPurchases(client, buyerId);
-  if (count < MAX_UNPAID) return;
+  const { count, firstExpiresInSeconds, hasBought } = await findUnpaidPurchases(client, buyerId);
+  if (count < (hasBought ? MAX_UNPAID : MAX_UNPAID_OF_NEW_BUYER)) return;
+  const unpaid =
+    count === 1 ? "1 purchase is unpaid: pay it" : `${count} purchases are unpaid: pay one of them`;
   throw new ApiProblem("rate_limited", {
-    message: `${count} purchases are unpaid: pay one of them at its checkoutUrl (GET /api/credits/purchases), or wait until one expires`,
+    message: `${unpaid} at its checkoutUrl (GET /api/credits/purchases), or wait until one expires`,
     retryAfterSeconds: firstExpiresInSeconds,
   });
 }
