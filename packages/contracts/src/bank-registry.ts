@@ -45,6 +45,12 @@ export const supportedBankCodes = bankCodes.filter(isSupportedBank);
 
 export const bankCodeSchema = z.enum(bankCodes).meta({ id: "BankCode", description: "Bank or wallet" });
 
+/** As callers spell it: with blanks around it, in any case. */
+export const cleanBankText = (text: unknown) => (typeof text === "string" ? text.trim().toLowerCase() : text);
+
+/** A bank within a request. */
+export const bankInputSchema = z.preprocess(cleanBankText, bankCodeSchema);
+
 export function isBankCode(text: string): text is BankCode {
   return Object.hasOwn(registry, text);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankCodeSchema } from "../bank-registry.ts";
+import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
@@ -8,7 +8,7 @@ import type { RouteContract } from "./route-contract.ts";
 export const bankAccountOwnerSchema = z.enum(["user", "business"]);
 
 const writable = {
-  bank: z.string().max(32).meta({ description: "A supported bank" }),
+  bank: z.string().max(32).trim().toLowerCase().meta({ description: "A supported bank" }),
   accountNumber: plainText(64).meta({ description: "The whole number; a wallet's phone in any spelling" }),
   accountName: plainText(200).meta({ description: "The holder, as the bank prints it on receipts" }),
   otherNames: z
@@ -46,7 +46,7 @@ export const bankAccountSchema = z
 export type BankAccount = z.infer<typeof bankAccountSchema>;
 
 export const bankAccountQuerySchema = z.object({
-  bank: bankCodeSchema.optional().meta({ description: "Only of this bank" }),
+  bank: bankInputSchema.optional().meta({ description: "Only of this bank" }),
   ...pageQuery,
 });
 export type BankAccountQuery = z.infer<typeof bankAccountQuerySchema>;
@@ -61,6 +61,16 @@ export const bankAccountRoutes = {
     access: "verification:read",
     query: bankAccountQuerySchema,
     responses: { 200: { description: "A page of accounts", schema: listOf(bankAccountSchema) } },
+    errors: [],
+  },
+  getBankAccount: {
+    operationId: "getBankAccount",
+    method: "get",
+    path: "/api/bank-accounts/{id}",
+    summary: "One saved account",
+    tag: "Bank accounts",
+    access: "verification:read",
+    responses: { 200: { description: "The account", schema: envelopeOf(bankAccountSchema) } },
     errors: [],
   },
   createBankAccount: {

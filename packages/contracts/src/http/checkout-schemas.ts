@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bankCodeSchema, supportedBankCodes } from "../bank-registry.ts";
-import { isoDateOrTime } from "./period-query.ts";
+import { bankCodeSchema, cleanBankText, supportedBankCodes } from "../bank-registry.ts";
+import { isoDateOrTime } from "./iso-time.ts";
 import { plainText } from "./plain-text.ts";
 import { decisionReasonSchema } from "./verification-schemas.ts";
 
@@ -58,7 +58,7 @@ export const createDepositBodySchema = z.strictObject({
     })
     .optional(),
   banks: z
-    .array(z.enum(supportedBankCodes as [string, ...string[]]))
+    .array(z.preprocess(cleanBankText, z.enum(supportedBankCodes as [string, ...string[]])))
     .min(1)
     .max(supportedBankCodes.length)
     .refine(uniqueBanks, "must not name a bank twice")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { isoDateOrTime } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
-import { isoDateOrTime } from "./period-query.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Each redelivery adds a run of attempts; what a list answers must not grow with every one. */

@@ -26,6 +26,11 @@ export const errorEnvelopeSchema = z.object({
     code: z.enum(apiErrorCodes as [string, ...string[]]),
     details: z.array(fieldFaultSchema).optional(),
   }),
+  meta: z.object({
+    requestId: z
+      .string()
+      .meta({ description: "Of this call, as in `x-request-id`: quote it when you ask for help" }),
+  }),
   requestId: z.string().optional(),
   links: z.object({ statusUrl: z.url() }).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatSantim, parseSantim, type Santim } from "../money.ts";
+import { isoTimeInput } from "./iso-time.ts";
 import { plainText } from "./plain-text.ts";
 
 const MINUTES_A_YEAR = 525_600;
@@ -41,26 +42,6 @@ const positiveMoney = money.refine((amount) => amount > 0n, "must be more than 0
 
 const name = z.string("must be a text").max(200, "must be 200 characters or fewer").pipe(plainText(200));
 
-const TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:\d\d)?)?$/;
-const timeMessage = "must be an ISO 8601 date or date-time such as 2026-11-01T08:00:00Z";
-
-/** Without an offset UTC; a `+` that arrived as a space is read as one. */
-function parseTime(text: string): Date | undefined {
-  const [, day, clock = "00:00", offset = "Z"] = TIME.exec(text) ?? [];
-  const moment = new Date(`${day}T${clock}${offset.replace(" ", "+")}`);
-  // PostgreSQL, JSON and people agree on the years in between.
-  return day !== undefined && moment.getUTCFullYear() >= 2000 && moment.getUTCFullYear() < 2100
-    ? moment
-    : undefined;
-}
-
-const time = z.string(timeMessage).transform((text, context) => {
-  const moment = parseTime(text.trim());
-  if (moment !== undefined) return moment;
-  context.addIssue({ code: "custom", message: timeMessage });
-  return z.NEVER;
-});
-
 /** A blank text is a field that is left out. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
@@ -84,7 +65,7 @@ export const expectBodySchema = z
         description: "Receiver as the bank prints it; compared in place of the names of the saved account",
         examples: ["Sara Trading"],
       }),
-      paidAfter: optional(time).meta({
+      paidAfter: optional(isoTimeInput).meta({
         description: "The payment must not be earlier; ISO 8601, UTC without an offset",
         examples: ["2026-11-01T08:00:00Z"],
       }),

@@ -21,6 +21,7 @@ export const errorExamples: Json = Object.fromEntries(
       message: title,
       data: null,
       error: { code, ...(fields === undefined ? {} : { details: fields }) },
+      meta: { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" },
       ...(accepted ? { requestId: ids.request, links: { statusUrl } } : {}),
     };
     return [code, { summary: title, value }];

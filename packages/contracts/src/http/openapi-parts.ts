@@ -90,7 +90,11 @@ export function errorResponse(status: ErrorCodes, headers: Json, components: Jso
 
 function errorSchema({ codes, envelope }: ErrorCodes, components: Json): Json {
   const sorted = [...codes].sort();
-  const named = sorted.map(pascalCase).join("Or");
+  // Wherever a key may call, a session may too: the name that clients know says so no less.
+  const naming = sorted.includes("invalid_api_key")
+    ? sorted.filter((code) => code !== "unauthenticated")
+    : sorted;
+  const named = naming.map(pascalCase).join("Or");
   const id = named.endsWith("Error") ? named : `${named}Error`;
   const code = z.enum(sorted as [string, ...string[]]);
   const narrowed = envelope.extend({ error: envelope.shape.error.extend({ code }) });

@@ -1,6 +1,4 @@
-import { z } from "zod";
-
-export const isoDateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+import { isoDateOrTime } from "./iso-time.ts";
 
 /** `startDate` and `endDate` of whatever is asked for by time. */
 export const periodQuery = {

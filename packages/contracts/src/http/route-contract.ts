@@ -50,7 +50,8 @@ const everyRoute: readonly ApiErrorCode[] = [
 function accessErrors({ access, method }: RouteContract): readonly ApiErrorCode[] {
   if (access === "public") return [];
   return [
-    access === "session" ? "unauthenticated" : "invalid_api_key",
+    "unauthenticated",
+    ...(access === "session" ? [] : (["invalid_api_key"] as const)),
     "rate_limited",
     ...(access === "session" || access === "any_key" ? [] : (["permission_denied"] as const)),
     ...(method === "get" ? [] : (["origin_rejected"] as const)),

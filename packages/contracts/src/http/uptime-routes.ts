@@ -59,7 +59,10 @@ export type BankHistory = z.infer<typeof bankHistorySchema>;
 
 const banksOf = <T extends z.ZodType>(bank: T) => envelopeOf(z.object({ banks: z.array(bank) }));
 
-const cached = { "cache-control": "May be kept for 30 seconds, by anybody" };
+const cached = {
+  "cache-control": "May be kept for 30 seconds, by any cache",
+  "access-control-allow-origin": "`*`: pages of any origin may read it",
+};
 
 export const uptimeRoutes = {
   getUptime: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankCodeSchema } from "../bank-registry.ts";
+import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
 import { expectBodySchema } from "./expectation.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
@@ -58,7 +58,9 @@ const identifierText = z.string().max(2_000);
 
 /** Unknown fields are ignored here: integrators send extra ones. */
 export const verifyBodySchema = z.object({
-  bank: z.string().max(32).optional().meta({ description: "Bank code; when present it always wins" }),
+  bank: z.string().max(32).trim().toLowerCase().optional().meta({
+    description: "Bank code, in any case; when present it always wins",
+  }),
   referenceNumber: identifierText.optional(),
   reference: identifierText
     .optional()
@@ -196,6 +198,16 @@ export const statusRecordSchema = z
     failureReason: failureReasonSchema.nullable(),
     result: verificationResultSchema.nullable().meta({ description: "The result item, when finished" }),
     ...decisionFields,
+    links: z
+      .object({
+        statusUrl: z.url(),
+        pollAfterMs: z.int().min(1).meta({
+          description:
+            "How long to wait before the next poll; grows with the age of the request, to 5 seconds",
+        }),
+      })
+      .exactOptional()
+      .meta({ description: "Present while unfinished" }),
   })
   .meta({ id: "VerificationStatusRecord" });
 export type StatusRecord = z.infer<typeof statusRecordSchema>;
@@ -236,6 +248,10 @@ export const historyItemSchema = z
     durationMs: z.int().min(0).nullable(),
     createdAt: isoTime,
     ...decisionFields,
+    ...verificationResultSchema.pick({
+      ...{ referenceNumber: true, amount: true, currency: true, senderName: true },
+      ...{ receiverName: true, receiverAccount: true, timestamp: true },
+    }).shape,
   })
   .meta({ id: "VerificationHistoryItem" });
 
@@ -278,11 +294,40 @@ export const testWebhookResultSchema = z.object({
 });
 export type TestWebhookResult = z.infer<typeof testWebhookResultSchema>;
 
+const amountText = z
+  .string()
+  .trim()
+  .regex(/^\d{1,12}(?:\.\d{1,2})?$/, "must be an amount such as 1250.00, with at most two decimals");
+
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({
-  bank: bankCodeSchema.optional().meta({ description: "Only of this bank" }),
+  bank: bankInputSchema.optional().meta({ description: "Only of this bank" }),
   status: verificationStatusSchema.optional().meta({ description: "Only with this status" }),
   processingStatus: processingStatusSchema.optional().meta({ description: "Only in this state" }),
+  decision: decisionSchema.optional().meta({ description: "Only with this decision" }),
+  reference: z
+    .string()
+    .trim()
+    .max(200)
+    .toUpperCase()
+    .optional()
+    .meta({
+      description: "Only this receipt: the whole reference as submitted, or the bank's own, in any case",
+      examples: ["DJ57QK2M41"],
+    }),
+  amountMin: amountText.optional().meta({ description: "Only of this amount or more", examples: ["100.00"] }),
+  amountMax: amountText
+    .optional()
+    .meta({ description: "Only of this amount or less", examples: ["2500.00"] }),
+  receiver: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({
+      description: "Only where this is a part of the receiver's name or account, in any case",
+      examples: ["Sara Trading"],
+    }),
   ...periodQuery,
   ...pageQuery,
 });
@@ -291,12 +336,12 @@ export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 export const verifyQuerySchema = z.object({
   waitMs: z
     .string()
-    .regex(/^\d{1,9}$/, "must be a whole number of milliseconds, 0 or more")
+    .regex(/^\d+$/, "must be a whole number of milliseconds, 0 or more")
     .transform(Number)
     .optional()
     .meta({
       description: "How long to wait for the verdict, in milliseconds; lowered to the cap",
-      wire: { type: "integer", minimum: 0, maximum: 999_999_999 },
+      wire: { type: "integer", minimum: 0 },
     }),
   debug: z
     .enum(["true", "false"])

@@ -1,9 +1,27 @@
-import { apiKeyRoutes } from "@receipts/contracts";
+import { apiKeyRoutes, isId } from "@receipts/contracts";
+import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
 import { type ApiKeyRow, apiKeys } from "./api-key-repository.ts";
 import { type KeyRouteDeps, keyRoutes } from "./key-routes.ts";
 
 export function apiKeyRoutesOf(deps: KeyRouteDeps): MountedRoute[] {
+  return [getOne(deps), ...apiKeyRoutesLikeOthers(deps)];
+}
+
+function getOne({ pool, keyPrefix }: KeyRouteDeps): MountedRoute {
+  return {
+    contract: apiKeyRoutes.getApiKey,
+    handler: async (request, response) => {
+      const id = String(request.params["id"]);
+      const key = isId("apiKey", id) ? await apiKeys.find(pool, callerOf(request).userId, id) : undefined;
+      if (key === undefined) throw new ApiProblem("not_found", { message: "There is no such API key" });
+      response.json({ success: true, message: "API key", data: { ...key, prefix: keyPrefix } });
+    },
+  };
+}
+
+function apiKeyRoutesLikeOthers(deps: KeyRouteDeps): MountedRoute[] {
   return keyRoutes(
     {
       table: apiKeys,

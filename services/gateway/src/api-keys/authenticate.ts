@@ -12,8 +12,8 @@ export interface AuthenticateDeps<C extends Caller> {
   readonly onUse?: (apiKeyId: string) => void;
 }
 
-/** Well below the second within which a revoked key must be refused everywhere. */
-const REMEMBER_MS = 500;
+/** How long a process may go on taking a key that another has revoked: the revocation is confirmed after that. */
+export const REMEMBER_MS = 500;
 const REMEMBERED_KEYS = 10_000;
 
 export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>): Authenticate<C> {

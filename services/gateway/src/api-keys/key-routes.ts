@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { isId, type pageQuery, type RouteContract } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request } from "express";
@@ -7,6 +8,7 @@ import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
+import { REMEMBER_MS } from "./authenticate.ts";
 import { type KeyRow, type KeyTable, MAX_LIVE_KEYS, type NewKey } from "./key-table.ts";
 
 export interface KeyRouteDeps {
@@ -106,6 +108,8 @@ function revoke<Draft, Row extends KeyRow>(
       if (!isId(idKind, id) || !(await revokeAudited(request, id))) {
         throw new ApiProblem("not_found", { message: `There is no such live ${noun[1]}` });
       }
+      // Until then a process that has just seen the key may take it; once it is confirmed, none does.
+      await delay(REMEMBER_MS);
       response.status(204).end();
     },
   };

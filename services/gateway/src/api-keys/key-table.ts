@@ -50,6 +50,7 @@ export interface KeyTable<Draft, Row extends KeyRow> {
     userId: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<KeyPage<Row>>;
+  find(database: Queryable, userId: string, id: string): Promise<Row | undefined>;
   /** Undefined when the account has no such key, or has it no more. */
   revoke(client: PoolClient, userId: string, id: string): Promise<Pick<Row, "id" | "name"> | undefined>;
 }
@@ -107,6 +108,13 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
         [userId],
       );
       return { rows, total: counted.rows[0]?.total ?? 0 };
+    },
+    find: async (database, userId, id) => {
+      const { rows } = await database.query<Row>(
+        `select ${columns} from ${table} where id = $1 and user_id = $2`,
+        [id, userId],
+      );
+      return rows[0];
     },
     revoke: async (client, userId, id) => {
       await lockAccount(client, userId);

@@ -47,6 +47,13 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       },
     },
     {
+      contract: contracts.getBankAccount,
+      handler: async (request, response) => {
+        const data = await requireAccount(pool, request);
+        response.json({ success: true, message: "Bank account", data });
+      },
+    },
+    {
       contract: contracts.createBankAccount,
       handler: async (request, response) => {
         const draft = checkBankAccount(parseWith(contracts.createBankAccount.body, request.body));
@@ -128,11 +135,11 @@ function merged(account: BankAccount, changes: BankAccountChange): BankAccountDr
 }
 
 /** 404 with one body for an unknown id and for somebody else's. */
-async function requireAccount(client: Queryable, request: Request): Promise<BankAccount> {
+async function requireAccount(database: Queryable, request: Request): Promise<BankAccount> {
   const id = request.params["id"];
   const account =
     typeof id === "string" && isId("bankAccount", id)
-      ? await findBankAccount(client, callerOf(request).userId, id)
+      ? await findBankAccount(database, callerOf(request).userId, id)
       : undefined;
   if (account === undefined) throw new ApiProblem("not_found", { message: "There is no such bank account" });
   return account;

@@ -31,6 +31,12 @@ export function invalidPayload(details: readonly FieldFault[]): ApiProblem {
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
+/** How to prove who calls (RFC 9110, 11.6.1); the scheme `Basic` would make a browser ask for a password. */
+const challenges = {
+  invalid_api_key: 'ApiKey realm="receipts", header="x-api-key"',
+  unauthenticated: 'Cookie realm="receipts", form-action="/dashboard", cookie-name="svc_session"',
+};
+
 export function sendProblem(response: Response, problem: ApiProblem): void {
   const { status } = apiErrors[problem.code];
   const { details, requestId, statusUrl, retryAfterSeconds } = problem.options;
@@ -40,11 +46,16 @@ export function sendProblem(response: Response, problem: ApiProblem): void {
       String(Math.max(1, Math.ceil(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS))),
     );
   }
+  if (status === 401) {
+    const { invalid_api_key: byKey, unauthenticated: bySession } = challenges;
+    response.set("WWW-Authenticate", problem.code === "unauthenticated" ? bySession : byKey);
+  }
   const body: ErrorEnvelope = {
     success: false,
     message: problem.message,
     data: null,
     error: { code: problem.code, ...(details === undefined ? {} : { details: [...details] }) },
+    meta: { requestId: String(response.get("x-request-id")) },
     ...(requestId === undefined ? {} : { requestId }),
     ...(statusUrl === undefined ? {} : { links: { statusUrl } }),
   };

@@ -21,6 +21,15 @@ export const jsonBody: RequestHandler = (request: Request, response: Response, n
     next(new ApiProblem("unsupported_media_type"));
     return;
   }
+  const charset = charsetOf(request);
+  if (hasBody && charset !== "utf-8") {
+    next(
+      new ApiProblem("unsupported_media_type", {
+        message: `The body must be in UTF-8, and Content-Type says charset=${charset}`,
+      }),
+    );
+    return;
+  }
   if (declared > MAX_BODY_BYTES) {
     // Refused unread: whoever sends a gigabyte need not finish first.
     response.set("Connection", "close");
@@ -48,6 +57,14 @@ export const optionalJsonBody: RequestHandler = (
   }
   jsonBody(request, response, next);
 };
+
+/** JSON is in UTF-8 between systems (RFC 8259, 8.1); the parser would also take UTF-16, and guess at others. */
+function charsetOf(request: Request): string {
+  const [, charset] =
+    /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(request.headers["content-type"] ?? "") ?? [];
+  const lower = (charset ?? "utf-8").toLowerCase();
+  return lower === "utf8" ? "utf-8" : lower;
+}
 
 function isObject(body: unknown): boolean {
   return typeof body === "object" && body !== null && !Array.isArray(body);

@@ -1,17 +1,13 @@
-import type { FieldFault } from "@receipts/contracts";
 import type { Request } from "express";
 import type { z } from "zod";
 import { invalidPayload } from "./api-problem.ts";
+import { readInput } from "./read-input.ts";
 
-/** Parses with the schema that the OpenAPI document is built from; throws 422 with one detail a field. */
-export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalidPayload(parsed.error.issues.map(faultOf));
-}
-
-function faultOf(issue: z.core.$ZodIssue): FieldFault {
-  return { field: issue.path.map(String).join(".") || "body", message: issue.message };
+/** Throws 422 with one detail a fault. */
+export function parseWith<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const read = readInput(schema, input);
+  if (read.kind === "read") return read.value;
+  throw invalidPayload(read.faults);
 }
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;

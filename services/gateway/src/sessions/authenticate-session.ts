@@ -1,10 +1,11 @@
 import type { Request } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
 import { type Caller, everyPermission } from "../http/caller.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { OpenSession } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
 
-/** Undefined when nobody is signed in: no cookie, a forged one, a session that has ended. */
+/** Undefined without a cookie. Throws 401 `unauthenticated` for a forged one and for a session that has ended. */
 export type AuthenticateSession = (request: Request) => Promise<Caller | undefined>;
 
 export function createAuthenticateSession(deps: {
@@ -14,9 +15,12 @@ export function createAuthenticateSession(deps: {
 }): AuthenticateSession {
   return async (request) => {
     const token = deps.cookie.read(request);
-    const id = token === undefined ? undefined : await deps.tokens.verify(token);
+    if (token === undefined) return undefined;
+    const id = await deps.tokens.verify(token);
     const session = id === undefined ? undefined : await deps.findOpenSession(id);
-    if (session === undefined) return undefined;
+    if (session === undefined) {
+      throw new ApiProblem("unauthenticated", { message: "The session has ended: sign in again" });
+    }
     return { userId: session.userId, apiKeyId: null, sessionId: session.id, permissions: everyPermission };
   };
 }

@@ -17,7 +17,14 @@ function route(contract: RouteContract, read: () => Promise<readonly object[]>):
     contract,
     handler: async (_request, response) => {
       const banks = await read();
-      if (contract.access === "public") response.set("Cache-Control", "public, max-age=30");
+      if (contract.access === "public") {
+        // Any page may show it: nothing of an account is in it, and no credential opens it.
+        response.set({
+          "Cache-Control": "public, max-age=30",
+          "Access-Control-Allow-Origin": "*",
+          "Cross-Origin-Resource-Policy": "cross-origin",
+        });
+      }
       response.json({ success: true, message: "Uptime of the banks", data: { banks } });
     },
   };

@@ -81,6 +81,10 @@ export function buildVerification(deps: VerificationDeps): Verification {
   const rules = rulesFrom(deps);
   const statusUrlOf = (id: string) => `${config.PUBLIC_BASE_URL}/api/verify/${id}`;
   const following = { verifications, liveStatus, log, metrics, draining, announcementsWork };
+  const queues = createQueues(pool, {
+    capacity: config.QUEUE_CAPACITY,
+    accountCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
+  });
   const submit = createSubmitVerification({
     verifications,
     admit: admitIn(deps),
@@ -92,10 +96,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     recordVerdict,
     publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
     startWait: createStartVerdictWait(following),
-    queues: createQueues(pool, {
-      capacity: config.QUEUE_CAPACITY,
-      accountCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
-    }),
+    queues,
     requireSafeWebhookHost,
     statusUrlOf,
     maxWaitMs: config.MAX_WAIT_MS,
@@ -109,7 +110,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     verifications,
     routes: [
       ...submitRoutes({ submit, statusUrlOf, rules }),
-      ...readRoutes({ verifications }),
+      ...readRoutes({ verifications, queues, statusUrlOf }),
       ...bankAttemptRoutes({ database: pool, verifications }),
       ...statusStreamRoutes({
         ...following,

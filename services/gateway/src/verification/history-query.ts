@@ -3,6 +3,7 @@ import type {
   HistoryQuery,
   ProcessingStatus,
   ResultDecision,
+  VerificationResult,
   VerificationStatus,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
@@ -17,8 +18,21 @@ export interface HistoryRow extends ResultDecision {
   readonly completedAt: Date | null;
 }
 
-export interface HistoryFilter
-  extends Pick<HistoryQuery, "bank" | "status" | "processingStatus" | "limit" | "offset"> {
+/** What the receipt says; null in what is unfinished, unknown or erased. */
+export interface HistoryReceipt {
+  readonly receipt: Pick<
+    VerificationResult,
+    | "referenceNumber"
+    | "amount"
+    | "currency"
+    | "senderName"
+    | "receiverName"
+    | "receiverAccount"
+    | "timestamp"
+  >;
+}
+
+export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate"> {
   readonly from: Date | undefined;
   /** Exclusive. */
   readonly before: Date | undefined;
@@ -27,6 +41,17 @@ export interface HistoryFilter
 /** Requests that ended before there were decisions have none. */
 export const decisionColumns = `result ->> 'decision' as decision,
   coalesce(result -> 'decisionReasons', '[]'::jsonb) as "decisionReasons"`;
+
+const receiptFields = [
+  "referenceNumber",
+  "amount",
+  "currency",
+  "senderName",
+  "receiverName",
+  "receiverAccount",
+  "timestamp",
+];
+const receiptColumn = `json_build_object(${receiptFields.map((field) => `'${field}', result -> '${field}'`).join(", ")})`;
 
 interface Condition {
   readonly where: string;
@@ -53,6 +78,19 @@ function conditionOf(userId: string, filter: HistoryFilter): Condition {
   if (filter.status !== undefined) add("status =", filter.status);
   if (filter.status === "pending") where.push("completed_at is null");
   if (filter.processingStatus !== undefined) where.push(processingStatusIs[filter.processingStatus]);
+  // Of the receipt: the rows themselves are read, within the period that was asked for.
+  if (filter.decision !== undefined) add("result ->> 'decision' =", filter.decision);
+  if (filter.amountMin !== undefined) add("(result ->> 'amount')::numeric >=", filter.amountMin);
+  if (filter.amountMax !== undefined) add("(result ->> 'amount')::numeric <=", filter.amountMax);
+  if (filter.reference !== undefined) {
+    const at = values.push(filter.reference);
+    where.push(`(upper(reference) = $${at} or upper(result ->> 'referenceNumber') = $${at})`);
+  }
+  if (filter.receiver !== undefined) {
+    const at = values.push(filter.receiver.toLowerCase());
+    const names = "concat_ws(E'\\n', result ->> 'receiverName', result ->> 'receiverAccount')";
+    where.push(`strpos(lower(${names}), $${at}) > 0`);
+  }
   if (filter.from !== undefined) add("created_at >=", filter.from);
   if (filter.before !== undefined) add("created_at <", filter.before);
   return { where: where.join(" and "), values };
@@ -68,7 +106,8 @@ export function historyPage(userId: string, filter: HistoryFilter) {
               order by created_at desc, id desc
               limit $${values.length + 1} offset $${values.length + 2})
            select id, v.bank, v.processing_status as "processingStatus", v.status, v.verified,
-                  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}
+                  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns},
+                  ${receiptColumn} as receipt
              from page join verification_requests v using (id)
             order by page.created_at desc, id desc`,
     values: [...values, filter.limit, filter.offset],
@@ -85,9 +124,9 @@ export async function listHistory(
   database: Queryable,
   userId: string,
   filter: HistoryFilter,
-): Promise<{ rows: HistoryRow[]; total: number }> {
+): Promise<{ rows: (HistoryRow & HistoryReceipt)[]; total: number }> {
   const [page, count] = await Promise.all([
-    database.query<HistoryRow>(historyPage(userId, filter)),
+    database.query<HistoryRow & HistoryReceipt>(historyPage(userId, filter)),
     database.query<{ total: number }>(historyTotal(userId, filter)),
   ]);
   return { rows: page.rows, total: count.rows[0]?.total ?? 0 };

@@ -141,10 +141,19 @@ async function readSnapshot(database: Queryable): Promise<Snapshot> {
 
 /** Requests of one bank that its verifiers work on at the same time, as a rough common figure. */
 const ASSUMED_CONCURRENCY = 8;
-const MIN_ESTIMATE_MS = 50;
+const MIN_WAIT_MS = 250;
+const MAX_POLL_MS = 5_000;
 
-/** Never 0: the caller sleeps that long before it asks again. */
 export function estimateWaitMs(state: Pick<QueueState, "unfinished" | "serviceMs">): number {
   const rounds = 1 + state.unfinished / ASSUMED_CONCURRENCY;
-  return Math.max(MIN_ESTIMATE_MS, Math.round(state.serviceMs * rounds));
+  return Math.max(MIN_WAIT_MS, Math.round(state.serviceMs * rounds));
+}
+
+/**
+ * When to ask again about an unfinished request: when it should be done, and then ever more seldom, so that a poller of a
+ * bank that is away makes 11 calls in the first 5 s and one every 5 s in the end.
+ */
+export function pollAfterMs(state: Pick<QueueState, "unfinished" | "serviceMs">, ageMs: number): number {
+  const left = Math.max(MIN_WAIT_MS, estimateWaitMs(state) - ageMs);
+  return Math.min(MAX_POLL_MS, Math.round(left + ageMs / 10));
 }

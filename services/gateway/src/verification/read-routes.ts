@@ -1,15 +1,18 @@
-import { isId, verificationRoutes } from "@receipts/contracts";
+import { isId, isTerminal, verificationRoutes } from "@receipts/contracts";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
 import { parseWith } from "../http/validation.ts";
-import { historyItem, statusRecord } from "./status-record.ts";
+import { pollAfterMs, type Queues } from "./queue-state.ts";
+import { ageMsOf, historyItem, statusRecord } from "./status-record.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
 export interface ReadRouteDeps {
   readonly verifications: Pick<VerificationRepository, "find" | "list">;
+  readonly queues: Pick<Queues, "read">;
+  readonly statusUrlOf: (verificationId: string) => string;
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
@@ -19,10 +22,16 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const { debug } = parseWith(verificationRoutes.getVerification.query, request.query);
         const row = await requireVerification(deps.verifications, request);
+        const links = isTerminal(row.processingStatus)
+          ? undefined
+          : {
+              statusUrl: deps.statusUrlOf(row.id),
+              pollAfterMs: pollAfterMs(await deps.queues.read(row.bank), ageMsOf(row)),
+            };
         response.json({
           success: true,
           message: "Status",
-          data: statusRecord(row, { debug: debug === "true" }),
+          data: statusRecord(row, { debug: debug === "true", links }),
         });
       },
     },

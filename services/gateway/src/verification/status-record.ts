@@ -5,7 +5,7 @@ import {
   type VerificationResult,
   verificationResultSchema,
 } from "@receipts/contracts";
-import type { HistoryRow } from "./history-query.ts";
+import type { HistoryReceipt, HistoryRow } from "./history-query.ts";
 import type { VerificationRow } from "./verification-repository.ts";
 
 const decisionOf = ({ decision, decisionReasons }: HistoryRow) => ({ decision, decisionReasons });
@@ -23,6 +23,11 @@ export function verificationState(row: HistoryRow) {
 
 export function durationMsOf(row: HistoryRow): number | null {
   return row.completedAt === null ? null : row.completedAt.getTime() - row.createdAt.getTime();
+}
+
+/** Of a request that is unfinished; by this process's clock, which may differ a little from the database's. */
+export function ageMsOf(row: HistoryRow): number {
+  return Math.max(0, Date.now() - row.createdAt.getTime());
 }
 
 /** `debug` is always stored and shown only where it was asked for. */
@@ -46,7 +51,10 @@ function inOrderOf<T extends object>(schema: { readonly shape: object }, value: 
   return Object.fromEntries(Object.entries(value).sort((a, b) => placeOf(a) - placeOf(b))) as T;
 }
 
-export function statusRecord(row: VerificationRow, options: { readonly debug: boolean }): StatusRecord {
+export function statusRecord(
+  row: VerificationRow,
+  options: { readonly debug: boolean; readonly links?: StatusRecord["links"] },
+): StatusRecord {
   return {
     ...verificationState(row),
     createdAt: row.createdAt.toISOString(),
@@ -55,14 +63,16 @@ export function statusRecord(row: VerificationRow, options: { readonly debug: bo
     failureReason: row.failureReason,
     result: row.result === null ? null : resultItem(row.result, options),
     ...decisionOf(row),
+    ...(options.links === undefined ? {} : { links: options.links }),
   };
 }
 
-export function historyItem(row: HistoryRow) {
+export function historyItem(row: HistoryRow & HistoryReceipt) {
   return {
     ...verificationState(row),
     durationMs: durationMsOf(row),
     createdAt: row.createdAt.toISOString(),
     ...decisionOf(row),
+    ...row.receipt,
   };
 }

@@ -13,7 +13,7 @@ import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { requireVerification } from "./read-routes.ts";
-import type { VerificationRepository } from "./verification-repository.ts";
+import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
 export interface StatusStreamDeps {
   readonly verifications: Pick<VerificationRepository, "find">;
@@ -106,7 +106,7 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
 
 interface Stream {
   /** Sends a state that the client has not seen; true when it was the last. */
-  state(status: LiveStatus & Partial<ResultDecision>): boolean;
+  state(status: LiveStatus & Partial<ResultDecision & Pick<VerificationRow, "failureReason">>): boolean;
   done(reason: "terminal" | "timeout"): void;
   comment(): void;
   /** Ends without `done`: the client is to come back. */
@@ -132,8 +132,13 @@ function createStream(response: Response, requestId: string, lastEventId: number
     send(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   return {
     closed: closed.signal,
-    state: ({ processingStatus, status, verified, decision, decisionReasons }) => {
+    state: ({ processingStatus, status, verified, decision, decisionReasons, failureReason }) => {
       const id = eventIds[processingStatus];
+      // Who has seen it queued, and was away while it ran, is told of that too. One that ran out of time never ran.
+      if (seen === eventIds.queued && id > eventIds.running && failureReason !== "deadline_exceeded") {
+        seen = eventIds.running;
+        write("status", seen, { requestId, processingStatus: "running", status: "pending", verified: false });
+      }
       if (id > seen) {
         seen = id;
         const decided = isTerminal(processingStatus) ? { decision, decisionReasons } : {};

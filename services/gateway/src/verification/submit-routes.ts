@@ -3,8 +3,8 @@ import type { Request, Response } from "express";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { idempotencyKeyOf, parseWith } from "../http/validation.ts";
-import { estimateWaitMs } from "./queue-state.ts";
-import { resultItem, verificationState } from "./status-record.ts";
+import { estimateWaitMs, pollAfterMs } from "./queue-state.ts";
+import { ageMsOf, resultItem, verificationState } from "./status-record.ts";
 import type { Submitted, SubmitVerification } from "./submit-verification.ts";
 import { readVerifyCommand, type VerifyRules } from "./verify-command.ts";
 
@@ -81,7 +81,11 @@ function send(
     statusUrl,
     estimatedWaitMs,
     verification,
-    links: { statusUrl, pollAfterMs: estimatedWaitMs, webhookRegistered: row.webhookRegistered },
+    links: {
+      statusUrl,
+      pollAfterMs: pollAfterMs(queue, ageMsOf(row)),
+      webhookRegistered: row.webhookRegistered,
+    },
   });
 }
 

@@ -9,7 +9,13 @@ import type {
 } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import type { SavedAccount } from "@receipts/settlement";
-import { decisionColumns, type HistoryFilter, type HistoryRow, listHistory } from "./history-query.ts";
+import {
+  decisionColumns,
+  type HistoryFilter,
+  type HistoryReceipt,
+  type HistoryRow,
+  listHistory,
+} from "./history-query.ts";
 
 /** A request as its owner may see it. */
 export interface VerificationRow extends ResultDecision {
@@ -44,7 +50,10 @@ export interface VerificationRepository {
   savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
   /** Whether this bank was given up on when it was last asked. */
   isBankAway(bank: BankCode): Promise<boolean>;
-  list(userId: string, filter: HistoryFilter): Promise<{ rows: HistoryRow[]; total: number }>;
+  list(
+    userId: string,
+    filter: HistoryFilter,
+  ): Promise<{ rows: (HistoryRow & HistoryReceipt)[]; total: number }>;
 }
 
 interface KeyOwner {

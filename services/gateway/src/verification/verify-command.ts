@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type {
   DetectBank,
   IdentifierFault,
@@ -45,46 +46,90 @@ export function readVerifyCommand(
   webhookHeader: string | undefined,
   rules: VerifyRules,
 ): VerifyCommand {
-  const submitted: SubmittedIdentifiers = {
-    reference: joinAliases({
+  const aliases = {
+    reference: sentTexts({
       referenceNumber: body.referenceNumber,
       reference: body.reference,
       transactionNumber: body.transactionNumber,
       receiptNumber: body.receiptNumber,
     }),
-    suffix: joinAliases({ accountSuffix: body.accountSuffix, suffix: body.suffix }),
-    phone: joinAliases({ phone: body.phone, phoneNumber: body.phoneNumber }),
+    suffix: sentTexts({ accountSuffix: body.accountSuffix, suffix: body.suffix }),
+    phone: sentTexts({ phone: body.phone, phoneNumber: body.phoneNumber }),
   };
-  const { bank, identifiers } =
-    body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
+  const { bank, identifiers } = readAliases(aliases, (submitted) =>
+    body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted),
+  );
   return {
     bank,
     identifiers,
     settlementAccount: readSettlementAccount(bank, body.settlementAccount),
     webhookUrl: readWebhookUrl(
-      joinAliases({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
+      sentTexts({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
       rules.allowPrivateWebhooks,
     ),
     expectation: readExpectation(body.expect),
   };
 }
 
-/** Aliases of one thing; empty counts as not sent, and two that disagree are refused rather than guessed between. */
-function joinAliases(aliases: Readonly<Record<string, string | undefined>>): string | undefined {
-  const sent = Object.entries(aliases)
-    .map(([field, value]) => ({ field, value: value?.trim() }))
-    .filter(({ value }) => value !== undefined && value !== "");
-  const [first, ...others] = sent;
-  const different = others.find(({ value }) => value !== first?.value);
-  if (first !== undefined && different !== undefined) {
-    throw invalidPayload([
-      {
-        field: different.field,
-        message: `says something else than ${first.field}: send one of them, or the same value`,
-      },
-    ]);
+interface SentText {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** What was sent under the names of one thing; empty counts as not sent, and the same text twice is one. */
+function sentTexts(aliases: Readonly<Record<string, string | undefined>>): readonly SentText[] {
+  const sent = Object.entries(aliases).map(([field, text = ""]) => ({ field, text: text.trim() }));
+  return sent.filter(
+    ({ text }, index) => text !== "" && sent.findIndex((other) => other.text === text) === index,
+  );
+}
+
+/** Two aliases may be spelled differently as long as the bank's rules read the same identifiers out of them. */
+function readAliases(
+  aliases: Readonly<Record<keyof SubmittedIdentifiers, readonly SentText[]>>,
+  read: (submitted: SubmittedIdentifiers) => ReadBank,
+): ReadBank {
+  const submitted: SubmittedIdentifiers = {
+    reference: aliases.reference[0]?.text,
+    suffix: aliases.suffix[0]?.text,
+    phone: aliases.phone[0]?.text,
+  };
+  const found = read(submitted);
+  for (const name of ["reference", "suffix", "phone"] as const) {
+    const [first, ...others] = aliases[name];
+    for (const other of others) {
+      if (first === undefined) continue;
+      // What this bank does not need it does not read either.
+      const agrees =
+        found.identifiers[name] === null
+          ? comparable(name, first.text) === comparable(name, other.text)
+          : isDeepStrictEqual(
+              found,
+              attempt(() => read({ ...submitted, [name]: other.text })),
+            );
+      if (!agrees) throw disagreement(first, other);
+    }
   }
-  return first?.value;
+  return found;
+}
+
+function comparable(name: keyof SubmittedIdentifiers, text: string): string {
+  return name === "phone" ? normalizeAccount("telebirr", text) : text.toLowerCase();
+}
+
+function attempt(read: () => ReadBank): ReadBank | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiProblem) return undefined;
+    throw error;
+  }
+}
+
+/** Refused rather than guessed between. */
+function disagreement(first: SentText, other: SentText): ApiProblem {
+  const message = `says something else than ${first.field}: send one of them, or the same value`;
+  return invalidPayload([{ field: other.field, message }]);
 }
 
 interface ReadBank {
@@ -147,9 +192,12 @@ function readSettlementAccount(bank: BankCode, text: string | undefined): string
   ]);
 }
 
-function readWebhookUrl(text: string | undefined, allowPrivate: boolean): string | null {
-  if (text === undefined) return null;
-  const checked = checkWebhookUrl(text, { allowPrivate });
+function readWebhookUrl(sent: readonly SentText[], allowPrivate: boolean): string | null {
+  const [first, other] = sent;
+  if (first === undefined) return null;
+  const checked = checkWebhookUrl(first.text, { allowPrivate });
+  if (other !== undefined && URL.parse(other.text)?.href !== URL.parse(first.text)?.href)
+    throw disagreement(first, other);
   if (checked.kind === "ok") return checked.url.href;
   throw new ApiProblem("unsafe_webhook_url", {
     message: checked.message,

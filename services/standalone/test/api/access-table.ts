@@ -91,7 +91,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   changeProfile: {
     body: () => ({ name: "Sara" }),
     status: 200,
-    bad: { field: "name", body: { name: "" } },
+    bad: { field: "name", body: { name: 5 } },
   },
   createWebhookSecret: {
     body: () => ({}),
@@ -113,11 +113,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 201,
     bad: { field: "accountNumber", body: bankAccount },
   },
+  getBankAccount: { path: ({ bankAccountId }) => `/api/bank-accounts/${bankAccountId}`, status: 200 },
   changeBankAccount: {
     path: ({ bankAccountId }) => `/api/bank-accounts/${bankAccountId}`,
     body: () => ({ label: "Till" }),
     status: 200,
-    bad: { field: "accountName", body: { accountName: "" } },
+    bad: { field: "accountName", body: { accountName: 5 } },
   },
   deleteBankAccount: {
     path: ({ bankAccountId }) => `/api/bank-accounts/${bankAccountId}`,
@@ -147,6 +148,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: { field: "permissions", body: { name: "till", permissions: {} } },
   },
   listApiKeys: { status: 200, bad: { field: "offset", query: "offset=-1" } },
+  getApiKey: { path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}`, status: 200 },
   revokeApiKey: {
     path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}`,
     status: 204,

@@ -124,12 +124,22 @@ describe("a bank account", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
+  it("can be read alone, by a key that may read, as it is in the list", async () => {
+    const account = await system.account();
+    const id = await system.saveBankAccount(account, "telebirr");
+    const read = (path: string) => system.call("get", path).set("x-api-key", account.apiKey).expect(200);
+    const { data } = (await read("/api/bank-accounts?bank=TELEBIRR")).body;
+    expect((await read(`/api/bank-accounts/${id}`)).body.data).toEqual(data[0]);
+  });
+
   it("of somebody else is as unknown as one that never was", async () => {
     const { body } = await save(draft).expect(201);
     const stranger = await signIn(system, await system.account());
+    const act = (method: "patch" | "delete", id: string) =>
+      stranger(method, `/api/bank-accounts/${id}`).set("x-request-id", "one-for-all").send({ label: "mine" });
     for (const method of ["patch", "delete"] as const) {
-      const foreign = await stranger(method, `/api/bank-accounts/${body.data.id}`).send({ label: "mine" });
-      const unknown = await stranger(method, `/api/bank-accounts/${unknownId}`).send({ label: "mine" });
+      const foreign = await act(method, body.data.id);
+      const unknown = await act(method, unknownId);
       expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
     }
     expect((await asKey("get", "/api/bank-accounts")).body.data[0].label).toBeNull();

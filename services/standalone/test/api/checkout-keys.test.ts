@@ -43,7 +43,7 @@ describe("checkout keys", () => {
     expect(stored.rows.map(({ text }) => text).join()).not.toContain(key.slice(4, -4));
   });
 
-  it("are refused everywhere within a second of their revocation, and count their calls", async () => {
+  it("are refused from the 204 of their revocation on, and count their calls", async () => {
     const { body } = await create().expect(201);
     const { key, checkoutKey } = body.data;
     await use(key).expect(200);
@@ -52,7 +52,7 @@ describe("checkout keys", () => {
       return list.body.data[0].requestCount === 1 && list.body.data[0].lastUsedAt !== null;
     });
     await person("delete", `/api/checkout-keys/${checkoutKey.id}`).expect(204);
-    await until(async () => (await use(key)).status === 401, { timeoutMs: 1_000 });
+    await use(key).expect(401);
     await person("delete", `/api/checkout-keys/${checkoutKey.id}`).expect(404);
   });
 

@@ -160,7 +160,9 @@ describe("purchases that nobody pays", () => {
   it("are one at most of an account that has bought nothing yet", async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => buy()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
-    expect((await buy().expect(429)).body.message).toMatch(/^1 purchase is unpaid: pay it at its checkoutUrl/);
+    expect((await buy().expect(429)).body.message).toMatch(
+      /^1 purchase is unpaid: pay it at its checkoutUrl/,
+    );
   });
 
   it("are tried with three receipts each, of which the page and the deposit know", async () => {

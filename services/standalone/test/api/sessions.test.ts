@@ -109,7 +109,7 @@ describe("signing in", () => {
     ]) {
       const { answer, hashes } = await hashesOf(attempt);
       const names = Object.keys(answer.headers).sort();
-      seen.push({ status: answer.status, body: answer.body, names, hashes });
+      seen.push({ status: answer.status, body: { ...answer.body, meta: undefined }, names, hashes });
     }
     expect(seen[0]).toMatchObject({ status: 401, body: { error: { code: "unauthenticated" } }, hashes: 1 });
     for (const other of seen) expect(other).toEqual(seen[0]);

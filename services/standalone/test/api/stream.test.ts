@@ -129,6 +129,19 @@ describe("the status stream", () => {
     expect(stream.events().map(({ event }) => event)).toEqual(["done"]);
   });
 
+  it("tells a client that was away of every state since the one that it has seen", async () => {
+    const account = await system.account();
+    const receipt = { bank: "telebirr", reference: "DJ57QK2S04" };
+    const { body } = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+    const stream = await openStream(account, body.requestId, { "last-event-id": "1" });
+    await stream.ended;
+    expect(stream.events().map(({ id, event, data }) => [id, event, data["processingStatus"]])).toEqual([
+      ["2", "status", "running"],
+      ["3", "status", "completed"],
+      ["4", "done", undefined],
+    ]);
+  });
+
   /** A stream that nobody reads any more must not be kept, or they add up until the process dies. */
   it("is let go when its client leaves, at whatever moment", async () => {
     const account = await system.account();
@@ -152,7 +165,10 @@ describe("the status stream", () => {
     const { body } = await system.verify(owner, { bank: "telebirr", reference: "DJ57QK2S04" });
     const answers = await Promise.all(
       [body.requestId, "ver_00000000000000000000000000", "nonsense"].map((id) =>
-        system.call("get", `/api/verify/${id}/events`).set("x-api-key", stranger.apiKey).expect(404),
+        system
+          .call("get", `/api/verify/${id}/events`)
+          .set({ "x-api-key": stranger.apiKey, "x-request-id": "one-for-all" })
+          .expect(404),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);

@@ -290,7 +290,7 @@ describe("with waitMs", () => {
     expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
   });
 
-  it.each(["-1", "1.5", "", "abc", "1e3", "0x10", "%201", "9999999999999999999999", "1&waitMs=2"])(
+  it.each(["-1", "1.5", "abc", "1e3", "0x10", "%201", "1&waitMs=2"])(
     "waitMs=%s is no whole number",
     async (waitMs) => {
       const account = await system.account();
@@ -852,6 +852,64 @@ describe("what is sent", () => {
     expect(match(answer).source).toBe("account_registry");
   });
 
+  it("aliases in two spellings of one receipt agree", async () => {
+    const reference = aReference();
+    const link = `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+    const spellings = {
+      reference: link,
+      referenceNumber: ` ${reference.toLowerCase()}.`,
+      transactionNumber: reference,
+    };
+    for (const body of [{ bank: "telebirr", ...spellings }, spellings]) {
+      const answer = await system.verify(await system.account(), body, wait);
+      expect([answer.status, item(answer)?.referenceNumber]).toEqual([200, reference]);
+    }
+    const cbe = { reference: cbeReference, suffix: ` ${cbeSuffix} `, accountSuffix: cbeSuffix };
+    await system.verify(await system.account(), { bank: "cbe", ...cbe }, wait).expect(200);
+    const other = { ...spellings, receiptNumber: aReference() };
+    const refused = await system.verify(await system.account(), { bank: "telebirr", ...other }).expect(422);
+    expect(refused.body.error.details[0].field).toBe("receiptNumber");
+  });
+
+  it("a webhook URL is the same in another spelling", async () => {
+    const body = { ...aReceipt(), webhookUrl: "http://127.0.0.1:1234" };
+    const headers = { "x-webhook-url": " HTTP://127.0.0.1:1234/ " };
+    await system.verify(await system.account(), body, { headers }).expect(202);
+  });
+
+  it("null and blank texts are left out, wherever a field may be left out", async () => {
+    const absent = [
+      ...["suffix", "accountSuffix", "phone", "phoneNumber", "settlementAccount", "webhookUrl", "bank"],
+      ...["referenceNumber", "transactionNumber", "receiptNumber", "expect"],
+    ];
+    for (const nothing of [null, "", "  "]) {
+      const fields = Object.fromEntries(absent.map((name) => [name, nothing]));
+      const answer = await system.verify(
+        await system.account(),
+        { ...fields, ...(nothing === null ? {} : { expect: null }), reference: aReference() },
+        wait,
+      );
+      expect([nothing, answer.status, item(answer)?.bank]).toEqual([nothing, 200, "telebirr"]);
+    }
+  });
+
+  it.each(["TELEBIRR", " Telebirr ", "\ttelebirr\n"])("the bank may be spelled %j", async (bank) => {
+    const body = { ...aReceipt(), bank };
+    const answer = await system.verify(await system.account(), body, wait);
+    expect(item(answer)).toMatchObject({ bank: "telebirr", status: "success" });
+  });
+
+  it.each(["00000000000000000000", "99999999999999999999999999", "9".repeat(400)])(
+    "waitMs=%s is a whole number, lowered to the cap",
+    async (waitMs) => {
+      const answer = await system
+        .call("post", `/api/verify?waitMs=${waitMs}`)
+        .set("x-api-key", (await system.account()).apiKey)
+        .send(aReceipt());
+      expect(answer.status).toBe(/^0+$/.test(waitMs) ? 202 : 200);
+    },
+  );
+
   const { reference: boaReference, suffix: boaSuffix } = sampleReferences.boa.success;
   it.each([
     [{ bank: "telebirr", reference: "  dj57qk2m41 " }, "DJ57QK2M41"],
@@ -1047,8 +1105,30 @@ describe("the status record", () => {
         result: null,
         decision: null,
         decisionReasons: [],
+        links: {
+          statusUrl: `https://api.example.test/api/verify/${requestId}`,
+          pollAfterMs: expect.any(Number),
+        },
       },
     });
+  });
+
+  /** A bank may be away for minutes: its pollers must not be what fills the rate limit. */
+  it("says when to ask again, ever later, up to 5 seconds", async () => {
+    const account = await idle.account();
+    const { requestId, links } = (await idle.verify(account, aReceipt())).body;
+    expect(links.pollAfterMs).toBeGreaterThanOrEqual(250);
+    const afterMs: number[] = [];
+    for (const age of [20, 30, 40, 60, 280]) {
+      await idle.database.pool.query(
+        "update verification_requests set created_at = now() - make_interval(secs => $2) where id = $1",
+        [requestId, age],
+      );
+      afterMs.push((await statusOf(account, requestId, idle)).body.data.links.pollAfterMs);
+    }
+    expect(afterMs).toEqual(afterMs.toSorted((a, b) => a - b));
+    expect(afterMs.slice(-2)).toEqual([5_000, 5_000]);
+    expect(afterMs[1]).toBeGreaterThanOrEqual(3_250);
   });
 
   it("of a finished request adds up", async () => {

@@ -149,6 +149,9 @@ describe("uptime", () => {
     for (const path of open) {
       const { answer } = await banksAt(path);
       expect(answer.headers["cache-control"]).toBe("public, max-age=30");
+      // A merchant's own page may show it.
+      expect(answer.headers["access-control-allow-origin"]).toBe("*");
+      expect(answer.headers["cross-origin-resource-policy"]).toBe("cross-origin");
       expect(answer.headers["set-cookie"]).toBeUndefined();
       // The same for everybody: with a key, with another one, with none.
       expect((await banksAt(path, account)).answer.body).toEqual((await banksAt(path)).answer.body);

@@ -25,6 +25,8 @@ export const addedFields: readonly string[] = [
   ]),
   // How a bank was asked.
   "data.attempts[].about",
+  // When to ask again.
+  "data.links",
   "data[].sandbox[].decision",
   // Deposits alone, in lists, and in the data of their events and webhooks.
   ...["data.", "data[].", "data[].data.", "data.items[].", "data.items[].data."].flatMap((at) => [
@@ -34,6 +36,27 @@ export const addedFields: readonly string[] = [
   ]),
   // Saved accounts, alone, listed and in webhooks.
   ...["data.otherNames", "data[].otherNames"],
+];
+
+/** Errors of the verification surface have `meta` now; items of the history show the receipt. */
+function addedTo(json: string): readonly string[] {
+  const body: unknown = JSON.parse(json);
+  if (typeof body !== "object" || body === null) return addedFields;
+  if ("success" in body && body.success === false) return [...addedFields, "meta"];
+  const [first]: readonly unknown[] = "data" in body && Array.isArray(body.data) ? body.data : [];
+  const isHistory =
+    typeof first === "object" && first !== null && "requestId" in first && "durationMs" in first;
+  return isHistory ? [...addedFields, ...historyFields.map((field) => `data[].${field}`)] : addedFields;
+}
+
+const historyFields = [
+  "referenceNumber",
+  "amount",
+  "currency",
+  "senderName",
+  "receiverName",
+  "receiverAccount",
+  "timestamp",
 ];
 
 /** The headers that clients rely on, without dates and ids. */
@@ -97,8 +120,13 @@ export function createAnswerRecorder(): AnswerRecorder {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 function pickHeaders(headers: Headers): Record<string, string> {
-  const present = contractHeaders.filter((name) => headers[name] !== undefined);
+  const present = contractHeaders.filter((name) => headers[name] !== undefined && !isAdded(name, headers));
   return Object.fromEntries(present.map((name) => [name, String(headers[name])]));
+}
+
+/** The verification surface names its challenge, which it did not. */
+function isAdded(name: string, headers: Headers): boolean {
+  return name === "www-authenticate" && /^(?:ApiKey|Cookie) /.test(String(headers[name]));
 }
 
 function readBody(text: string, contentType: string, mask: (text: string) => string): unknown {
@@ -106,7 +134,7 @@ function readBody(text: string, contentType: string, mask: (text: string) => str
     const dataOf = (_line: string, json: string) => `data: ${withoutFields(json, addedFields)}`;
     return mask(text.replaceAll(/^data: (.*)$/gm, dataOf));
   }
-  const json = mask(withoutFields(text, addedFields));
+  const json = mask(withoutFields(text, addedTo(text)));
   const value: unknown = JSON.parse(json);
   return JSON.stringify(value) === json ? value : json;
 }

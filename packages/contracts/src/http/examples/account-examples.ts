@@ -72,6 +72,9 @@ export const keyExamples = {
       ),
     },
   },
+  getApiKey: {
+    answers: { 200: answer({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API key") },
+  },
   listApiKeys: {
     answers: { 200: page({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API keys") },
   },
@@ -134,6 +137,7 @@ const bankAccount = {
 
 export const bankAccountExamples = {
   listBankAccounts: { answers: { 200: page(bankAccount, "Bank accounts") } },
+  getBankAccount: { answers: { 200: answer(bankAccount, "Bank account") } },
   createBankAccount: {
     body: only({
       bank: "telebirr",

@@ -55,6 +55,11 @@ const result = {
   ...accepted,
 };
 
+function receiptOf(item: typeof result) {
+  const { referenceNumber, amount, currency, senderName, receiverName, receiverAccount, timestamp } = item;
+  return { referenceNumber, amount, currency, senderName, receiverName, receiverAccount, timestamp };
+}
+
 const unmatched = {
   ...match,
   matched: false,
@@ -225,7 +230,12 @@ export const verificationExamples = {
     },
   },
   listVerifications: {
-    answers: { 200: page({ ...state, durationMs: 884, createdAt: times.asked, ...accepted }, "History") },
+    answers: {
+      200: page(
+        { ...state, durationMs: 884, createdAt: times.asked, ...accepted, ...receiptOf(result) },
+        "History",
+      ),
+    },
   },
   testWebhook: {
     body: only({ webhookUrl, scenario: "success" }),

@@ -1,23 +1,13 @@
-import type { FieldFault } from "@receipts/contracts";
 import type { Request } from "express";
 import type { z } from "zod";
+import { readInput } from "../../http/read-input.ts";
 import { CheckoutProblem, invalidRequest } from "./checkout-problem.ts";
 
-/** Parses with the schema that the OpenAPI document is built from; throws 400 with one entry a field. */
-export function parseStrictly<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(parsed.error.issues.flatMap(faultsOf));
-}
-
-function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      field: [...issue.path, key].map(String).join("."),
-      message: "is not a field of this request",
-    }));
-  }
-  return [{ field: issue.path.map(String).join(".") || "body", message: issue.message }];
+/** Throws 400 with one entry a fault. */
+export function parseStrictly<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const read = readInput(schema, input);
+  if (read.kind === "read") return read.value;
+  throw invalidRequest(read.faults);
 }
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+
+/** One voice for every fault: what would be right. A message that a schema gives itself comes before these. */
+export function faultMessage(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${oneOf(issue.values)}`;
+    case "too_small":
+      return `must ${least(issue)}`;
+    case "too_big":
+      return `must ${most(issue)}`;
+    case "invalid_format":
+      return `must be ${formats[issue.format] ?? "in the form that the API reference describes"}`;
+    case "unrecognized_keys":
+      return undefined;
+    default:
+      return "must be in one of the forms that the API reference describes";
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  email: "an email address, such as name@example.com",
+  url: "a URL, such as https://example.com/path",
+};
+
+function oneOf(values: readonly unknown[]): string {
+  const [only] = values;
+  return values.length === 1 ? String(only) : `one of ${values.join(", ")}`;
+}
+
+function least({ origin, minimum }: Extract<Issue, { code: "too_small" }>): string {
+  if (origin === "string") {
+    return Number(minimum) === 1 ? "not be empty" : `have ${minimum} characters or more`;
+  }
+  if (origin === "array") return `have ${minimum} ${Number(minimum) === 1 ? "entry" : "entries"} or more`;
+  return `be ${minimum} or more`;
+}
+
+function most({ origin, maximum }: Extract<Issue, { code: "too_big" }>): string {
+  if (origin === "string") return `have ${maximum} characters or fewer`;
+  if (origin === "array") return `have ${maximum} entries or fewer`;
+  return `be ${maximum} or less`;
+}

@@ -1,0 +1,83 @@
+import type { FieldFault } from "@receipts/contracts";
+import { z } from "zod";
+import { faultMessage } from "./fault-message.ts";
+
+export type ReadInput<T> =
+  | { readonly kind: "read"; readonly value: T }
+  | { readonly kind: "invalid"; readonly faults: readonly FieldFault[] };
+
+/**
+ * Reads a body or a query with the schema that the OpenAPI document is built from, by the rules that both surfaces share:
+ * null and blank texts mean that an optional field is left out, and every fault is in our own words.
+ */
+export function readInput<T extends z.ZodType>(schema: T, input: unknown): ReadInput<z.output<T>> {
+  const parsed = schema.safeParse(withoutAbsent(fieldsOf(schema), input), { error: faultMessage });
+  if (parsed.success) return { kind: "read", value: parsed.data };
+  return { kind: "invalid", faults: parsed.error.issues.flatMap(faultsOf) };
+}
+
+function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      field: [...issue.path, key].map(String).join("."),
+      message: "is not a field of this request",
+    }));
+  }
+  return [{ field: issue.path.map(String).join(".") || "body", message: issue.message }];
+}
+
+interface Field {
+  readonly isOptional: boolean;
+  /** Null has a meaning of its own, such as "take it away". */
+  readonly takesNull: boolean;
+  /** Of an object within. */
+  readonly fields: Fields | undefined;
+}
+
+type Fields = ReadonlyMap<string, Field>;
+
+const known = new WeakMap<z.ZodType, { readonly fields: Fields | undefined }>();
+
+/** Undefined for a schema of anything but an object. Worked out once a schema. */
+function fieldsOf(schema: z.ZodType): Fields | undefined {
+  const before = known.get(schema);
+  if (before !== undefined) return before.fields;
+  const object = objectWithin(schema);
+  const fields =
+    object &&
+    new Map(Object.entries(object.shape).map(([name, field]) => [name, describe(field as z.ZodType)]));
+  known.set(schema, { fields });
+  return fields;
+}
+
+function describe(schema: z.ZodType): Field {
+  return {
+    isOptional: schema.safeParse(undefined).success,
+    takesNull: schema.safeParse(null).success,
+    fields: fieldsOf(schema),
+  };
+}
+
+function objectWithin(schema: z.core.$ZodType): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return objectWithin(schema.unwrap());
+  }
+  return undefined;
+}
+
+function withoutAbsent(fields: Fields | undefined, input: unknown): unknown {
+  if (fields === undefined || typeof input !== "object" || input === null || Array.isArray(input))
+    return input;
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
+      const field = fields.get(name);
+      if (field === undefined) return [[name, value]];
+      return field.isOptional && isAbsent(field, value) ? [] : [[name, withoutAbsent(field.fields, value)]];
+    }),
+  );
+}
+
+function isAbsent({ takesNull }: Field, value: unknown): boolean {
+  return typeof value === "string" ? value.trim() === "" : value === null && !takesNull;
+}
