@@ -1,10 +1,20 @@
 #!/bin/sh
-# Run by the postgres image once, on an empty volume: the owner of the schema, who migrates, and the services' role.
+# The owner of the schema, who migrates, and a role for each service: made where missing, and given the passwords of the
+# secrets. Run before each migration, so that an installation of before has them too, and a new password counts.
 set -eu
-psql --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname="$POSTGRES_DB" << 'SQL'
+PGPASSWORD=$(cat /run/secrets/postgres-password)
+export PGPASSWORD
+psql --set=ON_ERROR_STOP=1 --quiet --no-psqlrc << 'SQL'
 \set owner_password `cat /run/secrets/owner-database-password`
-\set app_password `cat /run/secrets/app-database-password`
-create role receipts_owner login password :'owner_password';
-create role receipts_app login password :'app_password';
+\set gateway_password `cat /run/secrets/gateway-database-password`
+\set verifier_password `cat /run/secrets/verifier-database-password`
+\set dispatcher_password `cat /run/secrets/dispatcher-database-password`
+select format('create role %I', missing) from unnest(array[
+         'receipts_owner', 'receipts_gateway', 'receipts_verifier', 'receipts_dispatcher']) as missing
+ where not exists (select from pg_roles where rolname = missing) \gexec
+alter role receipts_owner login password :'owner_password';
+alter role receipts_gateway login password :'gateway_password';
+alter role receipts_verifier login password :'verifier_password';
+alter role receipts_dispatcher login password :'dispatcher_password';
 select format('alter database %I owner to receipts_owner', current_database()) \gexec
 SQL

@@ -23,7 +23,9 @@ value() { cat "$folder/$1"; }
 
 password | keep postgres-password
 password | keep owner-database-password
-password | keep app-database-password
+password | keep gateway-database-password
+password | keep verifier-database-password
+password | keep dispatcher-database-password
 echo "requirepass $(password)" | keep redis-password.conf
 password | keep grafana-admin-password
 key | keep receipt-hash-key
@@ -31,6 +33,7 @@ key | keep secrets-encryption-key
 key | keep quarantine-key
 
 # Made from those above, so that each password stands in one URL only.
-echo "postgresql://receipts_owner:$(value owner-database-password)@postgres:5432/receipts" | keep owner-database-url
-echo "postgresql://receipts_app:$(value app-database-password)@postgres:5432/receipts" | keep database-url
+for role in owner gateway verifier dispatcher; do
+  echo "postgresql://receipts_$role:$(value $role-database-password)@postgres:5432/receipts" | keep $role-database-url
+done
 echo "redis://:$(sed -n 's/^requirepass //p' "$folder/redis-password.conf")@redis:6379" | keep redis-url

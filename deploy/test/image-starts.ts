@@ -42,7 +42,11 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
         writeFileSync(file, text.replace("@redis:6379", `@${AWAY}`));
         rememberSecret(text.trim());
       }
+      // The superuser's, who makes the roles, is this server's own.
+      writeFileSync(path.join(made.folder, "postgres-password"), new URL(server.url).password);
       if (account !== undefined) execFileSync("chmod", ["711", made.folder]);
+      makeRoles(made.folder, server.url, database);
+      // With each `up`.
       makeRoles(made.folder, server.url, database);
     });
 
@@ -52,7 +56,9 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
         await ended();
       }
       await server.pool.query(`drop database if exists ${database} with (force)`);
-      await server.pool.query("drop role if exists receipts_app, receipts_owner");
+      await server.pool.query(
+        "drop role if exists receipts_owner, receipts_gateway, receipts_verifier, receipts_dispatcher",
+      );
       await server.drop();
       made[Symbol.dispose]();
     });
@@ -103,12 +109,14 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       return (await runInImage(image, { ...options, command: [...command, question] })).code;
     };
 
-    it("migrate as the owner, grant the services' role, and do nothing the second time", async () => {
+    it("migrate as the owner, grant to the services' roles, and do nothing the second time", async () => {
       const { image, options } = settingsOf("migrate");
       const first = await runInImage(image, options);
       expect(first).toEqual({
         code: 0,
-        said: expect.stringMatching(/^Migrated: .*\nGranted to receipts_app: /),
+        said: expect.stringMatching(
+          /^Migrated: .*\nGranted to receipts_gateway: .*\nGranted to receipts_verifier: .*\nGranted to receipts_dispatcher: /,
+        ),
       });
       const second = await runInImage(image, options);
       expect(second).toEqual({ code: 0, said: expect.stringMatching(/^The schema is up to date\n/) });
@@ -167,18 +175,17 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
   });
 }
 
-/** As the postgres image runs it on an empty volume. */
+/** As Compose runs it in the postgres image. */
 function makeRoles(secrets: string, adminUrl: string, database: string): void {
   const script = readText("deploy/compose/create-roles.sh").replaceAll("/run/secrets", secrets);
-  const { hostname, port, username, password } = new URL(adminUrl);
+  const { hostname, port, username } = new URL(adminUrl);
   execFileSync("sh", ["-c", script], {
     env: {
       PATH: process.env["PATH"] ?? "",
       PGHOST: hostname,
       PGPORT: port,
-      PGPASSWORD: password,
-      POSTGRES_USER: username,
-      POSTGRES_DB: database,
+      PGUSER: username,
+      PGDATABASE: database,
     },
   });
 }

@@ -22,7 +22,7 @@ describe("deploy/compose/make-secrets.sh", () => {
     const before = contentsOf(made.folder);
     expect(made.again()).toBe("");
     expect(contentsOf(made.folder)).toEqual(before);
-    rmSync(path.join(made.folder, "database-url"));
+    rmSync(path.join(made.folder, "gateway-database-url"));
     made.again();
     expect(contentsOf(made.folder)).toEqual(before);
   });
@@ -31,8 +31,8 @@ describe("deploy/compose/make-secrets.sh", () => {
     using made = makeSecrets();
     const secret = contentsOf(made.folder);
     const password = (name: string) => new URL(secret[name] ?? "").password;
-    expect(password("owner-database-url")).toBe(secret["owner-database-password"]);
-    expect(password("database-url")).toBe(secret["app-database-password"]);
+    for (const role of ["owner", "gateway", "verifier", "dispatcher"])
+      expect(password(`${role}-database-url`)).toBe(secret[`${role}-database-password`]);
     expect(`requirepass ${password("redis-url")}`).toBe(secret["redis-password.conf"]);
   });
 

@@ -97,6 +97,61 @@ CREATE OR REPLACE FUNCTION public.now_ms()
 RETURN date_trunc('milliseconds'::text, clock_timestamp())
 ;
 
+CREATE OR REPLACE FUNCTION public.refund_failed(verification_ids text[], transaction_ids text[])
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with failed as materialized (
+    select v.id, v.user_id, -debit.amount as amount, asked.transaction_id
+      from unnest(verification_ids, transaction_ids) as asked(id, transaction_id)
+      join verification_requests v on v.id = asked.id and v.processing_status = 'failed'
+      join credit_transactions debit on debit.verification_id = v.id and debit.type = 'debit'
+  ),
+  account as materialized (
+    select user_id, balance from credit_accounts where user_id in (select user_id from failed)
+     order by user_id
+       for update
+  ),
+  refunded as (
+    update credit_accounts a set balance = a.balance + refund.amount
+      from (select user_id, sum(amount)::bigint as amount from failed group by user_id) refund join account using (user_id)
+     where a.user_id = refund.user_id
+  ),
+  ledger as (
+    insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
+    select transaction_id, user_id, 'refund', amount,
+           account.balance + sum(amount) over (partition by user_id order by id), id
+      from failed join account using (user_id)
+     -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
+     order by user_id, id
+    returning id, user_id, verification_id, amount, balance_after
+  ),
+  audit as (
+    -- One for one line of the ledger, so named after it.
+    insert into audit_log (id, user_id, actor_kind, action, subject)
+    select 'aud_' || substr(id, 5), user_id, 'system', 'credits.refunded', verification_id from ledger
+  ),
+  audit_detail as (
+    insert into audit_details (audit_id, before, after)
+    select 'aud_' || substr(id, 5), jsonb_build_object('balance', balance_after - amount),
+           jsonb_build_object('balance', balance_after)
+      from ledger
+  )
+  select count(*) from ledger
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_another_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a request that has ended stays as it ended' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql

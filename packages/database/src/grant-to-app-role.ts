@@ -19,15 +19,16 @@ const FUNCTIONS = [
   "erased_review(jsonb)",
   "make_attempt_partitions(integer)",
   "drop_attempt_partitions(integer)",
+  "refund_failed(text[],text[])",
 ].join(", ");
 
 /**
- * Gives the services' role what they need: rows, but not the schema; of the audit log only adding and reading, and of an
+ * Gives the one role of all services what they need: rows, but not the schema; of the audit log only adding and reading, and of an
  * account all but its erasure, which would let the words of its audit rows be deleted. The role is made by the operator
  * (`create role … login password …`); this can run again at any time, and does after every migration.
  */
 export async function grantToAppRole(database: Knex | Knex.Transaction, role: string): Promise<void> {
-  await requireOrdinaryRole(database, role);
+  await requireOrdinaryRole(database, "APP_DATABASE_ROLE", role);
   const statements = [
     "grant usage on schema public to ??",
     "grant select, insert, update, delete on all tables in schema public to ??",
@@ -52,16 +53,20 @@ async function columnsOfUsers(database: Knex | Knex.Transaction): Promise<string
 }
 
 /** To a superuser or to the owner's own role nothing can be refused: then the grants would only look like a fence. */
-async function requireOrdinaryRole(database: Knex | Knex.Transaction, role: string): Promise<void> {
+export async function requireOrdinaryRole(
+  database: Knex | Knex.Transaction,
+  setting: string,
+  role: string,
+): Promise<void> {
   const { rows } = await database.raw<{ rows: { powerful: boolean }[] }>(
     `select rolsuper or pg_has_role(oid, current_user::regrole, 'member') as powerful from pg_roles where rolname = ?`,
     [role],
   );
   const [found] = rows;
-  if (found === undefined) throw new RoleUnusable(`APP_DATABASE_ROLE: there is no role ${role}`);
+  if (found === undefined) throw new RoleUnusable(`${setting}: there is no role ${role}`);
   if (found.powerful) {
     throw new RoleUnusable(
-      `APP_DATABASE_ROLE: ${role} may do everything that the migrating role may; make one that may not`,
+      `${setting}: ${role} may do everything that the migrating role may; make one that may not`,
     );
   }
 }

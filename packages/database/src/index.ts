@@ -1,4 +1,6 @@
 export * from "./database-pool.ts";
+export { type ServiceRole, serviceRoles } from "./grant-to-service-roles.ts";
 export * from "./micro-batcher.ts";
 export * from "./migrate.ts";
 export { migrationSettings } from "./migration-settings.ts";
+export { serviceGrants } from "./service-grants.ts";

@@ -4,14 +4,22 @@ import { migrate } from "./migrate.ts";
 import { migrationSettings } from "./migration-settings.ts";
 
 try {
-  const { DATABASE_URL, APP_DATABASE_ROLE } = readConfiguration(migrationSettings, process.env);
-  const ran = await migrate(
-    DATABASE_URL.reveal(),
-    APP_DATABASE_ROLE === undefined ? {} : { appRole: APP_DATABASE_ROLE },
-  );
+  const config = readConfiguration(migrationSettings, process.env);
+  const granted = {
+    appRole: config.APP_DATABASE_ROLE,
+    roles: {
+      gateway: config.GATEWAY_DATABASE_ROLE,
+      verifier: config.VERIFIER_DATABASE_ROLE,
+      dispatcher: config.DISPATCHER_DATABASE_ROLE,
+    },
+  };
+  const ran = await migrate(config.DATABASE_URL.reveal(), granted);
   process.stdout.write(ran.length === 0 ? "The schema is up to date\n" : `Migrated: ${ran.join(", ")}\n`);
-  if (APP_DATABASE_ROLE !== undefined)
-    process.stdout.write(`Granted to ${APP_DATABASE_ROLE}: what the services need\n`);
+  if (granted.appRole !== undefined)
+    process.stdout.write(`Granted to ${granted.appRole}: what the services need\n`);
+  for (const [service, role] of Object.entries(granted.roles)) {
+    if (role !== undefined) process.stdout.write(`Granted to ${role}: what the ${service} needs\n`);
+  }
 } catch (error) {
   if (error instanceof RoleUnusable) process.stderr.write(`Bad configuration:\n  ${error.message}\n`);
   else if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);

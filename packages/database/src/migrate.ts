@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import knex, { type Knex } from "knex";
 import { grantToAppRole } from "./grant-to-app-role.ts";
+import { grantToServiceRoles, type ServiceRoles } from "./grant-to-service-roles.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
 /** Any number: it only has to be the same in every process that migrates. */
@@ -49,8 +50,10 @@ function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSou
 }
 
 export interface MigrateOptions {
-  /** The role that the services use; it gets what they need. */
-  readonly appRole?: string;
+  /** One role for all services; it gets what they need together. */
+  readonly appRole?: string | undefined;
+  /** A role for each service; it gets what that one needs. */
+  readonly roles?: ServiceRoles;
 }
 
 /** What a newer release has added may stay: migrations only add. A stranger among our own numbers is another schema. */
@@ -107,6 +110,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       await refuseStrangers(database, config, migrations);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
       if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
+      await grantToServiceRoles(guard, options.roles ?? {});
       return ran;
     });
   } finally {

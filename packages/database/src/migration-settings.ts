@@ -1,11 +1,17 @@
 import { commonSettings } from "@receipts/service-kit";
 import { z } from "zod";
 
+const roleOf = (service: string) =>
+  z.string().optional().describe(`Role of the ${service}, which is granted what its statements need`);
+
 /** Settings of `npm run migrate`. */
 export const migrationSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
   APP_DATABASE_ROLE: z
     .string()
     .optional()
-    .describe("Role of the services, which is granted what they need; nothing is granted unless set"),
+    .describe("One role for all services, which is granted what they need together"),
+  GATEWAY_DATABASE_ROLE: roleOf("gateway"),
+  VERIFIER_DATABASE_ROLE: roleOf("verifiers"),
+  DISPATCHER_DATABASE_ROLE: roleOf("webhook dispatcher"),
 };

@@ -1,8 +1,8 @@
-import { migrate } from "@receipts/database";
+import { migrate, serviceRoles } from "@receipts/database";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import pg from "pg";
 import { makeTestDataFolder } from "./test-data-folder.ts";
-import { ADMIN_URL_VARIABLE, databaseUrl, TEMPLATE_VARIABLE } from "./test-database.ts";
+import { ADMIN_URL_VARIABLE, databaseUrl, roleOf, TEMPLATE_VARIABLE } from "./test-database.ts";
 
 declare global {
   var testPostgres:
@@ -10,7 +10,10 @@ declare global {
     | undefined;
 }
 
-/** One server for the whole run (`DATABASE_URL`, or an embedded one) and a migrated template in it. */
+/**
+ * One server for the whole run (`DATABASE_URL`, or an embedded one), and in it a migrated template and a role for each
+ * service, named after the template.
+ */
 export async function startTestPostgres(): Promise<void> {
   const given = process.env["DATABASE_URL"];
   const dataDir = await makeTestDataFolder();
@@ -20,8 +23,13 @@ export async function startTestPostgres(): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`create database ${template}`);
+  const roles = serviceRoles.map((service) => [service, roleOf(template, service)] as const);
+  for (const [, { name, password }] of roles)
+    await admin.query(`create role ${name} login password '${password}'`);
   await admin.end();
-  await migrate(databaseUrl(adminUrl, template));
+  await migrate(databaseUrl(adminUrl, template), {
+    roles: Object.fromEntries(roles.map(([service, { name }]) => [service, name])),
+  });
   process.env[ADMIN_URL_VARIABLE] = adminUrl;
   process.env[TEMPLATE_VARIABLE] = template;
   globalThis.testPostgres = { server, adminUrl, template, dataDir };

@@ -1,5 +1,7 @@
 import { rm } from "node:fs/promises";
+import { serviceRoles } from "@receipts/database";
 import pg from "pg";
+import { roleOf } from "./test-database.ts";
 
 /** Drops the template, and stops what `startTestPostgres` has started. */
 export async function stopTestPostgres(): Promise<void> {
@@ -8,6 +10,8 @@ export async function stopTestPostgres(): Promise<void> {
   const admin = new pg.Client({ connectionString: running.adminUrl });
   await admin.connect();
   await admin.query(`drop database ${running.template}`);
+  const roles = serviceRoles.map((service) => roleOf(running.template, service).name);
+  await admin.query(`drop role ${roles.join(", ")}`);
   await admin.end();
   await running.server?.stop();
   await rm(running.dataDir, { recursive: true, force: true });

@@ -1,14 +1,31 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import type { ServiceRole } from "@receipts/database";
 import pg from "pg";
 
 export const ADMIN_URL_VARIABLE = "RECEIPTS_TEST_ADMIN_URL";
 export const TEMPLATE_VARIABLE = "RECEIPTS_TEST_TEMPLATE";
 
 export interface TestDatabase {
+  /** As the owner. */
   readonly url: string;
   readonly pool: pg.Pool;
   /** Drops the database; fails when somebody still holds a connection, which is a leak. */
   drop(): Promise<void>;
+}
+
+/** The run's database role of a service, which every copy of the template has granted what that service needs. */
+export function roleOf(template: string, service: ServiceRole): { name: string; password: string } {
+  const name = `${template}_${service}`;
+  // Any process of the run can tell it.
+  return { name, password: createHash("sha256").update(name).digest("hex") };
+}
+
+/** The same database as a service connects to it. */
+export function asService(url: string, service: ServiceRole): string {
+  const template = process.env[TEMPLATE_VARIABLE];
+  if (template === undefined) throw new Error("run the tests with `npm test`");
+  const { name, password } = roleOf(template, service);
+  return Object.assign(new URL(url), { username: name, password }).href;
 }
 
 export function databaseUrl(adminUrl: string, name: string): string {

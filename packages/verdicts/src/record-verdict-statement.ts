@@ -67,41 +67,6 @@ finished as (
             claimed.message_key, claimed.message_value, claimed.message_headers,
             case when on_record.before then claimed.decision_again else claimed.decision_first end as decision
 ),
-refund as (
-  select user_id, count(*) as credits from finished where processing_status = 'failed' group by user_id
-),
-account as (
-  select a.user_id, a.balance from credit_accounts a
-   where a.user_id in (select user_id from refund)
-   order by a.user_id
-     for update
-),
-refunded as (
-  update credit_accounts a set balance = a.balance + refund.credits
-    from refund join account using (user_id)
-   where a.user_id = refund.user_id
-),
-ledger as (
-  insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
-  select credit_transaction_id, user_id, 'refund', 1,
-         account.balance + row_number() over (partition by user_id order by id), id
-    from finished join account using (user_id)
-   where processing_status = 'failed'
-   -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
-   order by user_id, id
-  returning id, user_id, verification_id, balance_after
-),
-audit as (
-  -- One for one line of the ledger, so named after it.
-  insert into audit_log (id, user_id, actor_kind, action, subject)
-  select 'aud_' || substr(id, 5), user_id, 'system', 'credits.refunded', verification_id from ledger
-),
-audit_detail as (
-  insert into audit_details (audit_id, before, after)
-  select 'aud_' || substr(id, 5), jsonb_build_object('balance', balance_after - 1),
-         jsonb_build_object('balance', balance_after)
-    from ledger
-),
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
   select delivery_id, user_id, id, 'verification.completed', webhook_url,
@@ -119,7 +84,10 @@ message as (
   returning id, value
 )
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
-       delivery.id as "deliveryId", message.id as "outboxId"
+       delivery.id as "deliveryId", message.id as "outboxId",
+       -- Once, before the first row, when all are finished; and only where something failed.
+       (select refund_failed(array_agg(id), array_agg(credit_transaction_id))
+          from finished where processing_status = 'failed' having count(*) > 0) as refunds
   from finished
   left join delivery on delivery.id = finished.delivery_id
   left join message on message.value = finished.message_value`;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { createBankDetection, readIdentifiers } from "@receipts/banks";
 import { createPool, inTransaction, type Pool } from "@receipts/database";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { asService, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import fc from "fast-check";
 import { createAccount } from "../src/accounts/account-repository.ts";
@@ -30,7 +30,11 @@ let pool: Pool;
 let userId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ connectionString: database.url, applicationName: "races", maxConnections: 6 });
+  pool = createPool({
+    connectionString: asService(database.url, "gateway"),
+    applicationName: "races",
+    maxConnections: 6,
+  });
   const account = await createAccount(pool, { email: "shop@example.test", name: "Shop", credits: 0 });
   userId = account.id;
   await pool.query(
@@ -100,7 +104,8 @@ const submit = (depositId: string, proof: "account" | "mask_only" = "account") =
     askBank: bankSays(proof),
   })({ depositId, text: aReference(), cause });
 
-const runOut = (id: string) => pool.query("update deposits set expires_at = now_ms() where id = $1", [id]);
+const runOut = (id: string) =>
+  database.pool.query("update deposits set expires_at = now_ms() where id = $1", [id]);
 const change = (id: string, kind: "expire" | "cancel") =>
   inTransaction(pool, async (client) => {
     const locked = await lockDeposit(client, id);

@@ -72,6 +72,8 @@ report({
 
 /** Old rows are all genuine: one in fifty was not found, one in a thousand got no verdict. */
 async function mixOutcomes(pool: pg.Pool): Promise<void> {
+  // An end is final for everybody but whoever owns the table.
+  await pool.query("alter table verification_requests disable trigger verification_requests_end_once");
   await pool.query(
     `update verification_requests set status = 'not_found', verified = false
       where right(id, 6)::int % 50 = 0`,
@@ -81,6 +83,7 @@ async function mixOutcomes(pool: pg.Pool): Promise<void> {
             failure_reason = 'bank_unavailable'
       where right(id, 6)::int % 1000 = 1`,
   );
+  await pool.query("alter table verification_requests enable trigger verification_requests_end_once");
   await pool.query("vacuum (analyze) verification_requests");
 }
 

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
 import { newId, supportedBankCodes } from "@receipts/contracts";
-import { createPool, migrate } from "@receipts/database";
+import { createPool, migrate, type ServiceRole } from "@receipts/database";
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { buildGateway, listAccounts, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
@@ -20,6 +21,7 @@ import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatc
 import type { StandaloneDatabase } from "./database.ts";
 import { ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
 import { readDemoSecrets, readOrMakeDemoSecrets } from "./demo-secrets.ts";
+import { makeServiceRoles, roleNames, urlAs } from "./service-roles.ts";
 import { DEMO_EMAIL, type StandaloneConfig } from "./standalone-config.ts";
 
 export interface Standalone extends Service {
@@ -52,7 +54,7 @@ export interface StandaloneDeps {
 export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone> {
   const { config, env, log, metrics } = deps;
   await using opened = new AsyncDisposableStack();
-  const { url: databaseUrl } = opened.adopt(deps.database, (database) => database.stop());
+  const { url: databaseUrl, isEmbedded } = opened.adopt(deps.database, (database) => database.stop());
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
   // Production has the keys that it is given, or those that an earlier start has left with its data.
@@ -65,9 +67,16 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
         checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
       });
   const given = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
-  const configs = readAll(serviceEnvironment(config, env, given));
-  await migrate(databaseUrl);
+  // In a server of somebody else's we make no roles: the given one serves for all.
+  const password = isEmbedded ? randomBytes(24).toString("hex") : undefined;
+  const urlOf = (service: ServiceRole) =>
+    password === undefined ? databaseUrl : urlAs(service, databaseUrl, password);
+  const configs = readAll((service) =>
+    serviceEnvironment(config, env, { ...given, databaseUrl: urlOf(service) }),
+  );
   const accounts = await withPool(databaseUrl, async (pool) => {
+    if (password !== undefined) await makeServiceRoles(pool, password);
+    await migrate(databaseUrl, password === undefined ? {} : { roles: roleNames });
     if (secrets !== undefined) {
       await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
       await ensurePlatformAccount(pool, { credits: config.DEMO_CREDITS });
@@ -120,7 +129,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
 }
 
 /** The settings of every service; throws one error with the faults of all. */
-function readAll(env: Environment) {
+function readAll(envOf: (service: ServiceRole) => Environment) {
   const faults: string[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
     try {
@@ -131,10 +140,10 @@ function readAll(env: Environment) {
       return undefined;
     }
   };
-  const gateway = attempt(() => readGatewayConfig(env));
-  const dispatcher = attempt(() => readDispatcherConfig(env));
+  const gateway = attempt(() => readGatewayConfig(envOf("gateway")));
+  const dispatcher = attempt(() => readDispatcherConfig(envOf("dispatcher")));
   const verifiers = supportedBankCodes.map((bank) =>
-    attempt(() => readVerifierConfig({ ...env, BANK: bank })),
+    attempt(() => readVerifierConfig({ ...envOf("verifier"), BANK: bank })),
   );
   const read = verifiers.filter((verifier) => verifier !== undefined);
   if (gateway === undefined || dispatcher === undefined || read.length < verifiers.length) {

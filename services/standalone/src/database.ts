@@ -3,13 +3,17 @@ import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import type { StandaloneConfig } from "./standalone-config.ts";
 
 export interface StandaloneDatabase {
+  /** As the owner. */
   readonly url: string;
+  /** Nobody else's server: the services get roles of their own in it. */
+  readonly isEmbedded: boolean;
   stop(): Promise<void>;
 }
 
 /** Returns the database in `DATABASE_URL`, or starts the embedded PostgreSQL below `DATA_DIR`. */
 export async function startDatabase(config: StandaloneConfig): Promise<StandaloneDatabase> {
   const given = config.DATABASE_URL?.reveal();
-  if (given !== undefined) return { url: given, stop: async () => undefined };
-  return await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), startTimeoutMs: 30_000 });
+  if (given !== undefined) return { url: given, isEmbedded: false, stop: async () => undefined };
+  const dataDir = path.resolve(config.DATA_DIR);
+  return { ...(await startEmbeddedPostgres({ dataDir, startTimeoutMs: 30_000 })), isEmbedded: true };
 }

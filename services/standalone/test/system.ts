@@ -9,6 +9,7 @@ import {
   type Permissions,
   supportedBankCodes,
 } from "@receipts/contracts";
+import type { ServiceRole } from "@receipts/database";
 import {
   buildGateway,
   createAccount,
@@ -25,7 +26,7 @@ import {
   type ServiceMetrics,
   startWorkers,
 } from "@receipts/service-kit";
-import { createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { asService, createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { rememberSecret, testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
@@ -47,7 +48,10 @@ export interface System {
   readonly fastStore: TestDrivers["fastStore"];
   readonly metrics: ServiceMetrics;
   readonly gateway: Gateway;
+  /** As the owner of the database, as `npm run admin` is run. */
   readonly environment: Environment;
+  /** Of a service, which connects as its own role. */
+  environmentOf(service: ServiceRole): Environment;
   account(options?: { readonly credits?: number; readonly permissions?: Permissions }): Promise<TestAccount>;
   saveBankAccount(account: TestAccount, bank: BankCode, accountNumber?: string): Promise<string>;
   /** A call whose answer is held against the OpenAPI document. */
@@ -87,6 +91,8 @@ export interface SystemOptions {
   readonly verifiers?: readonly BankCode[];
   /** Where the services find the database, when it is not where it is: a test may stand in between. */
   readonly databaseVia?: (url: string) => Promise<string>;
+  /** How a service connects to it, when not as its own role. */
+  readonly connectAs?: (url: string, service: ServiceRole) => string;
   /** For a test that reads it; else the run's, which is searched for secrets at the end. */
   readonly log?: Log;
 }
@@ -117,8 +123,10 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const { bus, fastStore } = drivers;
   const metrics = createServiceMetrics({ processMetrics: false });
   const shared = { bus, fastStore, metrics, log: options.log ?? testLog };
+  const databaseUrl = (await options.databaseVia?.(database.url)) ?? database.url;
+  const connectAs = options.connectAs ?? asService;
   const environment: Environment = {
-    DATABASE_URL: (await options.databaseVia?.(database.url)) ?? database.url,
+    DATABASE_URL: databaseUrl,
     PORT: "0",
     PUBLIC_BASE_URL: "https://api.example.test",
     CHECKOUT_BASE_URL: "https://pay.example.test",
@@ -141,19 +149,23 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     ),
     ...options.env,
   };
+  const environmentOf = (service: ServiceRole) => ({
+    ...environment,
+    DATABASE_URL: connectAs(databaseUrl, service),
+  });
   const running: { service: Service; stop: AbortController; runs: Promise<void>[] }[] = [];
   const start = (service: Service) => {
     const stop = new AbortController();
     running.push({ service, stop, runs: startWorkers(service, stop, testLog) });
   };
   for (const bank of options.verifiers ?? supportedBankCodes) {
-    const config = readVerifierConfig({ ...environment, BANK: bank });
+    const config = readVerifierConfig({ ...environmentOf("verifier"), BANK: bank });
     start(await buildVerifier({ ...shared, config, bankEnvironment: environment }));
   }
-  start(await buildDispatcher({ ...shared, config: readDispatcherConfig(environment) }));
+  start(await buildDispatcher({ ...shared, config: readDispatcherConfig(environmentOf("dispatcher")) }));
   const gateway = await buildGateway({
     ...shared,
-    config: readGatewayConfig(environment),
+    config: readGatewayConfig(environmentOf("gateway")),
     bankEnvironment: environment,
   });
   start(gateway);
@@ -169,6 +181,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     metrics,
     gateway,
     environment,
+    environmentOf,
     call,
     start,
     account: (draft = {}) => makeAccount(database, draft),

@@ -1,5 +1,5 @@
 import { createPool } from "@receipts/database";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { asService, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { createDeliveryRepository, type DeliveryRepositoryDeps } from "../src/delivery-repository.ts";
 import { anAccount, insertDeliveries, roomy } from "./delivery-rows.ts";
 
@@ -143,7 +143,10 @@ describe("taking what is due", () => {
       await insertDeliveries(database.pool, { ...draft, userId, count: 500, state: "delivered" });
       await database.pool.query("vacuum analyze webhook_deliveries");
       await insertDeliveries(database.pool, { ...draft, userId, dueSecondsAgo: 60 });
-      const pool = createPool({ ...dispatchersPool, connectionString: database.url });
+      const pool = createPool({
+        ...dispatchersPool,
+        connectionString: asService(database.url, "dispatcher"),
+      });
       const { database: recording, blocksOf } = blockCounting(pool);
       await repository({ database: recording }).leaseDue(roomy({ free: 20, perHost: 2 }));
       costs.push(await blocksOf("lease_due_deliveries"));

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMemoryMessageBus } from "@receipts/messaging";
 import { createServiceMetrics, type Environment, startWorkers } from "@receipts/service-kit";
+import { asService } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { buildDispatcher } from "../src/build-dispatcher.ts";
 import { readDispatcherConfig } from "../src/dispatcher-config.ts";
@@ -55,7 +56,7 @@ export async function startDispatcher(databaseUrl: string, env: Environment = {}
   const bus = createMemoryMessageBus({});
   const metrics = createServiceMetrics({ processMetrics: false });
   const config = readDispatcherConfig({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: asService(databaseUrl, "dispatcher"),
     SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     WEBHOOK_ALLOW_PRIVATE: "true",
     ...env,

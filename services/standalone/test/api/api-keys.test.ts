@@ -1,6 +1,6 @@
 import { buildGateway, type Gateway, readGatewayConfig } from "@receipts/gateway";
 import { createServiceMetrics } from "@receipts/service-kit";
-import { until } from "@receipts/testing";
+import { asService, until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
@@ -25,7 +25,10 @@ const shared = () => ({
 });
 
 async function anotherGateway(): Promise<Gateway> {
-  const gateway = await buildGateway({ ...shared(), config: readGatewayConfig(system.environment) });
+  const gateway = await buildGateway({
+    ...shared(),
+    config: readGatewayConfig(system.environmentOf("gateway")),
+  });
   system.start(gateway);
   return gateway;
 }
@@ -228,7 +231,10 @@ describe("a gateway that stops while the counts cannot be written", () => {
   it("stops all the same", async () => {
     const { account } = await aPerson();
     // Its workers do not run: what it has counted is written when it stops, or not at all.
-    const gateway = await buildGateway({ ...shared(), config: readGatewayConfig(system.environment) });
+    const gateway = await buildGateway({
+      ...shared(),
+      config: readGatewayConfig(system.environmentOf("gateway")),
+    });
     expect((await use(account.apiKey, gateway)).status).toBe(200);
     const { pool } = system.database;
     await pool.query("alter table api_keys rename to api_keys_away");
@@ -247,8 +253,8 @@ describe("a mistyped key", () => {
     const gateway = await buildGateway({
       ...shared(),
       config: readGatewayConfig({
-        ...system.environment,
-        DATABASE_URL: `${system.database.url}?application_name=counted`,
+        ...system.environmentOf("gateway"),
+        DATABASE_URL: `${asService(system.database.url, "gateway")}?application_name=counted`,
       }),
     });
     const connections = async () => {

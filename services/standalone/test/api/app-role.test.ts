@@ -6,8 +6,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 /**
- * In production the services connect as a role that owns nothing. Whoever takes one of them over must not be able to
- * rewrite what was done.
+ * Installations from before the services had roles of their own have one that owns nothing, and keep it for as long as they
+ * like. A service that is taken over must not be able to rewrite what was done.
  */
 const role = `app_${randomBytes(6).toString("hex")}`;
 const password = randomBytes(12).toString("hex");
@@ -24,8 +24,9 @@ beforeAll(async () => {
       ownerUrl = url;
       await asOwner(`create role ${role} login password '${password}'`);
       await migrate(url, { appRole: role });
-      return asRole(url);
+      return url;
     },
+    connectAs: asRole,
   });
   app = new pg.Pool({ connectionString: asRole(ownerUrl), max: 1 });
   account = await system.account();
@@ -48,7 +49,7 @@ async function asOwner(statement: string, connectionString = ownerUrl): Promise<
   await client.query(statement).finally(() => client.end());
 }
 
-describe("the services, as a role that owns nothing", () => {
+describe("the services, as one role that owns nothing", () => {
   it("verify, tell, and write down what was done", async () => {
     const { rows } = await app.query("select current_user as name");
     expect(rows).toEqual([{ name: role }]);
@@ -104,7 +105,7 @@ describe("the services, as a role that owns nothing", () => {
   });
 
   /** Whatever runs as the owner is a way around what the role may not do. */
-  it("may call what it was given by name, and as the owner only what makes and drops days of attempts", async () => {
+  it("may call what it was given by name, and as the owner only what keeps days of attempts and refunds", async () => {
     const { rows } = await app.query<{ name: string; given: boolean; asOwner: boolean }>(
       `select proname as name, prosecdef as "asOwner",
               exists (select from aclexplode(proacl) where grantee = current_user::regrole) as given
@@ -115,6 +116,7 @@ describe("the services, as a role that owns nothing", () => {
     expect(rows.filter(({ asOwner }) => asOwner).map(({ name }) => name)).toEqual([
       "drop_attempt_partitions",
       "make_attempt_partitions",
+      "refund_failed",
     ]);
   });
 });

@@ -161,7 +161,7 @@ describe("ten callers on three gateways", () => {
     const urls = [system.url];
     while (urls.length < 3) {
       const gateway = await buildGateway({
-        config: readGatewayConfig(system.environment),
+        config: readGatewayConfig(system.environmentOf("gateway")),
         bankEnvironment: system.environment,
         bus: system.bus,
         fastStore: system.fastStore,

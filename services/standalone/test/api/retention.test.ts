@@ -59,7 +59,7 @@ async function grow(id: string, days: number): Promise<void> {
 
 async function startGateway() {
   const gateway = await buildGateway({
-    config: readGatewayConfig(system.environment),
+    config: readGatewayConfig(system.environmentOf("gateway")),
     bankEnvironment: system.environment,
     bus: system.bus,
     fastStore: system.fastStore,

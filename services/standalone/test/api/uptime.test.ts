@@ -187,7 +187,7 @@ describe("a verifier that ends", () => {
   it("adds what it has counted before it goes", async () => {
     system = await openSystem({ verifiers: [] });
     const { bus, fastStore, metrics, environment } = system;
-    const config = readVerifierConfig({ ...environment, BANK: "telebirr" });
+    const config = readVerifierConfig({ ...system.environmentOf("verifier"), BANK: "telebirr" });
     const options = { bus, fastStore, metrics, config, bankEnvironment: environment, log: testLog };
     const verifier = await buildVerifier(options);
     await verifyMany(await system.account(), 3);

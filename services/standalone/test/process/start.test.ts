@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { jsonOf, startStandalone } from "./standalone-process.ts";
 
 let dataDir: string;
@@ -14,6 +15,21 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 /** With the compile cache of its own data folder, as its user starts it, and not that of the test run. */
 const start = (folder = dataDir, env: Readonly<Record<string, string>> = {}) =>
   startStandalone({ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0", NODE_COMPILE_CACHE: undefined, ...env });
+
+/** As whom the services are connected to the embedded PostgreSQL. */
+async function rolesOfServices(): Promise<string[]> {
+  const [, connectionString] =
+    /^DATABASE_URL=(.*)$/m.exec(await readFile(path.join(dataDir, "standalone.env"), "utf8")) ?? [];
+  const owner = new pg.Client({ connectionString });
+  await owner.connect();
+  const { rows } = await owner.query<{ connected: string }>(
+    `select distinct format('%s as %s', regexp_replace(application_name, '^verifier-.*', 'verifier'), usename) as connected
+       from pg_stat_activity where datname = current_database() and application_name ~ '^(gateway|verifier|webhook)'
+      order by 1`,
+  );
+  await owner.end();
+  return rows.map(({ connected }) => connected);
+}
 
 describe("npm start", () => {
   it("prints the ready lines and a verified sample, its key works, SIGINT ends it with 0, and a second start finds its data", async () => {
@@ -39,6 +55,11 @@ describe("npm start", () => {
 
     const second = await start();
     expect(second.apiKey).toBe(first.apiKey);
+    expect(await rolesOfServices()).toEqual([
+      "gateway as receipts_gateway",
+      "verifier as receipts_verifier",
+      "webhook-dispatcher as receipts_dispatcher",
+    ]);
     const dashboard = /^Dashboard: (.*) \/ (.*)$/m;
     const [line, email, password] = dashboard.exec(second.output()) ?? [];
     expect(line).toBe(dashboard.exec(first.output())?.[0]);

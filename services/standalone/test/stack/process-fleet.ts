@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
+import type { ServiceRole } from "@receipts/database";
 import {
   kafkaConnection,
   kafkaSettings,
@@ -11,7 +12,7 @@ import {
   planTopics,
 } from "@receipts/messaging/kafka";
 import { type Environment, readConfiguration } from "@receipts/service-kit";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { asService, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { type ChaosProcess, createChaosProcess } from "../chaos/chaos-process.ts";
 import { makeAccount, type TestAccount } from "../system.ts";
@@ -41,21 +42,26 @@ export async function openProcessFleet(options: ProcessFleetOptions): Promise<Pr
   const sandbox = opened.adopt(await startBankSandbox({ port: 0 }), (open) => open.close());
   const env = { ...(await environmentOf(database)), BANK_TELEBIRR_BASE_URL: sandbox.url, ...options.env };
 
-  const processOf = (name: string, service: string, own: Readonly<Record<string, string>>) => {
+  const processOf = (
+    name: string,
+    role: ServiceRole,
+    service: string,
+    own: Readonly<Record<string, string>>,
+  ) => {
     const made = createChaosProcess({
       name,
       main: `services/${service}/src/main.ts`,
       logFolder,
-      env: { ...env, ...own },
+      env: { ...env, DATABASE_URL: asService(database.url, role), ...own },
     });
     opened.defer(async () => void (await made.end("SIGTERM")));
     return made;
   };
   const gateways = Array.from({ length: options.gateways }, (_, index) =>
-    processOf(`gateway-${index + 1}`, "gateway", { PORT: "0", SHUTDOWN_GRACE_MS: "0" }),
+    processOf(`gateway-${index + 1}`, "gateway", "gateway", { PORT: "0", SHUTDOWN_GRACE_MS: "0" }),
   );
-  const verifier = processOf("verifier", "verifier", { BANK: "telebirr", METRICS_PORT: "0" });
-  const dispatcher = processOf("dispatcher", "webhook-dispatcher", { METRICS_PORT: "0" });
+  const verifier = processOf("verifier", "verifier", "verifier", { BANK: "telebirr", METRICS_PORT: "0" });
+  const dispatcher = processOf("dispatcher", "dispatcher", "webhook-dispatcher", { METRICS_PORT: "0" });
   await Promise.all([...gateways, verifier, dispatcher].map((each) => each.start()));
   const closers = opened.move();
   return {

@@ -1,0 +1,270 @@
+import type { ServiceRole } from "./grant-to-service-roles.ts";
+
+export type Privilege = "select" | "insert" | "update" | "delete";
+
+interface Grants {
+  /** By table, what may be done with it: with all of it, or with some columns. */
+  readonly tables: Readonly<Record<string, Readonly<Partial<Record<Privilege, "all" | readonly string[]>>>>>;
+  /** Beside those that anybody may call. */
+  readonly functions: readonly string[];
+}
+
+const all = "all";
+
+/**
+ * What each service may do with the data: what its statements need. The test in `services/standalone/test/database-roles` has
+ * PostgreSQL plan them all, and names what is missing here and what nothing needs. To lock a row (`for update`) takes the
+ * right to change a column of it, whichever.
+ *
+ * The owner's alone: accounts' erasure, the words of the audit log, documents in quarantine (a verifier adds to them).
+ */
+export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
+  gateway: {
+    tables: {
+      api_keys: { select: all, insert: all, update: ["request_count", "revoked_at", "last_used_at"] },
+      audit_details: { select: all, insert: all },
+      audit_log: { select: all, insert: all },
+      bank_accounts: {
+        select: all,
+        insert: all,
+        update: [
+          "bank",
+          "owner",
+          "account_number",
+          "normalized_number",
+          "account_name",
+          "label",
+          "updated_at",
+          "other_names",
+        ],
+        delete: all,
+      },
+      bank_attempts: { select: all, update: ["unavailable"], delete: all },
+      bank_conditions: { select: all, update: ["state", "since"] },
+      bank_incidents: { select: all, insert: all, update: ["closed_at"], delete: all },
+      bank_service_times: { select: all },
+      businesses: { select: all, insert: all, update: ["name"] },
+      checkout_answers: {
+        select: all,
+        insert: all,
+        update: ["fingerprint", "status", "body", "created_at"],
+        delete: all,
+      },
+      checkout_keys: { select: all, insert: all, update: ["request_count", "revoked_at", "last_used_at"] },
+      credit_accounts: { select: all, insert: all, update: ["balance"] },
+      credit_purchases: { select: all, insert: all, update: ["credited_at"] },
+      credit_transactions: { select: all, insert: all },
+      deposit_event_counters: { select: all, insert: all, update: ["last"] },
+      deposit_events: { select: all, insert: all, update: ["data"] },
+      deposit_submissions: {
+        select: all,
+        insert: all,
+        update: ["reference", "suffix", "phone", "ask_after", "settled_at"],
+      },
+      deposits: {
+        select: all,
+        insert: all,
+        update: [
+          "status",
+          "amount_received",
+          "reference",
+          "description",
+          "customer",
+          "payment_options",
+          "return_url",
+          "cancel_url",
+          "metadata",
+          "receipt",
+          "late_receipt",
+          "receipt_hash",
+          "last_error",
+          "tries",
+          "event_count",
+          "http_request_id",
+          "traceparent",
+          "confirmed_at",
+          "canceled_at",
+          "erased_at",
+          "review",
+          "review_expires_at",
+          "rejected_hashes",
+          "resolution",
+          "confirmed_by",
+        ],
+      },
+      idempotency_keys: {
+        select: all,
+        insert: all,
+        update: ["fingerprint", "verification_id", "created_at"],
+        delete: all,
+      },
+      invitations: { select: all, update: ["used_at"], delete: all },
+      logos: {
+        select: all,
+        insert: all,
+        update: ["content_type", "bytes", "content_hash", "updated_at"],
+        delete: all,
+      },
+      outbox: { select: all, insert: all, update: ["available_at"], delete: all },
+      receipt_confirmations: {
+        select: all,
+        insert: all,
+        update: ["last_confirmed_at", "confirmation_count"],
+        delete: all,
+      },
+      sessions: { select: all, insert: all, update: ["ended_at"], delete: all },
+      users: {
+        select: all,
+        insert: all,
+        update: ["name", "default_webhook_url", "password_hash", "password_changed_at"],
+      },
+      verification_requests: {
+        select: all,
+        insert: all,
+        update: [
+          "reference",
+          "suffix",
+          "phone",
+          "receipt_key",
+          "settlement_account",
+          "processing_status",
+          "status",
+          "verified",
+          "failure_reason",
+          "result",
+          "claim_attempt",
+          "claimed_until",
+          "completed_at",
+          "erased_at",
+          "bank_attempts",
+          "expect",
+        ],
+      },
+      webhook_attempts: { select: all },
+      webhook_deliveries: {
+        select: all,
+        insert: all,
+        update: [
+          "payload",
+          "state",
+          "next_attempt_at",
+          "lease_token",
+          "leased_until",
+          "finished_at",
+          "erased_at",
+          "run_attempts",
+          "run_trigger",
+          "run_started_at",
+          "recovery_id",
+        ],
+      },
+      webhook_recoveries: { select: all, insert: all },
+      webhook_secrets: {
+        select: all,
+        insert: all,
+        update: ["ciphertext", "created_at", "previous_ciphertext", "previous_until"],
+        delete: all,
+      },
+    },
+    functions: ["refund_failed(text[],text[])"],
+  },
+  verifier: {
+    tables: {
+      bank_accounts: {
+        select: ["id", "user_id", "bank", "owner", "account_number", "account_name", "other_names"],
+      },
+      bank_attempts: { select: all, insert: all, update: ["answered", "unavailable"] },
+      bank_conditions: {
+        select: all,
+        insert: all,
+        update: ["attempted_at", "answered_at", "breaker_opened_at", "probe_until"],
+      },
+      bank_service_times: { select: all, insert: all, update: ["service_ms", "updated_at"] },
+      deposit_submissions: { select: ["verification_id", "deposit_id"] },
+      deposits: { select: ["id", "payment_options"] },
+      outbox: { select: all, insert: all, update: ["available_at"], delete: all },
+      quarantined_documents: {
+        select: ["id", "bank", "received_at", "times_seen", "document_hash"],
+        insert: all,
+        update: ["times_seen", "last_seen_at"],
+        delete: all,
+      },
+      receipt_confirmations: {
+        select: all,
+        insert: all,
+        update: ["last_confirmed_at", "confirmation_count"],
+      },
+      verification_requests: {
+        select: [
+          "id",
+          "user_id",
+          "source",
+          "bank",
+          "reference",
+          "suffix",
+          "phone",
+          "receipt_key",
+          "settlement_account",
+          "webhook_url",
+          "cache_status",
+          "processing_status",
+          "status",
+          "claim_attempt",
+          "claimed_until",
+          "parked",
+          "recover_after",
+          "deadline_at",
+          "http_request_id",
+          "traceparent",
+          "created_at",
+          "started_at",
+          "completed_at",
+          "bank_attempts",
+          "expect",
+        ],
+        update: [
+          "processing_status",
+          "status",
+          "verified",
+          "failure_reason",
+          "result",
+          "claim_attempt",
+          "claimed_until",
+          "parked",
+          "recover_after",
+          "started_at",
+          "completed_at",
+          "bank_attempts",
+        ],
+      },
+      webhook_deliveries: { select: ["id"], insert: all },
+    },
+    functions: ["refund_failed(text[],text[])"],
+  },
+  dispatcher: {
+    tables: {
+      webhook_attempts: { insert: all },
+      webhook_deliveries: {
+        select: all,
+        update: [
+          "state",
+          "attempts",
+          "next_attempt_at",
+          "lease_token",
+          "leased_until",
+          "finished_at",
+          "run_attempts",
+          "run_trigger",
+          "run_started_at",
+          "recovery_id",
+        ],
+      },
+      webhook_recoveries: {
+        select: all,
+        update: ["state", "requeued", "reached_at", "reached_id", "served_at", "finished_at"],
+      },
+      webhook_secrets: { select: all },
+    },
+    functions: ["make_attempt_partitions(integer)", "drop_attempt_partitions(integer)"],
+  },
+};

@@ -1,0 +1,173 @@
+import { newId } from "@receipts/contracts";
+import type { Pool, PoolClient, ServiceRole } from "@receipts/database";
+import { createServiceMetrics, type Worker } from "@receipts/service-kit";
+import { testLog } from "@receipts/testing/suite-log";
+import { createRecoveryRepository, redeliver, reportDeliveries } from "@receipts/webhooks";
+import { apiKeys, findLiveKey, findLiveKeyIds } from "../../../gateway/src/api-keys/api-key-repository.ts";
+import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
+import { listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
+import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
+import { checkoutKeys } from "../../../gateway/src/checkout/checkout-keys/checkout-key-repository.ts";
+import * as deposits from "../../../gateway/src/checkout/deposits/deposit-repository.ts";
+import * as events from "../../../gateway/src/checkout/events/event-repository.ts";
+import * as submissions from "../../../gateway/src/checkout/receipts/submission-repository.ts";
+import * as purchases from "../../../gateway/src/credits/purchases/purchase-repository.ts";
+import { countByDay } from "../../../gateway/src/reports/report-query.ts";
+import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
+import { createForgetEndedSessions } from "../../../gateway/src/retention/forget-ended-sessions.ts";
+import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
+import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
+import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
+
+/** Runs nothing: each statement is noted, and answered by a row without values. */
+function createNotingDatabase() {
+  const texts: string[] = [];
+  const query = async (statement: string | { readonly text: string }) => {
+    texts.push(typeof statement === "string" ? statement : statement.text);
+    return { rows: [{}], rowCount: 1 };
+  };
+  return { texts, database: { query } as unknown as Pool & PoolClient };
+}
+
+/**
+ * The texts of the statements that are put together while the program runs, as the functions that hold them put them
+ * together. One that is missing here is named by the test.
+ */
+export async function composedStatements(role: ServiceRole): Promise<readonly string[]> {
+  const { texts, database } = createNotingDatabase();
+  for (const call of calls[role](database)) await call().catch(() => undefined);
+  return texts;
+}
+
+type Call = () => Promise<unknown>;
+
+/** One turn of its work. */
+const turnOf = (worker: Worker): Call => {
+  const stop = new AbortController();
+  return async () => {
+    const running = worker.run(stop.signal);
+    stop.abort();
+    await running;
+  };
+};
+
+const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => readonly Call[]>> = {
+  gateway: (database) => [
+    ...[
+      () => findLiveKey(database, Buffer.alloc(32)),
+      () => findLiveKeyIds(database, []),
+      () => apiKeys.create(database, { userId: "", name: "", prefix: "", permissions: {} }),
+      () => checkoutKeys.create(database, { userId: "", name: "", prefix: "", scopes: ["events:read"] }),
+    ],
+    ...[apiKeys, checkoutKeys].flatMap((keys) => [
+      () => keys.list(database, "", { limit: 1, offset: 0 }),
+      () => keys.revoke(database, "", ""),
+    ]),
+    ...(["api_keys", "checkout_keys"] as const).map((table) => async () => {
+      const usage = createKeyUsage({ database, table, log: testLog });
+      usage.count("");
+      await usage.flush();
+    }),
+    () => listAuditEntries(database, "", { limit: 1, offset: 0, action: "profile.updated" }),
+    ...[
+      () => bankAccounts.listBankAccounts(database, "", { bank: undefined, limit: 1, offset: 0 }),
+      () => bankAccounts.findBankAccount(database, "", ""),
+      () => bankAccounts.findBankAccountsOfNumber(database, "", savedAccount),
+      () => bankAccounts.addOtherName(database, "", "", ""),
+      () => bankAccounts.insertBankAccount(database, "", savedAccount),
+      () => bankAccounts.updateBankAccount(database, "", "", savedAccount),
+    ],
+    ...[
+      () => deposits.insertDeposit(database, depositDraft),
+      () => deposits.findDeposit(database, "", ""),
+      () => deposits.findDepositByToken(database, ""),
+      ...(["awaiting_payment", "expired"] as const).flatMap((status) => [
+        () => deposits.listDeposits(database, "", { ...everyFilter, status }),
+        () => deposits.pageOfDeposits(database, "", { status, reference: "", limit: 1, offset: 0 }),
+      ]),
+      () => deposits.lockDeposit(database, ""),
+      () => deposits.updateDeposit(database, {} as never, {} as never),
+    ],
+    ...[
+      () => events.listDepositEvents(database, "", { startingAfter: newId("event"), limit: 1 }),
+      () => events.listDepositEvents(database, "", { startingAfter: undefined, limit: 1 }),
+      () => events.listAccountEvents(database, "", { startingAfter: newId("event"), limit: 1 }),
+      () => events.listAccountEvents(database, "", { startingAfter: undefined, limit: 1 }),
+      () => events.pageOfDepositEvents(database, { id: "" }, { limit: 1, offset: 0 }),
+    ],
+    () => submissions.findOpenSubmission(database, ""),
+    () => submissions.takeUnaskedSubmissions(database, 1),
+    () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
+    () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
+    () => countByDay(database, "", {} as never, "cbe"),
+    turnOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
+    turnOf(createForgetEndedSessions({ database, log: testLog })),
+    () => sessions.findOpenSession(database, ""),
+    () => sessions.findOpenSessionIds(database, []),
+    () => createVerificationRepository(database, 1).find("", ""),
+    ...(["queued", "failed", undefined] as const).map((processingStatus) => async () => {
+      const period = { from: new Date(), before: new Date() };
+      const filter = { bank: "cbe", status: "pending", processingStatus, limit: 1, offset: 0 } as const;
+      await createVerificationRepository(database, 1).list("", { ...filter, ...period });
+    }),
+    () => redeliver(database, { deliveryId: "", userId: "", verificationId: "" }),
+    () => pendingDeliveries(database),
+  ],
+  verifier: (database) =>
+    (["telebirr", "cbe"] as const).flatMap((bank) => {
+      const claims = createClaimRepository({ database, bank, leaseMs: 1 });
+      return [
+        () => claims.claim(""),
+        () => claims.renew([]),
+        () => claims.park("", { topic: "", key: "", value: "" }, 1),
+        () => claims.takeUnfinished({ limit: 1, includeWaiting: true }),
+        () => claims.takeUnfinished({ limit: 1, includeWaiting: false }),
+      ];
+    }),
+  dispatcher: (database) => [
+    () => createRecoveryRepository(database).advance(1),
+    () => pendingDeliveries(database),
+  ],
+};
+
+async function pendingDeliveries(database: Pool): Promise<void> {
+  const metrics = createServiceMetrics({ processMetrics: false });
+  reportDeliveries({ database, metrics });
+  await metrics.registry.metrics();
+}
+
+const savedAccount: Parameters<typeof bankAccounts.insertBankAccount>[2] = {
+  bank: "cbe",
+  accountNumber: "",
+  normalizedNumber: "",
+  accountName: "",
+  label: null,
+  owner: "user",
+  otherNames: [],
+};
+
+const depositDraft = {
+  id: "",
+  userId: "",
+  token: "",
+  reference: "",
+  description: null,
+  customer: null,
+  paymentOptions: [],
+  returnUrl: null,
+  cancelUrl: null,
+  metadata: {},
+  httpRequestId: "",
+  traceparent: null,
+  amount: 1n,
+  webhookUrl: null,
+  expiresInMinutes: 1,
+};
+
+const everyFilter = {
+  reference: "",
+  createdAfter: new Date(),
+  createdBefore: new Date(),
+  startingAfter: "",
+  limit: 1,
+};

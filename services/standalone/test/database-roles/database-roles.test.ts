@@ -1,0 +1,346 @@
+import { type ServiceRole, serviceGrants, serviceRoles } from "@receipts/database";
+import { asService, createTestDatabase, roleOf, type TestDatabase } from "@receipts/testing";
+import pg from "pg";
+import { composedStatements } from "./composed-statements.ts";
+import { isStatement, serviceStatements } from "./service-statements.ts";
+import { type Need, needsOf } from "./statement-needs.ts";
+
+/**
+ * Each service connects as a role of its own. What a service that is taken over can do is what its own statements can do: so
+ * a verifier, which reads the documents of strangers, learns no password hash and gives nobody credits.
+ */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function as<T>(role: ServiceRole, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: asService(database.url, role) });
+  await client.connect();
+  return await use(client).finally(() => client.end());
+}
+
+/** Of every statement of a service, planned as its role. */
+async function needsOfAll(role: ServiceRole) {
+  const composed = await composedStatements(role);
+  return await as(role, async (client) => {
+    const needs: Need[] = [];
+    const faults: string[] = [];
+    for (const statement of serviceStatements().filter(({ runBy }) => runBy.includes(role))) {
+      const { parts, at } = statement;
+      const texts = parts.length === 1 ? parts : composed.filter((text) => isStatement(statement, text));
+      if (texts.length === 0) faults.push(`${at} is put together by no call in composed-statements.ts`);
+      for (const text of texts) {
+        const found = await needsOf(client, text).catch((error: Error) => `${at}: ${error.message}`);
+        if (typeof found === "string") faults.push(found);
+        else needs.push(...found);
+      }
+    }
+    return { needs, faults };
+  });
+}
+
+/**
+ * Privileges that only statements of the release before need: its pods still run while this one's migrations do. They go
+ * with the next release. Like `verifier: select deposits.id`.
+ */
+const ofTheReleaseBefore: readonly string[] = [];
+
+describe.each(serviceRoles)("the role of the %s", (role) => {
+  it("may run every statement of its service, and nothing that none of them needs", async () => {
+    const { needs, faults } = await needsOfAll(role);
+    expect(faults).toEqual([]);
+    expect(needs.length).toBeGreaterThan(0);
+    const superfluous = Object.entries(serviceGrants[role].tables).flatMap(([table, privileges]) =>
+      Object.entries(privileges).flatMap(([privilege, granted]) => {
+        const those = needs.filter((need) => need.table === table && need.privilege === privilege);
+        const needed = new Set(those.flatMap(({ columns }) => columns));
+        // To lock rows, one column is enough.
+        const lock = needed.has("any") && granted.length === 1 ? granted : [];
+        if (granted === "all") return those.length > 0 ? [] : [`${role}: ${privilege} ${table}`];
+        return granted
+          .filter((column) => !needed.has(column) && !lock.includes(column))
+          .map((column) => `${role}: ${privilege} ${table}.${column}`);
+      }),
+    );
+    expect(superfluous).toEqual(ofTheReleaseBefore.filter((line) => line.startsWith(role)));
+  });
+
+  /** `service-grants.ts` is read by people: this is how they know that it says all. */
+  it("has the privileges that are listed, of no other table, column, sequence or function", async () => {
+    const name = roleOf(process.env["RECEIPTS_TEST_TEMPLATE"] ?? "", role).name;
+    const { rows } = await database.pool.query<{ may: string }>(
+      `select format('%s %s', lower(privilege_type), table_name) as may
+         from information_schema.table_privileges where grantee in ($1, 'PUBLIC') and table_schema = 'public'
+        union all
+       select format('%s %s.%s', lower(privilege_type), table_name, column_name)
+         from information_schema.column_privileges c
+        where grantee in ($1, 'PUBLIC') and table_schema = 'public'
+          and not exists (select from information_schema.table_privileges t
+                           where t.grantee = c.grantee and t.table_name = c.table_name
+                             and t.table_schema = c.table_schema and t.privilege_type = c.privilege_type)
+        union all
+       select format('%s sequence %s', lower(privilege_type), object_name)
+         from information_schema.usage_privileges
+        where grantee in ($1, 'PUBLIC') and object_schema = 'public' and object_type = 'SEQUENCE'
+        union all
+       select format('execute %s', oid::regprocedure) from pg_proc
+        where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege($1::name, oid, 'execute')
+        union all
+       select format('member of %s', roleid::regrole) from pg_auth_members where member = $1::regrole
+        union all
+       select 'create in public' where has_schema_privilege($1::name, 'public', 'create')
+        union all
+       select format('be %s', case when rolsuper then 'superuser' else 'more than a login' end)
+         from pg_roles where rolname = $1 and (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)`,
+      [name],
+    );
+    const { tables, functions } = serviceGrants[role];
+    const listed = Object.entries(tables).flatMap(([table, privileges]) =>
+      Object.entries(privileges).flatMap(([privilege, columns]) =>
+        columns === "all"
+          ? [`${privilege} ${table}`]
+          : columns.map((column) => `${privilege} ${table}.${column}`),
+      ),
+    );
+    const may = rows.map((row) => row.may).sort();
+    expect(may).toEqual([...listed, ...functions.map((callable) => `execute ${callable}`)].sort());
+  });
+});
+
+const forbidden: Readonly<Record<ServiceRole, readonly string[]>> = {
+  gateway: [
+    "update users set erased_at = now()",
+    "update users set disabled_at = null",
+    "delete from users",
+    "update credit_transactions set amount = 1",
+    "delete from credit_transactions",
+    "delete from credit_accounts",
+    "update credit_accounts set closed_at = null",
+    "delete from verification_requests",
+    "update verification_requests set user_id = 'usr_other'",
+    "update deposits set amount = 1",
+    "update deposits set token = ''",
+    "delete from deposits",
+    "update api_keys set permissions = '{}'",
+    "update api_keys set user_id = 'usr_other'",
+    "delete from webhook_deliveries",
+    "update webhook_deliveries set url = 'http://127.0.0.1'",
+    "insert into webhook_attempts (delivery_id, attempt, total_ms) values ('whd_1', 1, 1)",
+    "insert into invitations (id) values ('inv_1')",
+    "select ciphertext from quarantined_documents",
+    "select from quarantined_documents",
+    "delete from quarantined_documents",
+    "insert into bank_conditions (bank) values ('cbe')",
+    "select make_attempt_partitions(1)",
+    "select drop_attempt_partitions(1)",
+  ],
+  verifier: [
+    "select password_hash from users",
+    "select from users",
+    "select key_hash from api_keys",
+    "select from checkout_keys",
+    "select from sessions",
+    "select from invitations",
+    "select ciphertext from webhook_secrets",
+    "select from webhook_secrets",
+    "select balance from credit_accounts",
+    "update credit_accounts set balance = balance + 1",
+    "insert into credit_accounts (user_id, balance) values ('usr_other', 1000)",
+    `insert into credit_transactions (id, user_id, type, amount, balance_after) values ('ctx_1', 'usr_other', 'grant', 1, 1)`,
+    "select from credit_transactions",
+    "select from credit_purchases",
+    "insert into audit_log (id, actor_kind, action) values ('aud_1', 'system', 'nothing.happened')",
+    "select from audit_log",
+    "select result from verification_requests",
+    "insert into verification_requests (id) values ('ver_1')",
+    "delete from verification_requests",
+    "update verification_requests set user_id = 'usr_other'",
+    "update verification_requests set webhook_url = 'http://127.0.0.1'",
+    "update verification_requests set deadline_at = now()",
+    "select customer from deposits",
+    "select receipt from deposits",
+    "update deposits set status = 'confirmed'",
+    "select reference from deposit_submissions",
+    "update deposit_submissions set settled_at = now()",
+    "insert into deposit_events (id) values ('evt_1')",
+    "update bank_accounts set account_number = '1'",
+    "insert into bank_accounts (id) values ('acc_1')",
+    "delete from receipt_confirmations",
+    "select payload from webhook_deliveries",
+    "update webhook_deliveries set state = 'pending'",
+    "delete from webhook_deliveries",
+    "select ciphertext from quarantined_documents",
+    "update quarantined_documents set ciphertext = ''",
+    "update bank_conditions set state = 'operational'",
+    "insert into bank_incidents (bank) values ('cbe')",
+    "select make_attempt_partitions(1)",
+  ],
+  dispatcher: [
+    "select password_hash from users",
+    "select from users",
+    "select from api_keys",
+    "select from sessions",
+    "select balance from credit_accounts",
+    "update credit_accounts set balance = 0",
+    "select from credit_transactions",
+    "select refund_failed(array['ver_1'], array['ctx_1'])",
+    "select from verification_requests",
+    "update verification_requests set result = null",
+    "select from deposits",
+    "select from bank_accounts",
+    "select from outbox",
+    "select from audit_log",
+    "select from quarantined_documents",
+    "insert into webhook_deliveries (id) values ('whd_1')",
+    "update webhook_deliveries set url = 'http://127.0.0.1'",
+    "update webhook_deliveries set payload = ''",
+    "delete from webhook_deliveries",
+    "select from webhook_attempts",
+    "delete from webhook_attempts",
+    "insert into webhook_recoveries (id) values ('whr_1')",
+    "update webhook_secrets set ciphertext = ''",
+    "delete from webhook_secrets",
+  ],
+};
+
+const forbiddenToAll: readonly string[] = [
+  "update audit_log set action = 'nothing.happened'",
+  "delete from audit_log",
+  "update audit_details set after = '{}'",
+  "delete from audit_details",
+  "truncate audit_log, audit_details",
+  "truncate verification_requests",
+  "alter table audit_log disable trigger all",
+  "drop trigger audit_log_append_only on audit_log",
+  "drop trigger verification_requests_end_once on verification_requests",
+  "create or replace function refund_failed(text[], text[]) returns bigint language sql as 'select 1::bigint'",
+  "alter function refund_failed(text[], text[]) set search_path = pg_temp",
+  "drop table outbox",
+  "create table elsewhere (id text)",
+  "create function elsewhere() returns int language sql as 'select 1'",
+  "set session_replication_role = replica",
+  "set role pg_read_all_data",
+  "select from knex_migrations",
+  "delete from knex_migrations",
+  "select pg_read_file('/etc/passwd')",
+  "copy outbox to program 'cat'",
+  "create role elsewhere",
+];
+
+describe.each(serviceRoles)("what the role of the %s may not", (role) => {
+  it.each([...forbidden[role], ...forbiddenToAll])("%s", async (statement) => {
+    await as(role, (client) => expect(client.query(statement)).rejects.toMatchObject({ code: "42501" }));
+  });
+});
+
+describe("a verifier's refund", () => {
+  const userId = "usr_buyer";
+  beforeAll(async () => {
+    await database.pool.query("insert into users (id, email, name) values ($1, 'buyer@example.test', '')", [
+      userId,
+    ]);
+    await database.pool.query("insert into credit_accounts (user_id, balance) values ($1, 10)", [userId]);
+  });
+
+  /** A request that took a credit, and has ended so. */
+  async function ended(id: string, end: "completed" | "failed" | "running"): Promise<string> {
+    const failed = end === "failed";
+    const over = end === "running" ? "null" : "now()";
+    await database.pool.query(
+      `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
+              failure_reason, result, completed_at, recover_after, deadline_at, http_request_id)
+       values ($1, $2, 'cbe', 'FT1', 'key', 'MISS', $3, $4, $5, $6, ${over}, now(), now(), 'req')`,
+      [
+        ...[id, userId, end],
+        { completed: "not_found", failed: "failed", running: "pending" }[end],
+        failed ? "bank_unavailable" : null,
+        end === "running" ? null : {},
+      ],
+    );
+    await database.pool.query(
+      `insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
+       values ($1, $2, 'debit', -1, 10, $3)`,
+      [`ctx_${id}`, userId, id],
+    );
+    return id;
+  }
+
+  const refund = (client: pg.Client, id: string, line = `ctx_back_${id}`) =>
+    client.query<{ count: number }>("select refund_failed(array[$1], array[$2])::int as count", [id, line]);
+
+  const balance = async () => {
+    const { rows } = await database.pool.query<{ balance: string }>(
+      "select balance from credit_accounts where user_id = $1",
+      [userId],
+    );
+    return Number(rows[0]?.balance);
+  };
+
+  it("gives a failed request its credit back, in ledger and audit log, and never again", async () => {
+    const before = await balance();
+    const id = await ended("ver_failed", "failed");
+    await as("verifier", async (client) => {
+      expect((await refund(client, id)).rows).toEqual([{ count: 1 }]);
+      await expect(refund(client, id, "ctx_again")).rejects.toMatchObject({ code: "23505" });
+    });
+    expect(await balance()).toBe(before + 1);
+    const { rows } = await database.pool.query(
+      `select amount::int, balance_after::int as after, action, d.after ->> 'balance' as audited
+         from credit_transactions t join audit_log a on a.subject = t.verification_id join audit_details d on audit_id = a.id
+        where verification_id = $1 and type = 'refund'`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { amount: 1, after: before + 1, action: "credits.refunded", audited: String(before + 1) },
+    ]);
+  });
+
+  it.each(["completed", "running"] as const)("gives nothing for a request that is %s", async (end) => {
+    const before = await balance();
+    const id = await ended(`ver_${end}`, end);
+    await as("verifier", async (client) => {
+      expect((await refund(client, id)).rows).toEqual([{ count: 0 }]);
+    });
+    expect(await balance()).toBe(before);
+  });
+
+  it("gives nothing for a failed request that took no credit", async () => {
+    const before = await balance();
+    const id = await ended("ver_free", "failed");
+    await database.pool.query("delete from credit_transactions where verification_id = $1", [id]);
+    await as("verifier", async (client) => {
+      expect((await refund(client, id)).rows).toEqual([{ count: 0 }]);
+    });
+    expect(await balance()).toBe(before);
+  });
+
+  /** Else every request that was paid for could be made to have failed. */
+  it("cannot be had by changing how a request has ended", async () => {
+    const id = await ended("ver_paid", "completed");
+    await as("verifier", async (client) => {
+      for (const change of [
+        "processing_status = 'failed', status = 'failed', failure_reason = 'bank_unavailable'",
+        "processing_status = 'queued', status = 'pending', completed_at = null, result = null",
+      ])
+        await expect(
+          client.query(`update verification_requests set ${change} where id = $1`, [id]),
+        ).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+
+  it("reads the tables of the schema, whatever the caller's temporary ones are called", async () => {
+    const before = await balance();
+    await as("verifier", async (client) => {
+      await client.query(
+        `create temp table verification_requests as select 'ver_mine' as id, 'usr_buyer' as user_id, 'failed' as processing_status;
+         create temp table credit_transactions as
+           select 'ver_mine' as verification_id, 'debit' as type, -1000::bigint as amount;
+         set search_path = pg_temp, public`,
+      );
+      expect((await refund(client, "ver_mine")).rows).toEqual([{ count: 0 }]);
+    });
+    expect(await balance()).toBe(before);
+  });
+});

@@ -1,0 +1,85 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ServiceRole } from "@receipts/database";
+import { type SqlStatement, sqlStatementsOf } from "@receipts/testing/sql-statements";
+
+export interface ServiceStatement extends SqlStatement {
+  /** `services/verifier/src/service-time.ts:35`. */
+  readonly at: string;
+  /** The services that run it; none where it is the owner's, who runs `npm run admin`. */
+  readonly runBy: readonly ServiceRole[];
+}
+
+interface Rule {
+  /** Where the path of the file begins. */
+  readonly in: string;
+  /** How the statement begins; all of the file unless told. */
+  readonly statement?: string;
+  readonly runBy: readonly ServiceRole[];
+}
+
+const owner: readonly ServiceRole[] = [];
+
+/** The first that fits counts. */
+const rules: readonly Rule[] = [
+  { in: "packages/outbox/src/published-rows.ts", runBy: ["gateway", "verifier"] },
+  { in: "packages/outbox/", runBy: ["gateway"] },
+  { in: "packages/quarantine/src/quarantined-documents.ts", runBy: owner },
+  { in: "packages/quarantine/", runBy: ["verifier"] },
+  { in: "packages/verdicts/", runBy: ["gateway", "verifier"] },
+  { in: "packages/webhooks/src/recovery-repository.ts", statement: "with job", runBy: ["dispatcher"] },
+  { in: "packages/webhooks/src/report-deliveries.ts", runBy: ["gateway", "dispatcher"] },
+  {
+    in: "packages/webhooks/src/signing-secret-store.ts",
+    statement: "select ciphertext",
+    runBy: ["gateway", "dispatcher"],
+  },
+  // `npm run admin -- webhook-secret reseal`
+  { in: "packages/webhooks/src/signing-secret-store.ts", statement: "select user_id", runBy: owner },
+  {
+    in: "packages/webhooks/src/signing-secret-store.ts",
+    statement: "update webhook_secrets set",
+    runBy: owner,
+  },
+  { in: "packages/webhooks/", runBy: ["gateway"] },
+  { in: "services/gateway/src/accounts/account-list.ts", runBy: owner },
+  { in: "services/gateway/src/accounts/account-pages.ts", runBy: owner },
+  { in: "services/gateway/src/accounts/erase-", runBy: owner },
+  { in: "services/gateway/src/accounts/invitation-repository.ts", statement: "insert", runBy: owner },
+  { in: "services/gateway/src/admin/", runBy: owner },
+  { in: "services/gateway/src/credits/reconcile-credits.ts", runBy: owner },
+  { in: "services/gateway/src/restore/", runBy: owner },
+  { in: "services/gateway/", runBy: ["gateway"] },
+  { in: "services/verifier/", runBy: ["verifier"] },
+  { in: "services/webhook-dispatcher/", runBy: ["dispatcher"] },
+];
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const sources =
+  "{services/{gateway,verifier,webhook-dispatcher},packages/{outbox,quarantine,verdicts,webhooks}}/src/**/*.ts";
+
+/** Every SQL statement in the sources of the services, and of the packages that hold some for them. */
+export function serviceStatements(): readonly ServiceStatement[] {
+  const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+  return files.sort().flatMap((file) =>
+    sqlStatementsOf(path.join(root, file)).map((statement) => {
+      const text = statement.parts[0]?.trim() ?? "";
+      const rule = rules.find((other) => file.startsWith(other.in) && text.startsWith(other.statement ?? ""));
+      return { ...statement, at: `${file}:${statement.line}`, runBy: rule?.runBy ?? owner };
+    }),
+  );
+}
+
+/** Whether a text that was run is this statement, whatever was put into it. */
+export function isStatement({ parts }: SqlStatement, text: string): boolean {
+  const [first = "", ...others] = parts;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return from === text.length || parts.at(-1) === "" || text.endsWith(parts.at(-1) ?? "");
+}

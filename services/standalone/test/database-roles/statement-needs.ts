@@ -1,0 +1,72 @@
+import type pg from "pg";
+
+export type Privilege = "select" | "insert" | "update" | "delete";
+
+/** What PostgreSQL asks for before it runs a statement. */
+export interface Need {
+  readonly table: string;
+  readonly privilege: Privilege;
+  /** No column: of the table. `any`: of whichever column, as for `count(*)` and `for update`. */
+  readonly columns: readonly string[] | "table" | "any";
+}
+
+const PERMISSION =
+  /RTEPERMISSIONINFO\s+:relid (\d+)\s+:inh \w+\s+:requiredPerms (\d+)\s+:checkAsUser \d+\s+:selectedCols \(b([\d\s]*)\)\s+:insertedCols \(b([\d\s]*)\)\s+:updatedCols \(b([\d\s]*)\)/g;
+/** `FirstLowInvalidHeapAttributeNumber`: sets of columns are counted from here. */
+const FIRST_COLUMN = -7;
+const INSERT = 1;
+const SELECT = 2;
+const UPDATE = 4;
+const DELETE = 8;
+
+/**
+ * Plans a statement as the connection's role, which fails where that role may not run it, and answers with what the plan
+ * needs. Nothing is run.
+ */
+export async function needsOf(client: pg.ClientBase, statement: string): Promise<readonly Need[]> {
+  let plan = "";
+  const listen = (notice: { message?: string | undefined; detail?: string | undefined }) => {
+    if (notice.message === "plan:") plan += notice.detail;
+  };
+  client.on("notice", listen);
+  try {
+    await client.query("begin; set local client_min_messages = log; set local debug_print_plan = on");
+    await client.query(`explain (generic_plan) ${statement}`);
+  } finally {
+    await client.query("rollback");
+    client.removeListener("notice", listen);
+  }
+  const { rows } = await client.query<{ table: number; place: number; name: string; column: string }>(
+    `select attrelid::int as table, attnum as place, attrelid::regclass::text as name, attname as column
+       from pg_attribute join pg_class c on c.oid = attrelid and c.relnamespace = 'public'::regnamespace`,
+  );
+  const tables = new Map(rows.map(({ table, name }) => [table, name]));
+  const columnOf = (table: number, place: number) =>
+    rows.find((row) => row.table === table && row.place === place)?.column ?? "";
+  const permissions = [...plan.matchAll(PERMISSION)];
+  if (permissions.length !== plan.split("RTEPERMISSIONINFO").length - 1)
+    throw new Error(`not understood: ${plan}`);
+  return permissions.flatMap(([, relation, asked, selected = "", , updated = ""]) => {
+    const relid = Number(relation);
+    const table = tables.get(relid);
+    if (table === undefined) return [];
+    const columnsOf = (places: string): Need["columns"] => {
+      const found =
+        places.trim() === ""
+          ? []
+          : places
+              .trim()
+              .split(/\s+/)
+              .map((bit) => Number(bit) + FIRST_COLUMN);
+      if (found.some((place) => place <= 0)) return "table";
+      return found.length === 0 ? "any" : found.map((place) => columnOf(relid, place));
+    };
+    const needs = (bit: number) => (Number(asked) & bit) !== 0;
+    const all: Need[] = [];
+    if (needs(SELECT)) all.push({ table, privilege: "select", columns: columnsOf(selected) });
+    if (needs(INSERT)) all.push({ table, privilege: "insert", columns: "table" });
+    if (needs(UPDATE)) all.push({ table, privilege: "update", columns: columnsOf(updated) });
+    if (needs(DELETE)) all.push({ table, privilege: "delete", columns: "table" });
+    return all;
+  });
+}
