@@ -3,6 +3,7 @@ import path from "node:path";
 import { bankSettings } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
 import { Ajv } from "ajv";
+import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/pdf-text.ts";
 import { generatedFiles, leftOverFiles } from "../tools/chart-files.ts";
 import { bankSettingNames, derivedSettings, secretSettings, serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder, deployFolder, isValues, readChartValues, type Values } from "../tools/chart-values.ts";
@@ -100,6 +101,35 @@ describe("the chart", () => {
       const expected = Object.fromEntries(defaults.map(({ name, default: url }) => [name, url]));
       expect(valueAt("banks", bank, "baseUrls")).toEqual(expected);
     }
+  });
+
+  /** A pod without them can take a node's memory or disk from all others; with too little it is ended in the middle of a document. */
+  it.each([["gateway"], ["dispatcher"], ["verifier"], ["migration"]])(
+    "gives %s memory and ephemeral storage, with limits, and CPU without one",
+    (part) => {
+      const { requests, limits } = valueAt(part, "resources") as Record<string, Values>;
+      expect(Object.keys(requests ?? {}).sort()).toEqual(["cpu", "ephemeral-storage", "memory"]);
+      expect(Object.keys(limits ?? {}).sort()).toEqual(["ephemeral-storage", "memory"]);
+      const of = (quantities: Values | undefined, name: string) =>
+        Number(/^(\d+)Mi$/.exec(String(quantities?.[name]))?.[1]);
+      for (const name of ["memory", "ephemeral-storage"])
+        expect(of(limits, name)).toBeGreaterThanOrEqual(of(requests, name));
+      const [, tmp] = /sizeLimit: (\d+)Mi/.exec(templates.join("\n")) ?? [];
+      const logs = 50;
+      expect(of(limits, "ephemeral-storage")).toBeGreaterThan(Number(tmp) + logs);
+      const [, readers] = /ternary (\d+) 0 \(eq \.service "verifier"\)/.exec(templates.join("\n")) ?? [];
+      expect(Number(readers)).toBe(readerThreads * readerHeapMebibytes);
+      if (part === "verifier") expect(of(limits, "memory") - Number(readers)).toBeGreaterThanOrEqual(512);
+    },
+  );
+
+  it("sets resources for every container, and spreads the pods of every Deployment", () => {
+    const text = templates.join("\n");
+    const containers = text.match(/include "receipts\.container"/g) ?? [];
+    expect(containers).toHaveLength(4);
+    expect(text.match(/^ +resources:$/gm)).toHaveLength(containers.length);
+    expect(text.match(/^kind: Deployment$/gm)).toHaveLength(1);
+    expect(text).toMatch(/topologySpreadConstraints:[\s\S]+podAntiAffinity:/);
   });
 
   it("runs files that are built, as the user that the image has", () => {

@@ -9,6 +9,7 @@ export const toolsFolder = execFileSync(script, ["--where"], { encoding: "utf8" 
 
 export type ToolName =
   | "helm"
+  | "kube-score"
   | "kubeconform"
   | "psa"
   | "etcd"

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await startKeda(cluster);
   await cluster.kubectl(["create", "namespace", namespace]);
   // KEDA reads the environment of what it scales, whatever its triggers need of it: the secret has to be there.
-  const secrets = ["DATABASE_URL", "REDIS_URL", "RECEIPT_HASH_KEY", "SECRETS_ENCRYPTION_KEY"];
+  const secrets = ["VERIFIER_DATABASE_URL", "REDIS_URL", "RECEIPT_HASH_KEY", "SECRETS_ENCRYPTION_KEY"];
   const literals = secrets.map((name) => `--from-literal=${name}=unused`);
   await cluster.kubectl(["create", "secret", "generic", "receipts", "--namespace", namespace, ...literals]);
   const set = values.flatMap((value) => ["--set", value]);

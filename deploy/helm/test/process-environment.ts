@@ -1,6 +1,6 @@
 import { type KubernetesObject, named } from "./rendered-chart.ts";
 
-interface EnvEntry {
+export interface EnvEntry {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };

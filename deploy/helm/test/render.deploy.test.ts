@@ -7,10 +7,11 @@ import { kafkaSettings, kafkaTopicSettings } from "@receipts/messaging/kafka";
 import { readConfiguration } from "@receipts/service-kit";
 import { readVerifierConfig } from "@receipts/verifier";
 import { readDispatcherConfig } from "@receipts/webhook-dispatcher";
+import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/pdf-text.ts";
 import { serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder } from "../tools/chart-values.ts";
-import { buildTools, mustRun, toolPath, toolsFolder } from "./deploy-tools.ts";
-import { entriesOf, environmentOf } from "./process-environment.ts";
+import { buildTools, mustRun, toolPath, toolsFolder, tryRun } from "./deploy-tools.ts";
+import { type EnvEntry, entriesOf, environmentOf } from "./process-environment.ts";
 import {
   type KubernetesObject,
   kubernetesVersion,
@@ -29,7 +30,7 @@ const readers = {
   "webhook-dispatcher": readDispatcherConfig,
 };
 
-beforeAll(() => buildTools(["helm", "kubeconform", "crds", "schemas", "psa"]));
+beforeAll(() => buildTools(["helm", "kubeconform", "kube-score", "crds", "schemas", "psa"]));
 
 describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
   let manifests = "";
@@ -74,6 +75,19 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(output).toContain(`Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`);
   });
 
+  it("is good practice to kube-score, but for a CPU limit and pulling every image again, which _pod.tpl argues", async () => {
+    const criticalOf = async (...more: readonly string[]) => {
+      const args = ["score", "-", "--output-format", "ci", "--kubernetes-version", "v1.30", ...more];
+      const { output } = await tryRun(toolPath("kube-score"), args, { input: manifests });
+      expect(output).toMatch(/^\[OK\]/m);
+      const lines = output.split("\n").filter((line) => line.startsWith("[CRITICAL]"));
+      return [...new Set(lines.map((line) => line.replace(/^\[CRITICAL\] \S+ \S+(?: \S+)?: /, "")))].sort();
+    };
+    const withoutPolicies = set === "no-network-policy" ? ["no policies"] : [];
+    expect(await criticalOf()).toEqual(withoutPolicies);
+    expect(await criticalOf("--disable-ignore-checks-annotations")).toEqual(["argued"]);
+  });
+
   it("runs every pod, those of jobs and tests too, under the standard `restricted`", async () => {
     expect(await mustRun(toolPath("psa"), [], { input: manifests })).toContain(", 0 forbidden");
   });
@@ -106,6 +120,70 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(Object.keys(entriesOf(initContainers[0].env))).toContain("DATABASE_URL");
     const environment = entriesOf(containers[0].env);
     expect(() => readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, environment)).not.toThrow();
+  });
+
+  it("connects each service as a role of its own, unless the values name one for all", () => {
+    const secretOf = (container: { env: readonly EnvEntry[] }) =>
+      container.env.find(({ name }) => name === "DATABASE_URL")?.valueFrom?.secretKeyRef;
+    for (const deployment of deployments) {
+      const service = deployment.metadata.labels?.["receipts/service"] ?? "";
+      const own = { name: "receipts", key: `${service.replace("webhook-", "").toUpperCase()}_DATABASE_URL` };
+      const expected = {
+        "all-banks": { name: "receipts", key: "DATABASE_URL" },
+        external: { name: "postgresql-app", key: "uri" },
+      };
+      expect(secretOf(deployment.spec.template.spec.containers[0])).toEqual(
+        Object.entries(expected).find(([name]) => name === set)?.[1] ?? own,
+      );
+    }
+    const job = objects.find(({ kind }) => kind === "Job");
+    if (job === undefined) return;
+    const [migrate] = job.spec.template.spec.initContainers;
+    const roles = Object.entries(entriesOf(migrate.env)).filter(([name]) => name.endsWith("_ROLE"));
+    if (set === "all-banks") {
+      expect(secretOf(migrate)).toEqual({ name: "receipts-owner", key: "url" });
+      expect(roles).toEqual([["APP_DATABASE_ROLE", "receipts_app"]]);
+    } else {
+      expect(secretOf(migrate)).toEqual({ name: "receipts", key: "OWNER_DATABASE_URL" });
+      expect(Object.fromEntries(roles)).toEqual({
+        GATEWAY_DATABASE_ROLE: "receipts_gateway",
+        VERIFIER_DATABASE_ROLE: "receipts_verifier",
+        DISPATCHER_DATABASE_ROLE: "receipts_dispatcher",
+      });
+    }
+  });
+
+  it("has memory for the heap and, in a verifier, for the threads that read PDFs", () => {
+    for (const deployment of deployments) {
+      const [container] = deployment.spec.template.spec.containers;
+      const { NODE_OPTIONS = "" } = environmentOf(deployment, objects);
+      const heap = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1]);
+      const limit = Number(/^(\d+)Mi$/.exec(container.resources.limits.memory)?.[1]);
+      const isVerifier = deployment.metadata.labels?.["receipts/service"] === "verifier";
+      const readers = isVerifier ? readerThreads * readerHeapMebibytes : 0;
+      expect(heap).toBeGreaterThanOrEqual(128);
+      expect(limit - heap - readers).toBeGreaterThanOrEqual(limit / 8);
+    }
+  });
+
+  it("prefers another host for each pod of a component", () => {
+    for (const { spec } of deployments) {
+      const { affinity, topologySpreadConstraints } = spec.template.spec;
+      const [{ podAffinityTerm }] = affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
+      expect(podAffinityTerm).toEqual({
+        topologyKey: "kubernetes.io/hostname",
+        labelSelector: spec.selector,
+      });
+      expect(topologySpreadConstraints).toEqual(
+        ["kubernetes.io/hostname", "topology.kubernetes.io/zone"].map((topologyKey) => ({
+          maxSkew: 1,
+          topologyKey,
+          whenUnsatisfiable: "ScheduleAnyway",
+          labelSelector: spec.selector,
+          matchLabelKeys: ["pod-template-hash"],
+        })),
+      );
+    }
   });
 
   it("leaves every process the time that its drain may take, and mounts a place to write where the image has none", () => {

@@ -55,6 +55,11 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
   ["the tag `latest`", ["image.tag=latest"], /image.tag/],
   ["root", ["pod.runAsUser=0"], /pod.runAsUser/],
   ["no memory limit", ["gateway.resources.limits.memory=null"], /gateway.resources.limits.*memory/s],
+  [
+    "too little memory for the threads that read PDFs",
+    ["verifier.resources.limits.memory=384Mi"],
+    /banks\.awash: resources\.limits\.memory 384Mi is below 427Mi/,
+  ],
   ["no secret for the database", ["secrets.DATABASE_URL=null"], /secrets.*DATABASE_URL/s],
   [
     "a login without a password",

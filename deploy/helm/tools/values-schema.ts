@@ -68,7 +68,12 @@ function image(): JsonSchema {
 function secrets(): JsonSchema {
   const each = secretSettings.map((name): [string, JsonSchema] => [
     name,
-    ref("secretKey", "Existing secret, and its key; not used while `name` is empty"),
+    ref(
+      "secretKey",
+      name === "DATABASE_URL"
+        ? "One role for all services, where each has none of its own: its URL; `database.urls` while `name` is empty"
+        : "Existing secret, and its key; not used while `name` is empty",
+    ),
   ]);
   return closed("Existing secrets by reference; the chart makes none", Object.fromEntries(each));
 }
@@ -85,6 +90,17 @@ function stores(): Readonly<Record<string, JsonSchema>> {
     kafka: closed("Kafka", { tls }),
     redis: closed("Redis", { ca: ref("configMapKey", "Authority of Redis' certificate") }),
     database: closed("PostgreSQL", {
+      urls: closed("Existing secrets with the URLs of the roles", {
+        owner: ref("secretKey", "Of the schema's owner, who migrates"),
+        gateway: ref("secretKey", "Of the gateway's role"),
+        verifier: ref("secretKey", "Of the verifiers' role"),
+        dispatcher: ref("secretKey", "Of the webhook dispatcher's role"),
+      }),
+      roles: closed("Names of the roles, to which the migration grants what the services' statements need", {
+        gateway: text("The gateway's"),
+        verifier: text("The verifiers'"),
+        dispatcher: text("The webhook dispatcher's"),
+      }),
       ca: ref(
         "configMapKey",
         "Authority of PostgreSQL's certificate; the URL names it: `?sslmode=verify-full&sslrootcert=/etc/receipts/files/database-ca.pem`",
@@ -106,8 +122,13 @@ function migration(): JsonSchema {
   return closed("Schema and topics, before every install and upgrade", {
     enabled: flag("Whether the hook runs; else `npm run migrate` and `npm run topics` are yours to run"),
     imageTag: ref("imageTag", "Tag of the gateway's image, which has both commands"),
-    databaseUrl: ref("secretKey", "URL of the schema's owner; `secrets.DATABASE_URL` while `name` is empty"),
-    appRole: text("Role of the services, which is granted what they need (`APP_DATABASE_ROLE`)"),
+    databaseUrl: ref(
+      "secretKey",
+      "URL of the schema's owner; `database.urls.owner` while `name` is empty, or the one role for all",
+    ),
+    appRole: text(
+      "One role for all services, which is granted what they need (`APP_DATABASE_ROLE`); `database.roles` while it is empty",
+    ),
     deadlineSeconds: whole("How long both may take", 30, 86_400),
     resources: ref("resources", "Requests and limits"),
   });

@@ -65,7 +65,10 @@ const perBank = {
     0,
     300,
   ),
-  resources: ref("resources", "Requests and limits; the heap is three quarters of the memory limit"),
+  resources: ref(
+    "resources",
+    "Requests and limits; 256Mi of the memory limit are for reading PDFs, and the heap is three quarters of the rest",
+  ),
   extraEgress: ref("egressRules", "More rules for the verifier's network policy"),
 };
 

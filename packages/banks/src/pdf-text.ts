@@ -15,6 +15,10 @@ const maxMs = 2_000;
 /** A receipt takes some 10 MiB. Heap and buffers together, above what the worker had. */
 const maxBytes = 64 * 1024 * 1024;
 const lookEveryMs = 10;
+/** The chart's memory limits hold as many of these heaps at once. */
+export const readerThreads = 2;
+/** What a thread has before its first document, and `maxBytes` above it. */
+export const readerHeapMebibytes = 128;
 
 /** `.ts` in the workspace, `.js` in an image. */
 const extension = path.extname(import.meta.filename);
@@ -27,8 +31,8 @@ function workersOfProcess(): Piscina<PdfTask, string> {
     filename: new URL(`./pdf-text-worker${extension}`, import.meta.url).href,
     name: "readPdfText",
     minThreads: 1,
-    maxThreads: 2,
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    maxThreads: readerThreads,
+    resourceLimits: { maxOldGenerationSizeMb: readerHeapMebibytes },
   });
   return workers;
 }

@@ -6,6 +6,7 @@
 {{- end -}}
 {{- range $bank := include "receipts.banks" . | fromYamlArray -}}
 {{- $values := include "receipts.bankValues" (dict "root" $root "bank" $bank) | fromYaml -}}
+{{- include "receipts.checkMemory" (dict "bank" $bank "service" "verifier" "values" $values) -}}
 {{- include "receipts.checkReplicas" (dict "bank" $bank "values" $values) -}}
 {{- include "receipts.checkWayToBank" (dict "bank" $bank "values" $values "policies" $root.Values.networkPolicy) -}}
 {{- end -}}
@@ -14,6 +15,12 @@
 {{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- end -}}
 {{- include "receipts.checkKafka" . -}}
+{{- end -}}
+
+{{- define "receipts.checkMemory" -}}
+{{- if lt (include "receipts.heapMebibytes" . | int64) 128 -}}
+{{- fail (printf "banks.%s: resources.limits.memory %v is below 427Mi: threads that read PDFs may take %sMi, and the heap is three quarters of the rest" .bank .values.resources.limits.memory (include "receipts.readersMebibytes" .)) -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "receipts.checkReplicas" -}}

@@ -108,13 +108,14 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
   "gateway" (list "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS")
   "verifier" (list "RECEIPT_HASH_KEY" "QUARANTINE_KEY")
   "webhook-dispatcher" (list "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS") -}}
-{{- $all := list "DATABASE_URL" "REDIS_URL" "REDIS_SENTINEL_PASSWORD" "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" -}}
+{{- $all := list "REDIS_URL" "REDIS_SENTINEL_PASSWORD" "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" -}}
 {{- concat $all (get $own .service) | toYaml -}}
 {{- end -}}
 
 {{/* `env` of a process: its secrets, and Node's heap. Takes root, service, values and, for a verifier, bank. */}}
 {{- define "receipts.env" -}}
 {{- $secrets := .root.Values.secrets -}}
+{{- include "receipts.secretEnv" (dict "name" "DATABASE_URL" "secret" (include "receipts.databaseUrl" . | fromYaml)) }}
 {{- range $name := include "receipts.secretNames" . | fromYamlArray }}
 {{- include "receipts.secretEnv" (dict "name" $name "secret" (get $secrets $name)) }}
 {{- end }}
@@ -123,7 +124,21 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- include "receipts.secretEnv" (dict "name" (printf "%s_PROXY_URL" $prefix) "secret" $.values.proxy.secret) }}
 {{- include "receipts.secretEnv" (dict "name" (printf "%s_CANARY" $prefix) "secret" $.values.canary) }}
 {{- end }}
-{{- include "receipts.heapEnv" .values.resources }}
+{{- include "receipts.heapEnv" . }}
+{{- end -}}
+
+{{/* Whether one role serves all services, as in installations from before each had its own. */}}
+{{- define "receipts.hasOneRole" -}}
+{{- if or .Values.secrets.DATABASE_URL.name .Values.migration.appRole }}true{{ end -}}
+{{- end -}}
+
+{{/* Where the URL of a service's role is. Takes root and service, or `owner` as the service. */}}
+{{- define "receipts.databaseUrl" -}}
+{{- if include "receipts.hasOneRole" .root -}}
+{{- with .root.Values.secrets.DATABASE_URL }}{{ dict "name" (.name | default "receipts") "key" .key | toYaml }}{{ end -}}
+{{- else -}}
+{{- get .root.Values.database.urls (trimPrefix "webhook-" .service) | toYaml -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "receipts.secretEnv" -}}
@@ -136,10 +151,20 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- end }}
 {{- end -}}
 
-{{/* A quarter of the memory is for what is not the heap: buffers, code, threads. */}}
+{{/* What a verifier's threads that read PDFs may take in all, in MiB: see `readerThreads` in packages/banks/src/pdf-text.ts. */}}
+{{- define "receipts.readersMebibytes" -}}
+{{ ternary 256 0 (eq .service "verifier") }}
+{{- end -}}
+
+{{/* In MiB. A quarter of the memory is for what is not the heap: buffers, code, threads. */}}
+{{- define "receipts.heapMebibytes" -}}
+{{- $memory := include "receipts.mebibytes" .values.resources.limits.memory | int64 -}}
+{{- mulf 0.75 (sub $memory (include "receipts.readersMebibytes" . | int64)) | floor | int64 -}}
+{{- end -}}
+
 {{- define "receipts.heapEnv" }}
 - name: NODE_OPTIONS
-  value: --max-old-space-size={{ mulf 0.75 (include "receipts.mebibytes" .limits.memory) | floor | int64 }}
+  value: --max-old-space-size={{ include "receipts.heapMebibytes" . }}
 {{- end -}}
 
 {{/* `env` of the command that makes the topics: hooks run before the ConfigMaps are there. */}}

@@ -62,6 +62,7 @@ build() {
   case $1 in
     helm) install_module helm.sh/helm/v3/cmd/helm@v3.22.0 ;;
     kubeconform) install_module github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0 ;;
+    kube-score) install_module github.com/zegl/kube-score/cmd/kube-score@v1.20.0 ;;
     kwok)
       install_module sigs.k8s.io/kwok/cmd/kwok@$kwok
       local stages

@@ -1,4 +1,4 @@
-import { type ServiceRole, serviceGrants, serviceRoles } from "@receipts/database";
+import { migrate, type ServiceRole, serviceGrants, serviceRoles } from "@receipts/database";
 import { asService, createTestDatabase, roleOf, type TestDatabase } from "@receipts/testing";
 import pg from "pg";
 import { composedStatements } from "./composed-statements.ts";
@@ -232,6 +232,37 @@ const forbiddenToAll: readonly string[] = [
 describe.each(serviceRoles)("what the role of the %s may not", (role) => {
   it.each([...forbidden[role], ...forbiddenToAll])("%s", async (statement) => {
     await as(role, (client) => expect(client.query(statement)).rejects.toMatchObject({ code: "42501" }));
+  });
+});
+
+describe("npm run migrate with a role for each service", () => {
+  const named = (role: ServiceRole) => roleOf(process.env["RECEIPTS_TEST_TEMPLATE"] ?? "", role).name;
+
+  it("takes away what a role had beside what its service needs", async () => {
+    await database.pool.query(`grant select, update (balance) on credit_accounts to ${named("verifier")}`);
+    await database.pool.query(
+      `grant execute on function make_attempt_partitions(integer) to ${named("verifier")}`,
+    );
+    const roles = Object.fromEntries(serviceRoles.map((role) => [role, named(role)]));
+    await migrate(database.url, { roles });
+    await as("verifier", async (client) => {
+      for (const statement of ["select balance from credit_accounts", "select make_attempt_partitions(1)"])
+        await expect(client.query(statement)).rejects.toMatchObject({ code: "42501" });
+      await client.query("select count(*) from receipt_confirmations");
+    });
+  });
+
+  it("refuses a role of two services, one that is missing, and one to which nothing can be refused", async () => {
+    const refused = (roles: Partial<Record<ServiceRole, string>>, message: RegExp) =>
+      expect(migrate(database.url, { roles })).rejects.toThrow(message);
+    const one = named("gateway");
+    await refused(
+      { gateway: one, verifier: one },
+      /^GATEWAY_DATABASE_ROLE: .* another service's role as well/,
+    );
+    await refused({ verifier: "nobody_here" }, /^VERIFIER_DATABASE_ROLE: there is no role nobody_here/);
+    const owner = new URL(database.url).username;
+    await refused({ dispatcher: owner }, /^DISPATCHER_DATABASE_ROLE: .* may do everything/);
   });
 });
 
