@@ -81,11 +81,13 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
       const { output } = await tryRun(toolPath("kube-score"), args, { input: manifests });
       expect(output).toMatch(/^\[OK\]/m);
       const lines = output.split("\n").filter((line) => line.startsWith("[CRITICAL]"));
-      return [...new Set(lines.map((line) => line.replace(/^\[CRITICAL\] \S+ \S+(?: \S+)?: /, "")))].sort();
+      return [...new Set(lines.map((line) => line.replace(/^.*?: (?:\([\w-]+\) )?/, "")))].sort();
     };
-    const withoutPolicies = set === "no-network-policy" ? ["no policies"] : [];
+    const withoutPolicies =
+      set === "no-network-policy" ? ["The pod does not have a matching NetworkPolicy"] : [];
+    const argued = ["CPU limit is not set", "ImagePullPolicy is not set to Always"];
     expect(await criticalOf()).toEqual(withoutPolicies);
-    expect(await criticalOf("--disable-ignore-checks-annotations")).toEqual(["argued"]);
+    expect(await criticalOf("--disable-ignore-checks-annotations")).toEqual([...argued, ...withoutPolicies]);
   });
 
   it("runs every pod, those of jobs and tests too, under the standard `restricted`", async () => {
