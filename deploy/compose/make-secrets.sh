@@ -34,6 +34,6 @@ key | keep quarantine-key
 
 # Made from those above, so that each password stands in one URL only.
 for role in owner gateway verifier dispatcher; do
-  echo "postgresql://receipts_$role:$(value $role-database-password)@postgres:5432/receipts" | keep $role-database-url
+  echo "postgresql://receipts_$role:$(value "$role-database-password")@postgres:5432/receipts" | keep "$role-database-url"
 done
 echo "redis://:$(sed -n 's/^requirepass //p' "$folder/redis-password.conf")@redis:6379" | keep redis-url

@@ -84,6 +84,7 @@ describe("docker-compose.yml as `docker compose` loads it", () => {
     "migrate",
     "postgres",
     "redis",
+    "roles",
     "topics",
     "webhook-dispatcher",
     ...verifiers,

@@ -104,7 +104,7 @@ describe("the chart", () => {
   });
 
   /** A pod without them can take a node's memory or disk from all others; with too little it is ended in the middle of a document. */
-  it.each([["gateway"], ["dispatcher"], ["verifier"], ["migration"]])(
+  it.each([["gateway"], ["dispatcher"], ["verifier"], ["migration"], ["admin"]])(
     "gives %s memory and ephemeral storage, with limits, and CPU without one",
     (part) => {
       const { requests, limits } = valueAt(part, "resources") as Record<string, Values>;
@@ -126,7 +126,7 @@ describe("the chart", () => {
   it("sets resources for every container, and spreads the pods of every Deployment", () => {
     const text = templates.join("\n");
     const containers = text.match(/include "receipts\.container"/g) ?? [];
-    expect(containers).toHaveLength(4);
+    expect(containers).toHaveLength(5);
     expect(text.match(/^ +resources:$/gm)).toHaveLength(containers.length);
     expect(text.match(/^kind: Deployment$/gm)).toHaveLength(1);
     expect(text).toMatch(/topologySpreadConstraints:[\s\S]+podAntiAffinity:/);

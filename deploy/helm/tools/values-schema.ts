@@ -24,6 +24,11 @@ export function valuesSchema(): JsonSchema {
     secrets: secrets(),
     ...stores(),
     migration: migration(),
+    admin: closed("A pod to run `npm run admin` in, as the schema's owner", {
+      enabled: flag("Whether there is one; see `deploy/README.md`"),
+      lifeSeconds: whole("After so long it ends by itself", 60, 86_400),
+      resources: ref("resources", "Requests and limits"),
+    }),
     gateway: gateway(),
     dispatcher: closed("Webhook dispatcher", {
       ...process(),

@@ -141,6 +141,15 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- end -}}
 {{- end -}}
 
+{{/* Where the URL of the schema's owner is, who migrates and runs the command line. */}}
+{{- define "receipts.ownerUrl" -}}
+{{- if .Values.migration.databaseUrl.name -}}
+{{- toYaml .Values.migration.databaseUrl -}}
+{{- else -}}
+{{- include "receipts.databaseUrl" (dict "root" . "service" "owner") -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "receipts.secretEnv" -}}
 {{- if (.secret).name }}
 - name: {{ .name }}

@@ -1,9 +1,17 @@
 import { once } from "node:events";
-import { ConfigurationError } from "@receipts/service-kit";
 import { CommanderError } from "commander";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
 import { createReadKeptMessages } from "./kept-messages.ts";
+
+/** PostgreSQL's "insufficient_privilege": a service's role may do what its service does, which is less than operators do. */
+const REFUSED = "42501";
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isRefused = "code" in error && error.code === REFUSED;
+  return isRefused ? `${error.message}: this takes the DATABASE_URL of the schema's owner` : error.message;
+}
 
 let draining: Promise<unknown> | undefined;
 /** When whoever reads has caught up. */
@@ -32,9 +40,7 @@ try {
   // Commander has said already what was wrong with the words of the call.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
-    process.stderr.write(
-      `${error instanceof ConfigurationError || error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -283,6 +283,17 @@ describe("admin -- account export", () => {
   });
 });
 
+describe("the command line, with the role of a service", () => {
+  it("says whose DATABASE_URL it needs", async () => {
+    const { userId } = await system.account();
+    const env = childEnvironment({ ...system.environmentOf("gateway") });
+    const words = ["--conditions=source", ADMIN, "user", "disable", "--user", userId];
+    await expect(promisify(execFile)(process.execPath, words, { env })).rejects.toMatchObject({
+      stderr: "permission denied for table users: this takes the DATABASE_URL of the schema's owner\n",
+    });
+  });
+});
+
 describe("admin -- account erase", () => {
   it("asks to be told twice, and while a request is unfinished only sees to it that no more come", async () => {
     const account = await system.account();
