@@ -185,6 +185,16 @@ describe("after a million requests", () => {
       (recording) => recordVerdict(recording)(claimed, { kind: "undecided", reason: "bank_unavailable" }),
       { record_verdicts: /^verification_requests_pkey$/ },
     );
+    // What it calls is planned by itself.
+    const { rows } = await database.pool.query<{ body: string }>(
+      "select btrim(prosrc, E' \\n') as body from pg_proc where proname = 'refund_failed'",
+    );
+    const body = rows[0]?.body
+      .replaceAll("verification_ids", "$1::text[]")
+      .replaceAll("transaction_ids", "$2::text[]");
+    await expectIndexed((recording) => recording.query(body ?? "", [[], []]), {
+      "with failed": /^credit_transactions_once$/,
+    });
   });
 
   it("what is overdue, due, left over or outlived is found by index", async () => {
