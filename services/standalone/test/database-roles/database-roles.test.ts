@@ -21,6 +21,19 @@ async function as<T>(role: ServiceRole, use: (client: pg.Client) => Promise<T>):
   return await use(client).finally(() => client.end());
 }
 
+/** What of it the role has not been granted. */
+function missing(role: ServiceRole, needs: readonly Need[]): string[] {
+  return needs.flatMap(({ table, privilege, columns }) => {
+    const granted = serviceGrants[role].tables[table]?.[privilege];
+    if (granted === "all") return [];
+    if (typeof columns === "string")
+      return columns === "any" && granted !== undefined ? [] : [`${privilege} ${table}`];
+    return columns
+      .filter((column) => !granted?.includes(column))
+      .map((column) => `${privilege} ${table}.${column}`);
+  });
+}
+
 /** Of every statement of a service, planned as its role. */
 async function needsOfAll(role: ServiceRole) {
   const composed = await composedStatements(role);
@@ -32,9 +45,10 @@ async function needsOfAll(role: ServiceRole) {
       const texts = parts.length === 1 ? parts : composed.filter((text) => isStatement(statement, text));
       if (texts.length === 0) faults.push(`${at} is put together by no call in composed-statements.ts`);
       for (const text of texts) {
-        const found = await needsOf(client, text).catch((error: Error) => `${at}: ${error.message}`);
-        if (typeof found === "string") faults.push(found);
-        else needs.push(...found);
+        const found = await needsOf(client, text);
+        needs.push(...found.needs);
+        if (found.refusal !== undefined)
+          faults.push(`${at}: ${found.refusal}; it needs ${missing(role, found.needs).join(", ")}`);
       }
     }
     return { needs, faults };

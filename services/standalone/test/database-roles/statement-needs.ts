@@ -20,10 +20,14 @@ const UPDATE = 4;
 const DELETE = 8;
 
 /**
- * Plans a statement as the connection's role, which fails where that role may not run it, and answers with what the plan
- * needs. Nothing is run.
+ * Plans a statement as the connection's role, and has PostgreSQL check whether that role may run it: what the plan needs, and
+ * the refusal where there is one. Nothing is run.
  */
-export async function needsOf(client: pg.ClientBase, statement: string): Promise<readonly Need[]> {
+export async function needsOf(
+  client: pg.ClientBase,
+  statement: string,
+): Promise<{ readonly needs: readonly Need[]; readonly refusal: string | undefined }> {
+  let refusal: string | undefined;
   let plan = "";
   const listen = (notice: { message?: string | undefined; detail?: string | undefined }) => {
     if (notice.message === "plan:") plan += notice.detail;
@@ -31,7 +35,10 @@ export async function needsOf(client: pg.ClientBase, statement: string): Promise
   client.on("notice", listen);
   try {
     await client.query("begin; set local client_min_messages = log; set local debug_print_plan = on");
+    // Printed when it is planned, which is before the check.
     await client.query(`explain (generic_plan) ${statement}`);
+  } catch (error) {
+    refusal = (error as Error).message;
   } finally {
     await client.query("rollback");
     client.removeListener("notice", listen);
@@ -46,7 +53,7 @@ export async function needsOf(client: pg.ClientBase, statement: string): Promise
   const permissions = [...plan.matchAll(PERMISSION)];
   if (permissions.length !== plan.split("RTEPERMISSIONINFO").length - 1)
     throw new Error(`not understood: ${plan}`);
-  return permissions.flatMap(([, relation, asked, selected = "", , updated = ""]) => {
+  const needs = permissions.flatMap(([, relation, asked, selected = "", , updated = ""]) => {
     const relid = Number(relation);
     const table = tables.get(relid);
     if (table === undefined) return [];
@@ -69,4 +76,5 @@ export async function needsOf(client: pg.ClientBase, statement: string): Promise
     if (needs(DELETE)) all.push({ table, privilege: "delete", columns: "table" });
     return all;
   });
+  return { needs, refusal };
 }
