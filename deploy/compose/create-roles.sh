@@ -1,6 +1,6 @@
 #!/bin/sh
-# The owner of the schema, who migrates, and a role for each service: made where missing, and given the passwords of the
-# secrets. Run before each migration, so that an installation of before has them too, and a new password counts.
+# Creates the schema's owner and a role for each service where missing, and sets their passwords from the secrets. Runs before
+# each migration, so older installations get the roles and changed passwords take effect.
 set -eu
 PGPASSWORD=$(cat /run/secrets/postgres-password)
 export PGPASSWORD

@@ -1,6 +1,6 @@
--- The verifiers' role may not change balances. What it may do is call this: it gives back what failed requests took, by
--- their debits, and the index `credit_transactions_once` lets each be given back once only.
--- `transaction_ids` are the ids of the ledger's new lines, one for each request.
+-- Refunds failed requests, so that the verifiers' role needs no rights on balances, ledger and audit log. The refund is the
+-- request's debit; the unique index `credit_transactions_once` allows one refund per request.
+-- `transaction_ids`: ids for the new ledger lines, one per request.
 create function refund_failed(verification_ids text[], transaction_ids text[]) returns bigint
   language sql security definer set search_path = public, pg_temp as $$
   with failed as materialized (
@@ -43,7 +43,7 @@ create function refund_failed(verification_ids text[], transaction_ids text[]) r
 $$;
 revoke execute on function refund_failed(text[], text[]) from public;
 
--- An end is final: else one that was paid for could be made to have failed, and be refunded.
+-- An end is final. Otherwise a completed request could be changed to failed, and refunded.
 create function refuse_another_end() returns trigger language plpgsql as $$
 begin
   raise exception 'a request that has ended stays as it ended' using errcode = 'insufficient_privilege';

@@ -5,18 +5,18 @@ export type Privilege = "select" | "insert" | "update" | "delete";
 interface Grants {
   /** By table, what may be done with it: with all of it, or with some columns. */
   readonly tables: Readonly<Record<string, Readonly<Partial<Record<Privilege, "all" | readonly string[]>>>>>;
-  /** Beside those that anybody may call. */
+  /** Functions that are not open to all roles. */
   readonly functions: readonly string[];
 }
 
 const all = "all";
 
 /**
- * What each service may do with the data: what its statements need. The test in `services/standalone/test/database-roles` has
- * PostgreSQL plan them all, and names what is missing here and what nothing needs. To lock a row (`for update`) takes the
- * right to change a column of it, whichever.
+ * The privileges that the statements of each service need. The test in `services/standalone/test/database-roles` has PostgreSQL
+ * plan every statement, and names the privileges that are missing here or superfluous. `for update` requires `update` on any
+ * one column.
  *
- * The owner's alone: accounts' erasure, the words of the audit log, documents in quarantine (a verifier adds to them).
+ * Only the owner erases accounts, deletes details of the audit log, and reads documents in quarantine.
  */
 export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
   gateway: {

@@ -72,7 +72,7 @@ report({
 
 /** Old rows are all genuine: one in fifty was not found, one in a thousand got no verdict. */
 async function mixOutcomes(pool: pg.Pool): Promise<void> {
-  // An end is final for everybody but whoever owns the table.
+  // Ended requests cannot change how they ended.
   await pool.query("alter table verification_requests disable trigger verification_requests_end_once");
   await pool.query(
     `update verification_requests set status = 'not_found', verified = false

@@ -67,7 +67,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
         checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
       });
   const given = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
-  // In a server of somebody else's we make no roles: the given one serves for all.
+  // An external server gets no roles from us: all services use the given URL.
   const password = isEmbedded ? randomBytes(24).toString("hex") : undefined;
   const urlOf = (service: ServiceRole) =>
     password === undefined ? databaseUrl : urlAs(service, databaseUrl, password);

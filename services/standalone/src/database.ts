@@ -5,7 +5,7 @@ import type { StandaloneConfig } from "./standalone-config.ts";
 export interface StandaloneDatabase {
   /** As the owner. */
   readonly url: string;
-  /** Nobody else's server: the services get roles of their own in it. */
+  /** A server of our own, in which each service gets its own role. */
   readonly isEmbedded: boolean;
   stop(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { isStatement, serviceStatements } from "./service-statements.ts";
 import { type Need, needsOf } from "./statement-needs.ts";
 
 /**
- * Each service connects as a role of its own. What a service that is taken over can do is what its own statements can do: so
- * a verifier, which reads the documents of strangers, learns no password hash and gives nobody credits.
+ * Each service connects as its own role, so an attacker who controls a service can do only what its statements do. A verifier,
+ * which parses untrusted documents, cannot read password hashes or add credits.
  */
 let database: TestDatabase;
 beforeAll(async () => {
@@ -375,7 +375,7 @@ describe("a verifier's refund", () => {
     });
   });
 
-  it("reads the tables of the schema, whatever the caller's temporary ones are called", async () => {
+  it("ignores temporary tables of the same names", async () => {
     const before = await balance();
     await as("verifier", async (client) => {
       await client.query(

@@ -14,7 +14,7 @@ export interface ServiceStatement extends SqlStatement {
 interface Rule {
   /** Where the path of the file begins. */
   readonly in: string;
-  /** How the statement begins; all of the file unless told. */
+  /** How the statement begins; default: all of the file. */
   readonly statement?: string;
   readonly runBy: readonly ServiceRole[];
 }
@@ -75,7 +75,7 @@ export function serviceStatements(): readonly ServiceStatement[] {
   );
 }
 
-/** Whether a text that was run is this statement, whatever was put into it. */
+/** Whether a text is this statement, with any values in its gaps. */
 export function isStatement({ parts }: SqlStatement, text: string): boolean {
   const [first = "", ...others] = parts;
   if (!text.startsWith(first)) return false;

@@ -2,11 +2,11 @@ import type pg from "pg";
 
 export type Privilege = "select" | "insert" | "update" | "delete";
 
-/** What PostgreSQL asks for before it runs a statement. */
+/** A privilege that PostgreSQL requires for a statement. */
 export interface Need {
   readonly table: string;
   readonly privilege: Privilege;
-  /** No column: of the table. `any`: of whichever column, as for `count(*)` and `for update`. */
+  /** `table`: the whole table. `any`: any one column, as for `count(*)` and `for update`. */
   readonly columns: readonly string[] | "table" | "any";
 }
 
