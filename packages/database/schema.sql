@@ -104,7 +104,7 @@ CREATE OR REPLACE FUNCTION public.refund_failed(verification_ids text[], transac
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with failed as materialized (
-    select v.id, v.user_id, -debit.amount as amount, asked.transaction_id
+    select v.id, debit.user_id, -debit.amount as amount, asked.transaction_id
       from unnest(verification_ids, transaction_ids) as asked(id, transaction_id)
       join verification_requests v on v.id = asked.id and v.processing_status = 'failed'
       join credit_transactions debit on debit.verification_id = v.id and debit.type = 'debit'

@@ -1,10 +1,10 @@
 -- Refunds failed requests, so that the verifiers' role needs no rights on balances, ledger and audit log. The refund is the
--- request's debit; the unique index `credit_transactions_once` allows one refund per request.
+-- request's debit, to the account that paid it; the unique index `credit_transactions_once` allows one refund per request.
 -- `transaction_ids`: ids for the new ledger lines, one per request.
 create function refund_failed(verification_ids text[], transaction_ids text[]) returns bigint
   language sql security definer set search_path = public, pg_temp as $$
   with failed as materialized (
-    select v.id, v.user_id, -debit.amount as amount, asked.transaction_id
+    select v.id, debit.user_id, -debit.amount as amount, asked.transaction_id
       from unnest(verification_ids, transaction_ids) as asked(id, transaction_id)
       join verification_requests v on v.id = asked.id and v.processing_status = 'failed'
       join credit_transactions debit on debit.verification_id = v.id and debit.type = 'debit'

@@ -177,7 +177,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
   const reference = nextReference();
   return {
     id: newId("verification"),
-    ...{ userId, apiKeyId, reference },
+    ...{ userId, payerId: userId, apiKeyId, reference },
     bank: "boa",
     suffix: SUFFIX,
     phone: null,

@@ -14,10 +14,10 @@ export const admissionStatement = `
 with item as (
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                        $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::text[],
-                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[], $25::jsonb[])
+                       $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[], $25::jsonb[], $26::text[])
     with ordinality as t(id, user_id, api_key_id, bank, reference, suffix, phone, receipt_key,
                          settlement_account, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id,
-                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, source, expect, ord)
+                         traceparent, credit_transaction_id, topic, message_key, message_value, message_headers, source, expect, payer_id, ord)
 ),
 known as (
   select item.ord, k.verification_id, k.fingerprint
@@ -32,14 +32,14 @@ fresh as (
             where twin.user_id = item.user_id and twin.idempotency_key = item.idempotency_key and twin.ord < item.ord))
 ),
 account as (
-  select user_id, balance from credit_accounts
-   where user_id in (select user_id from fresh) and closed_at is null
+  select user_id as payer_id, balance from credit_accounts
+   where user_id in (select payer_id from fresh) and closed_at is null
    order by user_id
      for update
 ),
 covered as (
-  select * from (select fresh.*, account.balance, row_number() over (partition by user_id order by ord) as place
-                   from fresh join account using (user_id)) ranked
+  select * from (select fresh.*, account.balance, row_number() over (partition by payer_id order by ord) as place
+                   from fresh join account using (payer_id)) ranked
    where place <= balance
 ),
 claimed_key as (
@@ -53,21 +53,23 @@ claimed_key as (
   returning verification_id
 ),
 admitted as (
-  select covered.*, row_number() over (partition by user_id order by ord) as debit_place from covered
+  select covered.*, row_number() over (partition by payer_id order by ord) as debit_place from covered
    where idempotency_key is null or id in (select verification_id from claimed_key)
 ),
 debited as (
   -- From the balance that was locked: the row as this statement's snapshot has it may be older, and PostgreSQL checks the
   -- constraint against what it would make of that one before it finds the newer.
   update credit_accounts a set balance = account.balance - spent.credits
-    from (select user_id, count(*) as credits from admitted group by user_id) spent join account using (user_id)
-   where a.user_id = spent.user_id
+    from (select payer_id, count(*) as credits from admitted group by payer_id) spent join account using (payer_id)
+   where a.user_id = spent.payer_id
 ),
 ledger as (
-  insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
-  select credit_transaction_id, user_id, 'debit', -1, balance - debit_place, id from admitted
+  insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
+  select credit_transaction_id, payer_id, 'debit', -1, balance - debit_place, id,
+         case when payer_id <> user_id then 'receipt of a credit purchase' end
+    from admitted
    -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
-   order by user_id, debit_place
+   order by payer_id, debit_place
 ),
 request as (
   insert into verification_requests

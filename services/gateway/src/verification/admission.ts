@@ -7,6 +7,8 @@ import { admissionStatement } from "./admission-statement.ts";
 export interface AdmissionDraft {
   readonly id: string;
   readonly userId: string;
+  /** Whose credit it costs, and who gets it back. */
+  readonly payerId: string;
   readonly apiKeyId: string | null;
   /** A deposit's receipt sends no `verification.completed`, so it takes no default webhook. */
   readonly source: "api" | "checkout";
@@ -173,7 +175,7 @@ type Settled = AdmissionRow | "ask_again";
  */
 function settle(items: readonly Item[], rows: readonly AdmissionRow[]): Settled[] {
   const placeFreed = new Set(
-    items.filter((_, index) => rows[index]?.kind === "lost_key").map(({ draft }) => draft.userId),
+    items.filter((_, index) => rows[index]?.kind === "lost_key").map(({ draft }) => draft.payerId),
   );
   const leaders = new Map<string, Settled>();
   return items.map(({ draft }, index) => {
@@ -186,7 +188,7 @@ function settle(items: readonly Item[], rows: readonly AdmissionRow[]): Settled[
         ? leader
         : "ask_again";
     }
-    const settled = row.kind === "refused" && placeFreed.has(draft.userId) ? "ask_again" : row;
+    const settled = row.kind === "refused" && placeFreed.has(draft.payerId) ? "ask_again" : row;
     leaders.set(key, settled);
     return settled;
   });
@@ -249,6 +251,7 @@ async function runStatement(deps: AdmissionDeps, items: readonly Item[]): Promis
       deps.recoverAfterMs / 1_000,
       RELAY_GRACE_MS / 1_000,
       column(({ draft }) => draft.expectation && storedExpectation(draft.expectation)),
+      column(({ draft }) => draft.payerId),
     ],
   });
   return rows;

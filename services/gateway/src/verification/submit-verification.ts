@@ -18,6 +18,8 @@ import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
 
 export interface Submission {
   readonly userId: string;
+  /** Whose credit it costs; the account's own unless given. */
+  readonly payerId?: string | undefined;
   /** Null for a person who has signed in. */
   readonly apiKeyId: string | null;
   readonly command: VerifyCommand;
@@ -115,6 +117,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return {
       id: submission.checkoutVerificationId ?? newId("verification"),
       userId: submission.userId,
+      payerId: submission.payerId ?? submission.userId,
       apiKeyId: submission.apiKeyId,
       source: submission.checkoutVerificationId === undefined ? "api" : "checkout",
       bank: command.bank,

@@ -182,6 +182,43 @@ describe("purchases that nobody pays", () => {
     expect(await system.receiptsAsked("telebirr")).toBe(asked);
   });
 
+  it("are tried with the buyer's own credits, and with the platform's when he has none", async () => {
+    const balances = async () => {
+      const { rows } = await sql(
+        `select coalesce((select balance from credit_accounts where user_id = $1), 0)::int as buyer,
+                (select balance from credit_accounts where user_id = $2)::int as platform`,
+        [buyer.userId, platform.account.userId],
+      );
+      return rows[0];
+    };
+    buyer = await system.account({ credits: 1 });
+    person = await signIn(system, buyer);
+    const { id } = await bought();
+    const before = await balances();
+    await platform.submitAndSettle(id, await platform.pay({ amount: "1.00" }));
+    expect(await balances()).toEqual({ buyer: 0, platform: before.platform });
+    expect(await ledger()).toMatchObject([
+      { type: "debit", amount: -1, balanceAfter: 0, note: "receipt of a credit purchase" },
+      { type: "grant" },
+    ]);
+    await platform.submitAndSettle(id, await platform.pay({ amount: "1.00" }));
+    expect(await balances()).toEqual({ buyer: 0, platform: before.platform - 1 });
+  });
+
+  it("give the buyer back what a bank that does not answer has cost", async () => {
+    buyer = await system.account({ credits: 1 });
+    person = await signIn(system, buyer);
+    const { id } = await bought();
+    await platform.submitAndSettle(id, "DJ57QK2MDN");
+    expect(
+      (await ledger()).map(({ type, amount }: { type: string; amount: number }) => [type, amount]),
+    ).toEqual([
+      ["refund", 1],
+      ["debit", -1],
+      ["grant", 1],
+    ]);
+  });
+
   it("make room when one is paid, and when one expires; one that is being looked at does not", async () => {
     await hasBoughtBefore();
     const [paid, expired, tried] = await boughtMany(3);
@@ -201,7 +238,8 @@ describe("a purchase and its credits", () => {
     const wanted = await boughtMany(20);
     const sms = await platform.pay({ amount: "12.50" });
     await Promise.all(wanted.map(({ id }) => platform.submitAndSettle(id, sms)));
-    expect(await ledger()).toEqual([line(10)]);
+    const added = (await ledger()).filter(({ type }: { type: string }) => type === "purchase");
+    expect(added).toEqual([line(10)]);
     const { data } = await purchases("?limit=100");
     expect(data.filter(({ status }: CreditPurchaseView) => status === "confirmed")).toHaveLength(1);
     expect(data.filter(({ creditedAt }: CreditPurchaseView) => creditedAt !== null)).toHaveLength(1);
@@ -236,7 +274,8 @@ describe("a purchase and its credits", () => {
                  from credit_transactions where user_id = $1) l`,
       [buyer.userId],
     );
-    expect(rows).toEqual([{ balance: 180, lines: 31, sum: 180, follows: true }]);
+    // Each of the ten receipts was tried at the buyer's expense.
+    expect(rows).toEqual([{ balance: 170, lines: 41, sum: 170, follows: true }]);
   });
 
   /** The database itself does not take a second line, whatever process writes it. */

@@ -303,9 +303,10 @@ let drafts = 0;
 function draftFor(account: BenchAccount | undefined, idempotencyKey: string | null = null) {
   drafts += 1;
   const reference = `FT26278${String(drafts).padStart(5, "0")}`;
+  const userId = account?.userId ?? "";
   return {
     id: newId("verification"),
-    ...{ userId: account?.userId ?? "", apiKeyId: account?.apiKeyId ?? "", reference, idempotencyKey },
+    ...{ userId, payerId: userId, apiKeyId: account?.apiKeyId ?? "", reference, idempotencyKey },
     ...({ bank: "boa", suffix: "58203", phone: null, receiptKey: `boa:${reference}` } as const),
     ...({
       source: "api",

@@ -18,6 +18,7 @@ const submission: Submission = {
   traceparent: "",
   amount: 125_000,
   depositCreatedAt: new Date(0),
+  buyerId: null,
 };
 type Submitted = Awaited<ReturnType<AskBankDeps["submit"]>>;
 const admitted = (processingStatus: string) => async () => ({ row: { processingStatus } }) as Submitted;

@@ -25,10 +25,26 @@ export interface AskBankDeps {
 export function createAskBank(deps: AskBankDeps): AskBank {
   const { submit, settlement, log } = deps;
 
-  async function submitToBank({ verificationId, ...submission }: Submission): Promise<boolean> {
+  /** A buyer of credits pays for the tries himself as long as he has any. */
+  async function submitPaid(submission: Submission): Promise<boolean> {
+    const { buyerId } = submission;
+    if (buyerId === null) return await submitToBank(submission);
+    try {
+      return await submitToBank(submission, buyerId);
+    } catch (error) {
+      if (isRefusal(error) && error.code === "credits_exhausted") return await submitToBank(submission);
+      throw error;
+    }
+  }
+
+  async function submitToBank(
+    { verificationId, ...submission }: Submission,
+    payerId?: string,
+  ): Promise<boolean> {
     const { bank, reference, suffix, phone } = submission;
     const { row } = await submit({
       userId: submission.userId,
+      payerId,
       apiKeyId: null,
       command: {
         bank,
@@ -66,7 +82,7 @@ export function createAskBank(deps: AskBankDeps): AskBank {
     const { verificationId, depositId } = submission;
     const stop = await wakeAtVerdict(deps, verificationId);
     try {
-      if (!(await submitToBank(submission))) return;
+      if (!(await submitPaid(submission))) return;
       stop();
       await settlement.settle(verificationId);
     } catch (error) {

@@ -11,6 +11,8 @@ export interface Submission {
   readonly phone: string | null;
   readonly httpRequestId: string;
   readonly traceparent: string;
+  /** Who buys credits with the deposit. */
+  readonly buyerId: string | null;
   /** Of the deposit, in santim. */
   readonly amount: number;
   /** When the deposit was made. */
@@ -19,7 +21,8 @@ export interface Submission {
 
 const columns = `s.verification_id as "verificationId", s.deposit_id as "depositId", s.user_id as "userId", s.bank,
   s.reference, s.suffix, s.phone, s.http_request_id as "httpRequestId", s.traceparent, d.amount,
-  d.created_at as "depositCreatedAt"`;
+  d.created_at as "depositCreatedAt",
+  (select p.user_id from credit_purchases p where p.deposit_id = s.deposit_id) as "buyerId"`;
 
 export async function insertSubmission(client: PoolClient, submission: Submission): Promise<void> {
   await client.query({
@@ -41,15 +44,23 @@ export async function insertSubmission(client: PoolClient, submission: Submissio
   });
 }
 
+export interface KeptAccounts {
+  readonly buyerId: string | null;
+}
+
 /**
  * Keeps the accounts that a deposit's receipts name people for (whose it is, and who buys credits with it) as they are.
- * False when one of them is erased, for a receipt that is noted now would outlive the erasure, or when the buyer is
+ * Undefined when one of them is erased, for a receipt that is noted now would outlive the erasure, or when the buyer is
  * disabled, as he is while an erasure waits for what is on trial.
  */
-export async function keepAccountsOf(client: PoolClient, depositId: string): Promise<boolean> {
-  const { rows } = await client.query<{ isClosed: boolean }>({
+export async function keepAccountsOf(
+  client: PoolClient,
+  depositId: string,
+): Promise<KeptAccounts | undefined> {
+  const { rows } = await client.query<{ id: string; isClosed: boolean; isBuyer: boolean }>({
     name: "keep_accounts_of_deposit",
-    text: `select erased_at is not null
+    text: `select id, id in (select user_id from credit_purchases where deposit_id = $1) as "isBuyer",
+                  erased_at is not null
                   or disabled_at is not null and id in (select user_id from credit_purchases where deposit_id = $1)
                   as "isClosed"
              from users
@@ -58,7 +69,8 @@ export async function keepAccountsOf(client: PoolClient, depositId: string): Pro
               for key share`,
     values: [depositId],
   });
-  return rows.every(({ isClosed }) => !isClosed);
+  if (rows.some(({ isClosed }) => isClosed)) return undefined;
+  return { buyerId: rows.find(({ isBuyer }) => isBuyer)?.id ?? null };
 }
 
 /** Undefined when its outcome is known. */

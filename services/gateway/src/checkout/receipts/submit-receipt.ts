@@ -43,7 +43,8 @@ export function createSubmitReceipt({
     client: PoolClient,
     receipt: SubmittedReceipt,
   ): Promise<{ submission: Submission } | Exclude<ReceiptSubmission, { kind: "submitted" }>> {
-    if (!(await keepAccountsOf(client, receipt.depositId))) return { kind: "unknown_deposit" };
+    const kept = await keepAccountsOf(client, receipt.depositId);
+    if (kept === undefined) return { kind: "unknown_deposit" };
     const locked = await lockUnexpired(client, receipt);
     if (locked === undefined) return { kind: "unknown_deposit" };
     if (locked.isSuspended) return { kind: "refused", refusal: "closed" };
@@ -59,6 +60,7 @@ export function createSubmitReceipt({
       traceparent: receipt.cause.traceparent,
       amount: locked.row.amount,
       depositCreatedAt: locked.row.createdAt,
+      ...kept,
     };
     const { cause } = receipt;
     const tries = locked.row.tries + 1;
