@@ -34,8 +34,8 @@ export interface ConfiguredEndpoint {
   readonly verifyTls: boolean;
   /** What the CA file holds. */
   readonly extraCa: string | undefined;
-  /** May hold a password: never printed. */
-  readonly proxyUrl: string | undefined;
+  /** Relays; the bank is asked directly where there is none. May hold passwords: never printed. */
+  readonly proxyUrls: readonly string[];
 }
 
 export interface BankSetting {
@@ -85,7 +85,7 @@ export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[]
       name: names.proxyUrl,
       default: "",
       description:
-        "HTTP proxy that this bank is asked through, `http://user:password@host:port`; empty asks it directly",
+        "HTTP proxies that this bank is asked through, `http://user:password@host:port`, separated by commas (`deploy/relays.md`); empty asks it directly",
     },
     {
       name: names.tlsVerify,
@@ -145,8 +145,10 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
       readCertificates,
       "must be a readable PEM file of certificates",
     ),
-    proxyUrl: read<string | undefined>(names.proxyUrl, undefined, parseProxyUrl, proxyRule),
+    proxyUrls: read<readonly string[]>(names.proxyUrl, [], parseProxyUrls, proxyRule),
   };
+  if (configured.proxyUrls.length > 1 && configured.baseUrl.startsWith("http:"))
+    faults.push(`  ${names.proxyUrl}: several proxies need an https host in ${names.baseUrl}`);
   if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.join("\n")}`);
   return configured;
 }
@@ -169,7 +171,15 @@ function readCertificates(path: string): string | undefined {
   }
 }
 
-const proxyRule = "must be http:// with a host, a port and, if need be, a user and a password";
+const proxyRule =
+  "must be http:// with a host, a port and, if need be, a user and a password (a comma in it as %2C); several are separated by commas, each named once";
+
+function parseProxyUrls(text: string): readonly string[] | undefined {
+  const urls = text.split(",").map((part) => parseProxyUrl(part.trim()));
+  const known = urls.filter((url) => url !== undefined);
+  const hosts = new Set(known.map((url) => new URL(url).host));
+  return hosts.size === urls.length ? known : undefined;
+}
 
 /** The way to the proxy is not encrypted; what goes through it to an https host is. */
 function parseProxyUrl(text: string): string | undefined {

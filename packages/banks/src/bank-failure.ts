@@ -17,6 +17,9 @@ export class BankUnavailable extends BankFailure {
   }
 }
 
+/** A firewall answered in the bank's place. Who asks from another address may get through. */
+export class BankBlocked extends BankUnavailable {}
+
 /** The bank answered in a shape that we do not know. The message never quotes the document. */
 export class ReceiptUnreadable extends BankFailure {
   constructor(message: string, cause?: unknown) {

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
+import { type AgentOptions, Agent as HttpsAgent } from "node:https";
 import type { Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
-import axios, { type AxiosResponse } from "axios";
+import axios, { type AxiosProxyConfig, type AxiosResponse } from "axios";
 import type { BankEnvironment, ReceiptDocument } from "./bank-adapter.ts";
 import {
   type BankEndpoint,
@@ -10,10 +10,18 @@ import {
   readEndpoint,
   type WarnOperator,
 } from "./bank-endpoint.ts";
-import { BankFailure, BankUnavailable, ReceiptUnreadable, UnexpectedAnswer } from "./bank-failure.ts";
+import {
+  BankBlocked,
+  BankFailure,
+  BankUnavailable,
+  ReceiptUnreadable,
+  UnexpectedAnswer,
+} from "./bank-failure.ts";
+import { openRelayMemory } from "./bank-relays.ts";
 import { isBlockPage } from "./block-page.ts";
-import { checkAnswersForBank, proxyConfig } from "./egress-proxy.ts";
-import { createRacingAgent } from "./racing-connections.ts";
+import { proxyConfig } from "./egress-proxy.ts";
+import { agentFor, createOpenConnection } from "./racing-connections.ts";
+import { createRelayedRequests } from "./relayed-requests.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
 import { limitTime } from "./time-limit.ts";
 
@@ -53,17 +61,19 @@ export function createBankHttpClient(
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
   if (isReadInTheClear(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
   if (configured.baseUrl === "") return unknownHost(endpoint);
-  const follow = createFollow(configured);
+  const carry = createCarry(configured, env, warn);
   return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
     using limit = limitTime(signal, configured.timeoutMs);
-    const deadline = limit.signal;
+    const ask: AskBy = async (way, deadline) => {
+      const request = { url: `${configured.baseUrl}${path}`, headers: { ...browserHeaders, ...headers } };
+      const response = await follow(request, way, deadline);
+      return readAnswer(response, { documentStatuses, ownSigns, deadline, maxBytes: configured.maxBytes });
+    };
     try {
-      const response = await follow(path, { ...browserHeaders, ...headers }, deadline);
-      const limits = { documentStatuses, ownSigns, deadline, maxBytes: configured.maxBytes };
-      return await readAnswer(response, limits);
+      return await carry(ask, limit.signal);
     } catch (error) {
-      throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, deadline), error);
+      throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, limit.signal), error);
     }
   };
 }
@@ -81,65 +91,79 @@ function unknownHost({ title, hostSetting }: BankEndpoint): GetFromBank {
   };
 }
 
-type Follow = (
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  deadline: AbortSignal,
-) => Promise<AxiosResponse<Readable>>;
+/** How axios gets its connections. */
+interface Way {
+  readonly httpAgent?: HttpAgent;
+  readonly httpsAgent: HttpsAgent;
+  readonly proxy: AxiosProxyConfig | false;
+}
+
+type AskBy = (way: Way, deadline: AbortSignal) => Promise<BankAnswer>;
+
+/** Directly, through relays, or for an http host through the one proxy that forwards it. */
+function createCarry(
+  configured: ConfiguredEndpoint,
+  env: BankEnvironment,
+  warn: WarnOperator,
+): (ask: AskBy, deadline: AbortSignal) => Promise<BankAnswer> {
+  const { baseUrl, proxyUrls, timeoutMs, connectionRace } = configured;
+  if (proxyUrls.length === 0 || baseUrl.startsWith("http:")) {
+    const way = { ...createAgents(configured), proxy: proxyConfig(proxyUrls[0]) };
+    return (ask, deadline) => ask(way, deadline);
+  }
+  const open = createOpenConnection(tlsOptions(configured), connectionRace);
+  const relayed = createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
+  return (ask, deadline) =>
+    relayed((httpsAgent, signal) => ask({ httpsAgent, proxy: false }, signal), deadline);
+}
+
+interface FollowedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** The answer at the end of the bank's own redirects; one deadline for all of them. */
-function createFollow(configured: ConfiguredEndpoint): Follow {
-  const { baseUrl } = configured;
-  const agents = createAgents(configured);
-  const proxy = proxyForAxios(configured);
-  return async (path, headers, deadline) => {
-    let url = `${baseUrl}${path}`;
-    for (let followed = 0; followed <= maxRedirects; followed += 1) {
-      const response = await axios.get<Readable>(url, {
-        ...agents,
-        adapter: "http",
-        headers,
-        maxRedirects: 0,
-        proxy,
-        responseType: "stream",
-        signal: deadline,
-        validateStatus: null,
-      });
-      try {
-        if (proxy !== false) checkAnswersForBank(response, baseUrl);
-        if (!isRedirect(response.status)) return response;
-        url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
-      } catch (error) {
-        response.data.destroy();
-        throw error;
-      }
-      response.data.destroy();
-    }
-    throw new ReceiptUnreadable("the bank redirects too often");
-  };
+async function follow(
+  request: FollowedRequest,
+  way: Way,
+  deadline: AbortSignal,
+): Promise<AxiosResponse<Readable>> {
+  let { url } = request;
+  for (let followed = 0; followed <= maxRedirects; followed += 1) {
+    const response = await axios.get<Readable>(url, {
+      ...way,
+      adapter: "http",
+      headers: request.headers,
+      maxRedirects: 0,
+      responseType: "stream",
+      signal: deadline,
+      validateStatus: null,
+    });
+    if (!isRedirect(response.status)) return response;
+    response.data.destroy();
+    url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
+  }
+  throw new ReceiptUnreadable("the bank redirects too often");
+}
+
+function tlsOptions({ verifyTls, extraCa, maxTlsVersion }: ConfiguredEndpoint): AgentOptions {
+  const ca = extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] };
+  return { rejectUnauthorized: verifyTls, ...ca, ...(maxTlsVersion && { maxVersion: maxTlsVersion }) };
 }
 
 function createAgents(configured: ConfiguredEndpoint) {
-  const { keepAlive, verifyTls, extraCa, maxTlsVersion } = configured;
-  const ca = extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] };
-  const tls = { rejectUnauthorized: verifyTls, ...ca, ...(maxTlsVersion && { maxVersion: maxTlsVersion }) };
-  const { connectionRace: race, proxyUrl, timeoutMs } = configured;
-  const httpsAgent =
-    race === undefined
-      ? new HttpsAgent({ keepAlive, ...tls })
-      : createRacingAgent(tls, { ...race, proxyUrl, timeoutMs });
-  return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent };
-}
-
-/** Raced connections find their own way through the proxy; axios would put a single one in their place. */
-function proxyForAxios({ connectionRace, baseUrl, proxyUrl }: ConfiguredEndpoint) {
-  const isRaced = connectionRace !== undefined && baseUrl.startsWith("https:");
-  return isRaced ? false : proxyConfig(proxyUrl);
+  const { keepAlive, connectionRace, timeoutMs } = configured;
+  const tls = tlsOptions(configured);
+  const httpAgent = new HttpAgent({ keepAlive });
+  if (connectionRace === undefined) return { httpAgent, httpsAgent: new HttpsAgent({ keepAlive, ...tls }) };
+  const open = createOpenConnection(tls, connectionRace);
+  const httpsAgent = agentFor((connection) => open(connection, undefined, AbortSignal.timeout(timeoutMs)));
+  return { httpAgent, httpsAgent };
 }
 
 function describe(error: unknown, deadline: AbortSignal): string {
   if (deadline.aborted) return "the bank did not answer in time";
-  const code = axios.isAxiosError(error) ? error.code : undefined;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
   return `the bank could not be reached${code === undefined ? "" : ` (${code})`}`;
 }
 
@@ -154,13 +178,14 @@ async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits)
   const { status, data: stream } = response;
   try {
     const message = `the bank answered with HTTP status ${status}`;
-    if (isPassing(status) && !limits.documentStatuses.includes(status)) throw new BankUnavailable(message);
+    if (isPassing(status) && !limits.documentStatuses.includes(status))
+      throw status === 403 ? new BankBlocked(message) : new BankUnavailable(message);
     const announced = Number(response.headers["content-length"] ?? 0);
     if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
     const contentType = String(response.headers["content-type"] ?? "");
     const document = { contentType, body: await readBody(stream, limits) };
     if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
-      throw new BankUnavailable(`a page of a firewall or of maintenance (HTTP status ${status})`);
+      throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);
     if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(message, document);
     return { status, document };
   } finally {

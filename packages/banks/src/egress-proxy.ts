@@ -1,9 +1,9 @@
-import { request } from "node:http";
+import { type ClientRequest, request } from "node:http";
 import type { Socket } from "node:net";
-import type { AxiosProxyConfig, AxiosResponse } from "axios";
+import type { AxiosProxyConfig } from "axios";
 import { BankUnavailable } from "./bank-failure.ts";
 
-/** What axios makes of it: `CONNECT` for https targets, so that TLS stays with the bank; plain forwarding for http. */
+/** For the forwarding of requests to an http host; an https host is asked through a tunnel. */
 export function proxyConfig(proxyUrl: string | undefined): AxiosProxyConfig | false {
   const url = URL.parse(proxyUrl ?? "");
   if (url === null) return false;
@@ -22,7 +22,17 @@ export interface TunnelTarget {
   readonly port: number;
 }
 
-/** The same `CONNECT`, for connections that are opened side by side. Rejects when the proxy refuses. */
+/** Why a proxy's tunnel could not be opened. Says nothing of the proxy but its status. */
+export class TunnelFailed extends BankUnavailable {
+  /** `unreachable`: the proxy did not reach the bank. `refused`: it is the proxy that does not work, or does not let us through. */
+  readonly fault: "refused" | "unreachable";
+  constructor(fault: "refused" | "unreachable", detail: string, cause?: unknown) {
+    super(`the egress proxy did not connect (${detail})`, cause);
+    this.fault = fault;
+  }
+}
+
+/** The same `CONNECT`, for a connection of our own. Throws `TunnelFailed`, and the signal's reason. */
 export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   const proxy = proxyConfig(proxyUrl);
   if (proxy === false) throw new Error("the proxy's URL is none");
@@ -41,23 +51,25 @@ export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: Abort
     signal,
   });
   return new Promise((resolve, reject) => {
-    asked.on("error", reject);
+    asked.on("error", (error) => reject(signal.aborted ? abortedTunnel(asked, signal) : notOpened(error)));
     asked.once("connect", ({ statusCode = 0 }, socket: Socket) => {
       socket.on("error", reject);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      reject(new BankUnavailable(`the egress proxy did not connect (HTTP status ${statusCode})`));
+      // Proxies say by 5xx that they did not reach the host, by 4xx that they do not want to.
+      const fault = statusCode >= 500 ? "unreachable" : "refused";
+      reject(new TunnelFailed(fault, `HTTP status ${statusCode}`));
     });
     asked.end();
   });
 }
 
-/**
- * A proxy that refuses to connect answers in the bank's place, in plain text: nothing that it says is the bank's.
- * Throws `BankUnavailable`.
- */
-export function checkAnswersForBank(response: AxiosResponse, baseUrl: string): void {
-  const socket: { readonly encrypted?: unknown } | null | undefined = response.request?.socket;
-  if (baseUrl.startsWith("https:") && socket?.encrypted !== true)
-    throw new BankUnavailable(`the egress proxy did not connect (HTTP status ${response.status})`);
+function notOpened(error: NodeJS.ErrnoException): TunnelFailed {
+  return new TunnelFailed("refused", error.code ?? error.name, error);
+}
+
+/** A proxy that took no connection until time was up is not there. */
+function abortedTunnel({ socket }: ClientRequest, { reason }: AbortSignal): unknown {
+  const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
+  return isTimeout && socket?.connecting === true ? new TunnelFailed("refused", "ETIMEDOUT", reason) : reason;
 }

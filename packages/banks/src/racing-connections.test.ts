@@ -11,7 +11,7 @@ import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
-import { createRacingAgent } from "./racing-connections.ts";
+import { agentFor, createOpenConnection } from "./racing-connections.ts";
 import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
 
 const endpoint: BankEndpoint = {
@@ -127,14 +127,15 @@ describe("a bank whose address is slow to find", () => {
   /** The first lookup of a process may take seconds; it says nothing of the bank's handshake. */
   it("loses no handshake to the lookup, and none of its rounds", async () => {
     await using front = await startFlakyFront((nth) => nth > 2);
-    const race = { parallel: 2, handshakeMs: 500, rounds: 2, timeoutMs: 20_000, proxyUrl: undefined };
+    const race = { parallel: 2, handshakeMs: 500, rounds: 2 };
     const longerThanAnyRoundMs = 1_200;
     const slowLookup: LookupFunction = (_host, { all }, callback) =>
       void setTimeout(
         () => callback(null, all ? [{ address: "127.0.0.1", family: 4 }] : "127.0.0.1", 4),
         longerThanAnyRoundMs,
       );
-    const agent = createRacingAgent({ rejectUnauthorized: false }, race, slowLookup);
+    const open = createOpenConnection({ rejectUnauthorized: false }, race, slowLookup);
+    const agent = agentFor((connection) => open(connection, undefined, AbortSignal.timeout(20_000)));
     const [response] = await once(get(`https://localhost:${front.port}/receipt`, { agent }), "response");
     response.destroy();
     expect(response.statusCode).toBe(200);

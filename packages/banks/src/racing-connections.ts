@@ -1,4 +1,4 @@
-import { type AgentOptions, Agent as HttpsAgent } from "node:https";
+import { type AgentOptions, Agent as HttpsAgent, type RequestOptions } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
@@ -17,39 +17,54 @@ export interface ConnectionRace {
   readonly rounds: number;
 }
 
-export interface RaceLimits extends ConnectionRace {
-  /** For all rounds together. */
-  readonly timeoutMs: number;
-  /** Each connection has a tunnel of its own through it: the handshake stalls behind a proxy as well. */
-  readonly proxyUrl: string | undefined;
-}
+/** A proxy's tunnel, where one is given, and the handshake with the bank in it; the signal closes what is not ready. */
+export type OpenConnection = (
+  connection: RequestOptions,
+  proxyUrl: string | undefined,
+  signal: AbortSignal,
+) => Promise<TLSSocket>;
 
 /** Calls `startClock` when all that is left to wait for is the host itself; the signal closes the connection. */
-type OpenConnection = (startClock: () => void, signal: AbortSignal) => Promise<TLSSocket>;
+type OpenOne = (startClock: () => void, signal: AbortSignal) => Promise<TLSSocket>;
+
+/** A connection that nothing else limits has the time of its attempt. */
+const oneConnection: ConnectionRace = { parallel: 1, handshakeMs: 120_000, rounds: 1 };
 
 /**
- * Opens fresh connections side by side, round after round, and asks on the first one that is ready: the bank sees one
- * request. A round in which every connection failed outright ends it, for then the host does answer.
+ * Opens fresh connections side by side, round after round; the first that is ready is it, and the bank sees one request.
+ * A round in which every connection failed outright ends it, for then the host does answer.
  */
-export function createRacingAgent(
+export function createOpenConnection(
   options: AgentOptions,
-  race: RaceLimits,
+  race: ConnectionRace = oneConnection,
   lookup: LookupFunction = createStaleLookup(),
-): HttpsAgent {
-  const agent = new HttpsAgent({ ...options, keepAlive: false, lookup });
+): OpenConnection {
+  // One for all, because it keeps the TLS sessions.
+  const agent = new HttpsAgent({ keepAlive: false });
   const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (connection, callback) => {
+  return (connection, proxyUrl, signal) => {
     const host = String(connection.host);
-    const open: OpenConnection = async (startClock, signal) => {
-      const { proxyUrl } = race;
-      const tunnel =
-        proxyUrl && (await openTunnel(proxyUrl, { host, port: Number(connection.port) }, signal));
-      const socket = connect({ ...connection, ...(tunnel && { socket: tunnel }) }) as TLSSocket; // an HTTPS agent opens no other
+    const openOne: OpenOne = async (startClock, stop) => {
+      const tunnel = proxyUrl && (await openTunnel(proxyUrl, { host, port: Number(connection.port) }, stop));
+      const socket = connect({
+        ...connection,
+        ...options,
+        lookup,
+        ...(tunnel && { socket: tunnel }),
+      }) as TLSSocket; // an HTTPS agent opens no other
       if (tunnel || isIP(host) !== 0) startClock();
       else socket.once("lookup", startClock);
-      return ready(socket, signal);
+      return ready(socket, stop);
     };
-    raceRounds(open, race).then(
+    return raceRounds(openOne, race, signal);
+  };
+}
+
+/** An agent whose connections are opened so; each is used for one request. */
+export function agentFor(open: (connection: RequestOptions) => Promise<TLSSocket>): HttpsAgent {
+  const agent = new HttpsAgent({ keepAlive: false });
+  agent.createConnection = (connection, callback) => {
+    open(connection).then(
       (socket) => callback?.(null, socket),
       (error: Error) => callback?.(error, undefined as unknown as Duplex), // as Node itself calls it
     );
@@ -58,8 +73,7 @@ export function createRacingAgent(
   return agent;
 }
 
-async function raceRounds(open: OpenConnection, race: RaceLimits): Promise<TLSSocket> {
-  const deadline = AbortSignal.timeout(race.timeoutMs);
+async function raceRounds(open: OpenOne, race: ConnectionRace, deadline: AbortSignal): Promise<TLSSocket> {
   for (let round = 0; round < race.rounds; round += 1) {
     const socket = await raceOnce(open, { ...race, handshakeMs: race.handshakeMs * 2 ** round }, deadline);
     if (socket !== undefined) return socket;
@@ -77,7 +91,7 @@ class HandshakeStalled extends Error {
 
 /** The first socket that is ready; undefined when time is up. Rejects when all of them failed. */
 async function raceOnce(
-  open: OpenConnection,
+  open: OpenOne,
   { parallel, handshakeMs }: ConnectionRace,
   deadline: AbortSignal,
 ): Promise<TLSSocket | undefined> {
