@@ -45,8 +45,8 @@ type Faults = Map<Relay, RelayFault>;
  */
 export function createRelayedRequests({ memory, open, timeoutMs }: RelayedRequestsDeps) {
   const longestMs = timeoutMs / 3;
-  const connecting = createUsualTime({ firstGuessMs: 500, minMs: 100, maxMs: longestMs });
-  const answering = createUsualTime({ firstGuessMs: 1_000, minMs: 150, maxMs: longestMs });
+  const connecting = createUsualTime({ firstGuessMs: 500, minMs: 250, maxMs: longestMs });
+  const answering = createUsualTime({ firstGuessMs: 1_000, minMs: 250, maxMs: longestMs });
   let secondRequests = MOST_SECOND_REQUESTS;
 
   function patienceBefore(next: Relay | undefined, usualMs: number): number {

@@ -8,6 +8,8 @@ export interface LocalProxy extends AsyncDisposable {
   /** `CONNECT host:port` and `GET http://…`, in order. */
   readonly asked: readonly string[];
   readonly authorizations: readonly (string | undefined)[];
+  /** Connections that are open. */
+  connections(): number;
 }
 
 export type AnswerConnect = (request: IncomingMessage, client: Socket) => void;
@@ -25,11 +27,17 @@ export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Pr
     note(request);
     response.end("by way of the proxy");
   });
-  server.on("connection", (socket: Socket) => sockets.add(socket));
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
   server.on("connect", (request: IncomingMessage, client: Socket) => {
     note(request);
     client.on("error", () => undefined);
+    client.on("end", () => client.destroy());
     answerConnect(request, client);
+    // Unread, its end would not be noticed.
+    client.resume();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,6 +46,7 @@ export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Pr
     url: `http://127.0.0.1:${port}`,
     asked,
     authorizations,
+    connections: () => sockets.size,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -46,12 +55,53 @@ export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Pr
   };
 }
 
-function tunnel({ url = "" }: IncomingMessage, client: Socket): void {
+export const tunnel: AnswerConnect = ({ url = "" }, client) => connectToBank(url, client, join);
+
+/** As `tunnel`, and the bank sees it come from this address of the machine, such as 127.0.0.2. */
+export const tunnelFrom =
+  (localAddress: string): AnswerConnect =>
+  ({ url = "" }, client) =>
+    connectToBank(url, client, join, localAddress);
+
+/** The first byte of a TLS record that holds no handshake. */
+const applicationData = 0x17;
+
+/** Tunnels the handshake (of TLS 1.2) and the request, and passes nothing of the answer on. */
+export const hangAfterHandshake: AnswerConnect = ({ url = "" }, client) =>
+  connectToBank(url, client, (bank) => {
+    client.pipe(bank);
+    bank.on("data", (bytes: Buffer) => {
+      if (bytes[0] !== applicationData) client.write(bytes);
+    });
+  });
+
+/** Opens the tunnel, and nothing comes through it. */
+export const hangInHandshake: AnswerConnect = (_request, client) => void client.write(established);
+
+export const refuseWith =
+  (status: number): AnswerConnect =>
+  (_request, client) =>
+    client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`);
+
+const established = "HTTP/1.1 200 Connection established\r\n\r\n";
+
+function connectToBank(
+  url: string,
+  client: Socket,
+  onConnected: (bank: Socket, client: Socket) => void,
+  localAddress?: string,
+): void {
   const { hostname, port } = new URL(`http://${url}`);
-  const bank = connect(Number(port), hostname, () => {
-    client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    bank.pipe(client).pipe(bank);
+  const source = localAddress === undefined ? {} : { localAddress, family: 4 };
+  const bank = connect({ host: hostname, port: Number(port), ...source }, () => {
+    client.write(established);
+    onConnected(bank, client);
   });
   bank.on("error", () => client.destroy());
   client.on("close", () => bank.destroy());
+}
+
+function join(bank: Socket, client: Socket): void {
+  bank.pipe(client).pipe(bank);
+  bank.on("close", () => client.end(() => client.destroy()));
 }

@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { selfSignedCertificate, until } from "@receipts/testing";
+import { type AnswerRequest, answering, startLocalBank } from "../test/local-bank.ts";
+import {
+  type AnswerConnect,
+  hangAfterHandshake,
+  hangInHandshake,
+  type LocalProxy,
+  refuseWith,
+  startLocalProxy,
+  tunnel,
+  tunnelFrom,
+} from "../test/local-proxy.ts";
+import { loadBankAdapter, type RelayHealth } from "./adapters.ts";
+import type { BankEnvironment } from "./bank-adapter.ts";
+import type { BankEndpoint } from "./bank-endpoint.ts";
+import { BankUnavailable } from "./bank-failure.ts";
+import { createBankHttpClient } from "./bank-http-client.ts";
+import { followRelays } from "./bank-relays.ts";
+import type { RelayOutcome } from "./relay-memory.ts";
+
+/** TLS 1.2, so that a proxy can tell the end of the handshake. */
+const endpoint: BankEndpoint = {
+  hostSetting: "BANK_TEST",
+  bankSetting: "BANK_TEST",
+  title: "test receipts",
+  baseUrl: "https://bank.invalid",
+  timeoutMs: 20_000,
+  keepAlive: false,
+  maxTlsVersion: "TLSv1.2",
+};
+
+const tls = selfSignedCertificate("localhost");
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
+  writeFileSync(join(folder, "ca.pem"), tls.cert);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ignoreConnect: AnswerConnect = () => undefined;
+
+interface Setup {
+  readonly relays: readonly AnswerConnect[];
+  readonly bank?: AnswerRequest;
+  readonly env?: BankEnvironment;
+  readonly endpoint?: Partial<BankEndpoint>;
+}
+
+async function open(setup: Setup) {
+  await using opened = new AsyncDisposableStack();
+  const bank = opened.use(await startLocalBank(setup.bank ?? answering(200, "a receipt"), tls));
+  const proxies: LocalProxy[] = [];
+  for (const relay of setup.relays) proxies.push(opened.use(await startLocalProxy(relay)));
+  const env = {
+    BANK_TEST_BASE_URL: bank.url.replace("127.0.0.1", "localhost"),
+    BANK_TEST_CA_FILE: join(folder, "ca.pem"),
+    BANK_TEST_PROXY_URL: proxies.map(({ url }) => url.replace("//", "//operator:hidden@")).join(","),
+    ...setup.env,
+  };
+  const outcomes: string[] = [];
+  const warned: object[] = [];
+  const nameOf = (proxy: LocalProxy | undefined) => new URL(proxy?.url ?? "").host;
+  const note = (relay: string, outcome: RelayOutcome) =>
+    outcomes.push(`${proxies.findIndex((proxy) => nameOf(proxy) === relay)} ${outcome}`);
+  const health = followRelays(env, note);
+  const get = createBankHttpClient({ ...endpoint, ...setup.endpoint }, env, (event, fields) =>
+    warned.push({ event, ...fields }),
+  );
+  const closers = opened.move();
+  return {
+    bank,
+    proxies,
+    outcomes,
+    warned,
+    usable: () => health().map(({ isUsable }: RelayHealth) => isUsable),
+    ask: (signal: AbortSignal = new AbortController().signal) =>
+      get({ path: "/receipt", documentStatuses: [200], signal }),
+    connections: () => proxies.map((proxy) => proxy.connections()),
+    [Symbol.asyncDispose]: () => closers.disposeAsync(),
+  };
+}
+
+describe("a bank with three relays, of which one refuses, one hangs after the handshake and one works", () => {
+  it("answers every request, and is asked hardly more than once for each", async () => {
+    await using system = await open({
+      relays: [refuseWith(403), hangAfterHandshake, tunnel],
+      endpoint: { connectionRace: { parallel: 2, handshakeMs: 900, rounds: 4 } },
+    });
+    for (let count = 0; count < 100; count += 1) expect((await system.ask()).status).toBe(200);
+    // The relay that hangs passes requests on: it is known after three. Two more may be hedged for a pause of the machine.
+    expect(system.bank.requests.length).toBeGreaterThanOrEqual(103);
+    expect(system.bank.requests.length).toBeLessThanOrEqual(105);
+    expect(system.usable()).toEqual([false, false, true]);
+    const count = (outcome: string) => system.outcomes.filter((each) => each === outcome).length;
+    expect([count("0 refused"), count("1 silent"), count("2 answered")]).toEqual([1, 3, 100]);
+  }, 30_000);
+
+  it("leaves no connection open when it has answered", async () => {
+    await using system = await open({ relays: [refuseWith(403), hangAfterHandshake, tunnel] });
+    await Promise.all(Array.from({ length: 12 }, () => system.ask()));
+    await until(() => system.connections().every((count) => count === 0));
+  });
+
+  it("answers many at once, when nothing is known of the relays yet", async () => {
+    await using system = await open({ relays: [refuseWith(403), hangAfterHandshake, tunnel] });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => system.ask()));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(system.bank.requests.length).toBeLessThanOrEqual(50);
+  });
+});
+
+describe("a connection is won when it can carry the request:", () => {
+  it.each<[string, AnswerConnect]>([
+    ["refuses", refuseWith(407)],
+    ["cannot reach the bank", refuseWith(502)],
+    ["hangs up", (_request, client) => client.destroy()],
+    ["does not answer CONNECT", ignoreConnect],
+    ["hangs in the handshake", hangInHandshake],
+  ])("a relay that %s costs no answer, and the bank no request", async (_what, faulty) => {
+    await using system = await open({ relays: [faulty, tunnel] });
+    for (let count = 0; count < 8; count += 1) expect((await system.ask()).status).toBe(200);
+    expect(system.bank.requests).toHaveLength(8);
+    expect(system.usable()).toEqual([false, true]);
+    await until(() => system.connections().every((count) => count === 0));
+  });
+
+  it("relays that work take turns", async () => {
+    await using system = await open({ relays: [tunnel, tunnel, tunnel] });
+    for (let count = 0; count < 9; count += 1) await system.ask();
+    expect(system.bank.requests).toHaveLength(9);
+    for (const { asked } of system.proxies) expect(asked.length).toBeGreaterThanOrEqual(3);
+    expect(system.usable()).toEqual([true, true, true]);
+  });
+});
+
+describe("what the bank itself says counts:", () => {
+  it.each([429, 500, 503])("after a %i no other relay is asked", async (status) => {
+    await using system = await open({ relays: [tunnel, tunnel], bank: answering(status, "no") });
+    await expect(system.ask()).rejects.toThrow(`HTTP status ${status}`);
+    expect(system.bank.requests).toHaveLength(1);
+    expect(system.usable()).toEqual([true, true]);
+  });
+
+  /** A firewall that has had enough of one relay's address lets the others through. */
+  it("after a 403 another relay is, and the blocked one is known after three", async () => {
+    const blocked = "127.0.0.2";
+    await using system = await open({
+      relays: [tunnelFrom(blocked), tunnel],
+      bank: (request, response) => {
+        const status = request.socket.remoteAddress === blocked ? 403 : 200;
+        answering(status, "a receipt")(request, response);
+      },
+    });
+    for (let count = 0; count < 7; count += 1) expect((await system.ask()).status).toBe(200);
+    expect(system.outcomes.filter((each) => each === "0 blocked")).toHaveLength(3);
+    expect(system.usable()).toEqual([false, true]);
+  });
+
+  it("when all are blocked it is, and no relay is blamed", async () => {
+    await using system = await open({ relays: [tunnel, tunnel], bank: answering(403, "no") });
+    for (let count = 0; count < 4; count += 1) await expect(system.ask()).rejects.toThrow("HTTP status 403");
+    expect(system.usable()).toEqual([true, true]);
+  });
+
+  /** Three relays must not be three times the load for a bank that is in trouble. */
+  it("a bank that hangs is asked about once for each request, and no relay is blamed", async () => {
+    await using system = await open({
+      relays: [tunnel, tunnel, tunnel],
+      bank: () => undefined,
+      env: { BANK_TEST_TIMEOUT_MS: "1000" },
+    });
+    for (let batch = 0; batch < 5; batch += 1) {
+      const asked = await Promise.allSettled(Array.from({ length: 8 }, () => system.ask()));
+      expect(asked.every(({ status }) => status === "rejected")).toBe(true);
+    }
+    expect(system.bank.requests.length).toBeGreaterThanOrEqual(40);
+    expect(system.bank.requests.length).toBeLessThanOrEqual(60);
+    expect(system.usable()).toEqual([true, true, true]);
+    await until(() => system.connections().every((count) => count === 0));
+  });
+});
+
+describe("without a relay that works", () => {
+  it("the bank is unavailable, and the relays are known to be unusable", async () => {
+    await using system = await open({ relays: [refuseWith(403), refuseWith(407)] });
+    await expect(system.ask()).rejects.toBeInstanceOf(BankUnavailable);
+    expect(system.usable()).toEqual([false, false]);
+  });
+
+  it("each request tries all of them, so that the first one back is found at once", async () => {
+    let isBack = false;
+    await using system = await open({
+      relays: [
+        (request, client) => (isBack ? tunnel : refuseWith(403))(request, client),
+        refuseWith(403),
+        refuseWith(403),
+      ],
+    });
+    await expect(system.ask()).rejects.toBeInstanceOf(BankUnavailable);
+    isBack = true;
+    expect((await system.ask()).status).toBe(200);
+    expect(system.usable()).toEqual([true, false, false]);
+    const names = system.proxies.map(({ url }) => new URL(url).host);
+    expect(system.warned).toEqual([
+      ...names.map((relay) => ({ event: "bank.relay_lost", relay, outcome: "refused" })),
+      { event: "bank.relay_back", relay: names[0] },
+    ]);
+  });
+});
+
+describe("a request that is taken back", () => {
+  it("closes every connection, and blames no relay", async () => {
+    await using system = await open({ relays: [hangInHandshake, ignoreConnect] });
+    const taken = new AbortController();
+    const asked = system.ask(taken.signal);
+    await until(() => system.proxies.every((proxy) => proxy.asked.length > 0));
+    taken.abort(new Error("taken back"));
+    await expect(asked).rejects.toBeInstanceOf(BankUnavailable);
+    await until(() => system.connections().every((count) => count === 0));
+    expect(system.usable()).toEqual([true, true]);
+  });
+});
+
+describe("health of a bank's relays", () => {
+  it("is known by the adapter, by host and port, and never with a password", async () => {
+    await using proxy = await startLocalProxy(refuseWith(403));
+    const { host } = new URL(proxy.url);
+    const outcomes: string[][] = [];
+    const adapter = await loadBankAdapter(
+      "cbe",
+      { BANK_CBE_PROXY_URL: `http://operator:hidden@${host}, http://127.0.0.9` },
+      { warn: () => undefined, onRelayOutcome: (...outcome) => outcomes.push(outcome) },
+    );
+    expect(adapter.relays()).toEqual([
+      { name: host, isUsable: true },
+      { name: "127.0.0.9:80", isUsable: true },
+    ]);
+    const gone = new AbortController();
+    const failure = adapter
+      .fetchReceipt({ reference: "FT26061K3WQ8", suffix: "34561111", phone: null }, gone.signal)
+      .catch((error: unknown) => error);
+    await until(() => outcomes.length > 0);
+    gone.abort();
+    expect(await failure).toBeInstanceOf(BankUnavailable);
+    expect(outcomes[0]).toEqual([host, "refused"]);
+    expect(adapter.relays()[0]).toEqual({ name: host, isUsable: false });
+  });
+
+  it("is empty for a bank that is asked directly", async () => {
+    expect((await loadBankAdapter("telebirr", {}, { warn: () => undefined })).relays()).toEqual([]);
+  });
+});
+
+describe("the setting of the relays", () => {
+  const read = (proxyUrls: string, baseUrl = "https://bank.invalid") =>
+    createBankHttpClient(
+      endpoint,
+      { BANK_TEST_PROXY_URL: proxyUrls, BANK_TEST_BASE_URL: baseUrl },
+      () => undefined,
+    );
+
+  it.each([
+    "http://one.example:3128,",
+    "http://one.example:3128,socks5://two.example",
+    "http://a:b@one.example,http://c:d@one.example",
+  ])("is wrong as %s, and is not printed", (urls) => {
+    expect(() => read(urls)).toThrow("BANK_TEST_PROXY_URL");
+    expect(() => read(urls)).not.toThrow(/example/);
+  });
+
+  it("takes several for an https host alone", () => {
+    const two = "http://one.example:3128,http://two.example:3128";
+    expect(() => read(two)).not.toThrow();
+    expect(() => read(two, "http://bank.invalid")).toThrow("several proxies need an https host");
+  });
+});
