@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate, until } from "@receipts/testing";
@@ -19,7 +21,9 @@ import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 import { followRelays } from "./bank-relays.ts";
-import type { RelayOutcome } from "./relay-memory.ts";
+import { createOpenConnection } from "./racing-connections.ts";
+import { createRelayMemory, type RelayOutcome } from "./relay-memory.ts";
+import { createRelayedRequests } from "./relayed-requests.ts";
 
 /** TLS 1.2, so that a proxy can tell the end of the handshake. */
 const endpoint: BankEndpoint = {
@@ -90,12 +94,14 @@ describe("a bank with three relays, of which one refuses, one hangs after the ha
       endpoint: { connectionRace: { parallel: 2, handshakeMs: 900, rounds: 4 } },
     });
     for (let count = 0; count < 100; count += 1) expect((await system.ask()).status).toBe(200);
-    // The relay that hangs passes requests on: it is known after three. Two more may be hedged for a pause of the machine.
+    // The relay that hangs passes requests on: it is known after three, and then tried with one request in 20 at most.
     expect(system.bank.requests.length).toBeGreaterThanOrEqual(103);
-    expect(system.bank.requests.length).toBeLessThanOrEqual(105);
+    expect(system.bank.requests.length).toBeLessThanOrEqual(108);
     expect(system.usable()).toEqual([false, false, true]);
     const count = (outcome: string) => system.outcomes.filter((each) => each === outcome).length;
-    expect([count("0 refused"), count("1 silent"), count("2 answered")]).toEqual([1, 3, 100]);
+    expect(count("0 refused")).toBeGreaterThanOrEqual(1);
+    expect(count("1 silent")).toBeGreaterThanOrEqual(3);
+    expect(count("2 answered")).toBe(100);
   }, 30_000);
 
   it("leaves no connection open when it has answered", async () => {
@@ -208,6 +214,51 @@ describe("without a relay that works", () => {
       ...names.map((relay) => ({ event: "bank.relay_lost", relay, outcome: "refused" })),
       { event: "bank.relay_back", relay: names[0] },
     ]);
+  });
+});
+
+describe("a relay that failed", () => {
+  it("is tried again with a request of its own, which no answer waits for, and takes its turn again", async () => {
+    let isBack = false;
+    await using bank = await startLocalBank(answering(200, "a receipt"), tls);
+    await using broken = await startLocalProxy((request, client) =>
+      (isBack ? tunnel : refuseWith(403))(request, client),
+    );
+    await using works = await startLocalProxy();
+    let now = 0;
+    const outcomes: string[] = [];
+    const relays = [broken, works].map(({ url }, index) => ({ name: String(index), proxyUrl: url }));
+    const memory = createRelayMemory(relays, {
+      now: () => now,
+      warn: () => undefined,
+      onOutcome: ({ name }, outcome) => outcomes.push(`${name} ${outcome}`),
+    });
+    const relayed = createRelayedRequests({
+      memory,
+      open: createOpenConnection({ rejectUnauthorized: false }),
+      timeoutMs: 15_000,
+    });
+    const { signal } = new AbortController();
+    const ask = () =>
+      relayed(async (agent, stop) => {
+        const options = { agent, signal: stop };
+        const [response] = await once(get(bank.url, options), "response", { signal: stop });
+        await once(response.resume(), "end");
+        return response.statusCode;
+      }, signal);
+    for (let count = 0; count < 22; count += 1) expect(await ask()).toBe(200);
+    expect(outcomes.filter((each) => each === "0 refused")).toHaveLength(1);
+    now = 5_000;
+    expect(await ask()).toBe(200);
+    await until(() => outcomes.filter((each) => each === "0 refused").length === 2);
+    isBack = true;
+    now = 400_000;
+    expect(await ask()).toBe(200);
+    await until(() => outcomes.includes("0 answered"));
+    expect(bank.requests).toHaveLength(25);
+    await ask();
+    await ask();
+    expect(outcomes.filter((each) => each === "0 answered")).toHaveLength(2);
   });
 });
 

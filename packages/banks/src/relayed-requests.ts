@@ -184,7 +184,9 @@ async function outcomeOf<T>(answer: Promise<T>): Promise<() => T> {
     const value = await answer;
     return () => value;
   } catch (error) {
-    if (!(error instanceof BankFailure) || error instanceof BankBlocked) throw error;
+    const isBanksWord =
+      error instanceof BankFailure && !(error instanceof BankBlocked || error instanceof TunnelFailed);
+    if (!isBanksWord) throw error;
     return () => {
       throw error;
     };
