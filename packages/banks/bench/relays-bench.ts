@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { selfSignedCertificate } from "@receipts/testing";
 import { loadBankAdapter } from "../src/adapters.ts";
 import { startLocalBank } from "../test/local-bank.ts";
-import { type AnswerConnect, refuseWith, startLocalProxy } from "../test/local-proxy.ts";
+import { type AnswerConnect, applicationData, refuseWith, startLocalProxy } from "../test/local-proxy.ts";
 import { fixture } from "../test/receipt-documents.ts";
 import { markdownTable, report } from "./bench-report.ts";
 
@@ -36,9 +36,10 @@ function relayFarAway(passesAnswers: boolean): AnswerConnect {
     bank.on("error", () => client.destroy());
     client.on("close", () => bank.destroy());
     client.on("data", (bytes: Buffer) => later(() => bank.write(bytes)));
+    let isAnswer = false;
     bank.on("data", (bytes: Buffer) => {
-      const isHandshake = bytes[0] !== 0x17;
-      if (passesAnswers || isHandshake) later(() => client.write(bytes));
+      isAnswer ||= bytes[0] === applicationData;
+      if (passesAnswers || !isAnswer) later(() => client.write(bytes));
     });
     // One round trip for the connection to the relay, one for CONNECT.
     later(() => client.write("HTTP/1.1 200 Connection established\r\n\r\n"), ROUND_TRIP_MS * 2);

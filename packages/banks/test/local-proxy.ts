@@ -64,14 +64,16 @@ export const tunnelFrom =
     connectToBank(url, client, join, localAddress);
 
 /** The first byte of a TLS record that holds no handshake. */
-const applicationData = 0x17;
+export const applicationData = 0x17;
 
 /** Tunnels the handshake (of TLS 1.2) and the request, and passes nothing of the answer on. */
 export const hangAfterHandshake: AnswerConnect = ({ url = "" }, client) =>
   connectToBank(url, client, (bank) => {
     client.pipe(bank);
+    let isAnswer = false;
     bank.on("data", (bytes: Buffer) => {
-      if (bytes[0] !== applicationData) client.write(bytes);
+      isAnswer ||= bytes[0] === applicationData;
+      if (!isAnswer) client.write(bytes);
     });
   });
 

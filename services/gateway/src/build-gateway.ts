@@ -18,7 +18,7 @@ import {
   startOperationsServer,
 } from "@receipts/service-kit";
 import { noTracing, type Tracing } from "@receipts/tracing";
-import { createLiveStatusChannel } from "@receipts/verdicts";
+import { createLiveStatusChannel, createRelayCountsStore } from "@receipts/verdicts";
 import { once } from "@receipts/web-pages";
 import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
 import { buildAccountRoutes } from "./accounts/build-account-routes.ts";
@@ -143,7 +143,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     draining: draining.signal,
   });
   closers.defer(() => checkout.flush());
-  const uptime = createUptimeReader(pool);
+  const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
+  const uptime = createUptimeReader(pool, relayCounts.read);
   const openApi = once(() => openApiDocument(config.PUBLIC_BASE_URL));
   const app = createApp({
     checkout: checkout.surface,

@@ -19,12 +19,14 @@ import { noTracing, type Tracing } from "@receipts/tracing";
 import {
   createLiveStatusChannel,
   createRecordVerdict,
+  createRelayCountsStore,
   createVerdictCache,
   createVerdictMetrics,
 } from "@receipts/verdicts";
 import { createAskBank } from "./ask-bank.ts";
 import { createAttemptTally } from "./attempt-tally.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
+import { createRelayCounter, createRelayReporter, reportRelays } from "./bank-relays.ts";
 import { createCallBackParked } from "./call-back-parked.ts";
 import { readCanary } from "./canary.ts";
 import { createClaimRepository } from "./claim-repository.ts";
@@ -73,7 +75,11 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
   closers.defer(() => publishedRows.flush());
 
-  const adapter = await loadBankAdapter(bank, deps.bankEnvironment, { warn: log.warn });
+  const adapter = await loadBankAdapter(bank, deps.bankEnvironment, {
+    warn: log.warn,
+    onRelayOutcome: createRelayCounter(metrics, bank),
+  });
+  reportRelays(metrics, adapter);
   const canary = readCanary(bank, deps.bankEnvironment);
   const tally = createAttemptTally({ database: pool, bank, log });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
@@ -179,6 +185,16 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       createRecoverUnfinished({ claims, bus, bank, log, metrics }),
       serviceTime.publisher,
       tally.flusher,
+      ...(adapter.relays().length === 0
+        ? []
+        : [
+            createRelayReporter({
+              bank,
+              relays: adapter.relays,
+              counts: createRelayCountsStore({ fastStore, onError: warn("relay_counts.report_failed") }),
+              log,
+            }),
+          ]),
       ...(canary === undefined
         ? []
         : [

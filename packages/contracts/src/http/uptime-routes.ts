@@ -18,12 +18,22 @@ const share = z
   .nullable()
   .meta({ description: "Answered attempts over all attempts; null where there were none" });
 
+const relaysSchema = z
+  .object({
+    configured: z.int().min(1).meta({ description: "Relays that the bank may be asked through" }),
+    usable: z.int().min(0).meta({ description: "Those of them that work, as the last report has it" }),
+  })
+  .meta({ id: "BankRelays" });
+
 const bankStatusSchema = z
   .object({
     bank: bankCodeSchema,
     name: z.string(),
     state: z.enum(bankStates),
     since: z.iso.datetime().nullable().meta({ description: "Null for a bank that was never asked" }),
+    relays: relaysSchema.nullable().meta({
+      description: "Null for a bank that is asked directly, and while nothing is known of its relays",
+    }),
   })
   .meta({ id: "BankStatus" });
 export type BankStatus = z.infer<typeof bankStatusSchema>;

@@ -9,6 +9,7 @@ import {
   uptimeDays,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import type { RelayCounts, RelayCountsStore } from "@receipts/verdicts";
 import { shareReading } from "./share-reading.ts";
 import {
   type Attempts,
@@ -29,44 +30,62 @@ export interface UptimeReader {
   history(): Promise<BankHistory[]>;
 }
 
+export type ReadRelays = RelayCountsStore["read"];
+
 /** The public routes have no key to limit by: however many call, the database is asked no more often than this. */
 const FRESH_FOR_MS = 1_000;
 
-export function createUptimeReader(database: Queryable): UptimeReader {
+export function createUptimeReader(
+  database: Queryable,
+  readRelays: ReadRelays = async () => undefined,
+): UptimeReader {
   const conditions = shareReading(FRESH_FOR_MS, () => readConditions(database));
+  const relays = shareReading(FRESH_FOR_MS, async () => {
+    const counts = await Promise.all(bankCodes.map(async (bank) => [bank, await readRelays(bank)] as const));
+    return new Map(counts);
+  });
   const history = shareReading(FRESH_FOR_MS, async () => {
-    const [today, now, lastDay, days, incidents] = await Promise.all([
+    const [today, now, counts, lastDay, days, incidents] = await Promise.all([
       readToday(database),
       conditions(),
+      relays(),
       readLastDay(database),
       readDays(database),
       readIncidents(database),
     ]);
     const dates = lastDates(today);
-    return bankCodes.map((bank) => bankHistory(bank, { now, lastDay, days, incidents, dates }));
+    return bankCodes.map((bank) =>
+      bankHistory(bank, { now, relays: counts, lastDay, days, incidents, dates }),
+    );
   });
   return {
     status: async () => {
-      const now = await conditions();
-      return bankCodes.map((bank) => bankStatus(bank, now));
+      const [now, counts] = await Promise.all([conditions(), relays()]);
+      return bankCodes.map((bank) => bankStatus(bank, now, counts));
     },
     overview: async () => (await history()).map(({ days: _days, incidents: _incidents, ...bank }) => bank),
     history,
   };
 }
 
-function bankStatus(bank: BankCode, conditions: readonly BankCondition[]): BankStatus {
+function bankStatus(
+  bank: BankCode,
+  conditions: readonly BankCondition[],
+  relays: ReadonlyMap<BankCode, RelayCounts | undefined>,
+): BankStatus {
   const condition = conditions.find((row) => row.bank === bank);
   return {
     bank,
     name: bankTitle(bank),
     state: condition?.state ?? "unknown",
     since: condition?.since.toISOString() ?? null,
+    relays: relays.get(bank) ?? null,
   };
 }
 
 interface Read {
   readonly now: readonly BankCondition[];
+  readonly relays: ReadonlyMap<BankCode, RelayCounts | undefined>;
   readonly lastDay: readonly (Attempts & { readonly bank: BankCode })[];
   readonly days: readonly DayOfAttempts[];
   readonly incidents: readonly Incident[];
@@ -87,7 +106,7 @@ function bankHistory(bank: BankCode, read: Read): BankHistory {
     "90d": ofLast(90),
   };
   return {
-    ...bankStatus(bank, read.now),
+    ...bankStatus(bank, read.now, read.relays),
     availability,
     days: read.dates.map((date, index) => ({ date, availability: availabilityOf([days[index]]) })),
     incidents: read.incidents

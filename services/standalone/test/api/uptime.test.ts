@@ -176,7 +176,7 @@ describe("uptime", () => {
     for (const path of [...keyed, ...open]) collect((await banksAt(path, account)).banks);
     expect([...fields].sort()).toEqual(
       [
-        ...["bank", "name", "state", "since", "availability", "24h", "7d", "30d", "90d"],
+        ...["bank", "name", "state", "since", "relays", "availability", "24h", "7d", "30d", "90d"],
         ...["days", "date", "incidents"],
       ].sort(),
     );

@@ -34,6 +34,8 @@ export const addedFields: readonly string[] = [
     `${at}resolution`,
     `${at}confirmedBy`,
   ]),
+  // How many of a bank's relays work.
+  "data.banks[].relays",
   // Saved accounts, alone, listed and in webhooks.
   ...["data.otherNames", "data[].otherNames"],
 ];

@@ -23,8 +23,14 @@ export const healthExamples = {
   getOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
 } satisfies Record<string, OperationExamples>;
 
-const status = { bank: "telebirr", name: "telebirr", state: "operational", since: times.asked };
-const unknown = { bank: "zemen", name: "Zemen Bank", state: "unknown", since: null };
+const status = {
+  bank: "telebirr",
+  name: "telebirr",
+  state: "operational",
+  since: times.asked,
+  relays: { configured: 3, usable: 2 },
+};
+const unknown = { bank: "zemen", name: "Zemen Bank", state: "unknown", since: null, relays: null };
 const availability = { "24h": 1, "7d": 0.9981, "30d": 0.9994, "90d": 0.9996 };
 const never = { "24h": null, "7d": null, "30d": null, "90d": null };
 const DAY_MS = 86_400_000;

@@ -24,6 +24,7 @@ export function bankSection(bank: BankHistory, said: Said): Html {
   return html`<li class="card">
 ${heading}
 <p><span class="state ${bank.state}">${texts.states[bank.state]}</span> ${sinceOf(bank, said)}</p>
+${bank.relays !== null && html`<p class="small">${texts.relays(bank.relays)}</p>`}
 <p class="small">${texts.availability}</p>
 <dl class="spans">${spans.map((span) => {
     const share = bank.availability[span];

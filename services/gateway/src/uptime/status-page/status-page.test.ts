@@ -12,6 +12,7 @@ const banksWith = (telebirr: Partial<BankHistory> = {}): BankHistory[] =>
     name: bankTitle(bank),
     state: bank === "zemen" ? "unknown" : "operational",
     since: "2026-01-01T08:00:00.000Z",
+    relays: null,
     availability: { "24h": 1, "7d": 1, "30d": 0.9999, "90d": null },
     days,
     incidents: [],

@@ -12,6 +12,7 @@ function textsIn(value: unknown, place: string): [string, string][] {
 function givenTo(place: string): unknown {
   if (place.endsWith("duration")) return { days: 0, hours: 2, minutes: 3 };
   if (place.endsWith("daysSummary")) return { good: 80, faults: 1, down: 2, unasked: 7 };
+  if (place.endsWith("relays")) return { configured: 3, usable: 2 };
   return place.endsWith("incidents") ? 3 : ["A", "B"];
 }
 
@@ -34,7 +35,9 @@ describe("the texts of the status page", () => {
   });
 
   it("count what they say", () => {
-    const { duration, daysSummary, doNotAnswer, haveFaults } = statusTexts.en;
+    const { duration, daysSummary, doNotAnswer, haveFaults, relays } = statusTexts.en;
+    expect(relays({ configured: 1, usable: 0 })).toBe("0 of 1 relay to this bank work.");
+    expect(relays({ configured: 3, usable: 1 })).toBe("1 of 3 relays to this bank works.");
     expect(duration({ days: 0, hours: 1, minutes: 1 })).toBe("1 hour 1 minute");
     expect(duration({ days: 2, hours: 3, minutes: 4 })).toBe("2 days 3 hours");
     expect(doNotAnswer(["A"])).toBe("A does not answer");

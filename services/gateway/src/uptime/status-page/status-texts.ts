@@ -1,4 +1,4 @@
-import { type BankAvailability, type BankState, uptimeDays } from "@receipts/contracts";
+import { type BankAvailability, type BankState, type BankStatus, uptimeDays } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
 import { judgedMinutes } from "../bank-state.ts";
 import type { DayLevel } from "./status-view.ts";
@@ -25,6 +25,7 @@ export interface StatusTexts {
   readonly since: string;
   readonly neverAsked: string;
   readonly unsupported: string;
+  readonly relays: (counts: NonNullable<BankStatus["relays"]>) => string;
   readonly availability: string;
   readonly spans: Readonly<Record<keyof BankAvailability, string>>;
   readonly notAsked: string;
@@ -86,6 +87,8 @@ const en: StatusTexts = {
   since: "since",
   neverAsked: "It has never been asked.",
   unsupported: "Receipts of this bank cannot be verified yet.",
+  relays: ({ configured, usable }) =>
+    `${usable} of ${counted(configured, "relay")} to this bank ${usable === 1 ? "works" : "work"}.`,
   availability: "Answered",
   spans: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
   notAsked: "not asked",
@@ -161,6 +164,7 @@ const am: StatusTexts = {
   since: "ከዚህ ጊዜ ጀምሮ፦",
   neverAsked: "እስካሁን ተጠይቆ አያውቅም።",
   unsupported: "የዚህን ባንክ ደረሰኞች ገና ማረጋገጥ አይቻልም።",
+  relays: ({ configured, usable }) => `ወደዚህ ባንክ ከሚያገናኙት ${configured} መስመሮች የሚሠሩት፦ ${usable}`,
   availability: "መልስ ያገኙ",
   spans: { "24h": "24 ሰዓት", "7d": "7 ቀን", "30d": "30 ቀን", "90d": "90 ቀን" },
   notAsked: "አልተጠየቀም",
