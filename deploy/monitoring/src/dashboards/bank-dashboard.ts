@@ -70,6 +70,34 @@ export const bankDashboard: DashboardSpec = {
       ],
     },
     {
+      title: "The way to it",
+      panels: [
+        number(
+          "Relays that work",
+          "short",
+          "Egress proxies that most verifiers ask the bank through; -1 where it is asked directly.",
+          {
+            relays: `sum(avg by (relay) (bank_relay_usable{${bank}}) >= bool 0.5) or vector(-1)`,
+          },
+        ),
+        lines(
+          "Relays",
+          "short",
+          "Share of the verifiers that ask the bank through the relay in turn. Below 1, some have found that it fails.",
+          { "{{relay}}": `avg by (relay) (bank_relay_usable{${bank}}) or on () vector(0)` },
+          { min: 0, max: 1 },
+        ),
+        stacked(
+          "Requests through relays",
+          "reqps",
+          "By what came of them: a whole answer; or the relay refused, could not reach the bank, is blocked by it, stalled or was silent while another relay carried the request.",
+          {
+            "{{relay}} {{outcome}}": `sum by (relay, outcome) (${rate("bank_relay_requests_total", bank)}) or on () vector(0)`,
+          },
+        ),
+      ],
+    },
+    {
       title: "What it means for those who wait",
       panels: [
         stacked("Verdicts", "reqps", "By outcome, cached ones included.", {

@@ -113,6 +113,29 @@ export const verifierDashboard: DashboardSpec = {
         ),
       ],
     },
+    {
+      title: "The way to the banks",
+      panels: [
+        lines(
+          "Relays that work",
+          "short",
+          "Egress proxies of each bank that most of its verifiers ask it through.",
+          {
+            "{{bank}}": `sum by (bank) (avg by (bank, relay) (bank_relay_usable{${bank}}) >= bool 0.5) or on () vector(0)`,
+          },
+          { min: 0 },
+        ),
+        lines(
+          "Failures of relays",
+          "reqps",
+          "Requests that a relay refused or lost, or that another relay answered in its place.",
+          {
+            "{{bank}} {{relay}}": `sum by (bank, relay) (${rate("bank_relay_requests_total", `${bank},outcome!="answered"`)}) or on () vector(0)`,
+          },
+          { min: 0 },
+        ),
+      ],
+    },
     saturationRow({ component: "verifier", labels: bank, pool: "verifier-($bank)" }),
     dependenciesRow(`{component="verifier",${bank}}`),
   ],

@@ -6,6 +6,11 @@ const breakerOpen = "avg by (bank) (circuit_breaker_state) >= 0.5";
 const answers = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
 const unrecognized = "bank_documents_unrecognized_total";
 const ofCbe = [{ bank: "cbe" }];
+/** A relay works where at least half of the bank's verifiers say so: each knows only what it has seen. */
+const workingRelays = "sum by (bank) (avg by (bank, relay) (bank_relay_usable) >= bool 0.5)";
+const configuredRelays = "count by (bank) (count by (bank, relay) (bank_relay_usable))";
+const relay = (name: string, instance = "a") =>
+  `bank_relay_usable{bank="cbe",relay="${name}:3128",instance="${instance}"}`;
 
 /** About the banks, and the verifiers between them and us. */
 export const bankAlerts: readonly CauseAlert[] = [
@@ -33,6 +38,37 @@ export const bankAlerts: readonly CauseAlert[] = [
             'circuit_breaker_state{bank="cbe",instance="a"}': "1x20",
             'circuit_breaker_state{bank="cbe",instance="b"}': "0x20",
             'circuit_breaker_state{bank="cbe",instance="c"}': "0x20",
+          },
+        ],
+      ],
+    },
+  },
+  {
+    name: "BankRelaysFailing",
+    severity: "ticket",
+    service: "verifier",
+    expr: () => `${workingRelays} <= 1 and ${configuredRelays} > 1`,
+    forSeconds: minutes(10),
+    summary: "One relay to {{ $labels.bank }} works, or none",
+    description:
+      "{{ $labels.bank }} has several relays, and for 10 minutes at most one of them has worked. If that one fails too, the bank cannot be asked.",
+    proof: {
+      atSeconds: minutes(15),
+      firing: { [relay("one")]: "1x20", [relay("two")]: "1 0x19", [relay("three")]: "0x20" },
+      labels: ofCbe,
+      silent: [
+        ["two of three work", { [relay("one")]: "1x20", [relay("two")]: "1x20", [relay("three")]: "0x20" }],
+        ["nine minutes", { [relay("one")]: "1x20", [relay("two")]: "1x5 0x9 1x10" }],
+        ["the bank has one relay", { [relay("one")]: "0x20" }],
+        [
+          "one of three pods has lost it",
+          {
+            [relay("one", "a")]: "1x20",
+            [relay("two", "a")]: "0x20",
+            [relay("one", "b")]: "1x20",
+            [relay("two", "b")]: "1x20",
+            [relay("one", "c")]: "1x20",
+            [relay("two", "c")]: "1x20",
           },
         ],
       ],
