@@ -32,6 +32,17 @@ const readers = {
 
 beforeAll(() => buildTools(["helm", "kubeconform", "kube-score", "crds", "schemas", "psa"]));
 
+/** mpesa's ports in one are those of the relays' URLs, in the other those beside the secret. */
+it.each<ValueSet>(["external", "all-banks"])(
+  "the chart with the values %s opens the way to every relay, and to no bank past them",
+  async (set) => {
+    const policies = ofKind(objectsOf(await renderChart(set)), "NetworkPolicy");
+    const { egress } = named(policies, "NetworkPolicy", "shop-receipts-verifier-mpesa").spec;
+    expect(egress).toHaveLength(1);
+    expect(egress[0].ports).toEqual([3128, 8888].map((port) => ({ protocol: "TCP", port })));
+  },
+);
+
 describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
   let manifests = "";
   let objects: KubernetesObject[] = [];

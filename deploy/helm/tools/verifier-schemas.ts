@@ -40,12 +40,15 @@ const autoscaling = {
   hpa: closed("With `kind: hpa`", hpa),
 };
 const proxy = {
-  url: text("HTTP proxy that the bank is asked through, `http://host:port`"),
-  secret: ref("secretKey", "Its URL where it has a password, from an existing secret"),
-  port: whole("The proxy's port, for the network policy", 1, 65_535),
+  url: text(
+    "Relays that the bank is asked through, `http://host:port`, separated by commas (deploy/relays.md)",
+  ),
+  secret: ref("secretKey", "The same where they have passwords, from an existing secret"),
+  port: whole("Port of the relays in the secret, for the network policy", 1, 65_535),
+  ports: ref("ports", "Their ports, where they are not all `port`"),
   to: ref(
     "peers",
-    "Where the proxy is, for the network policy: the verifier then reaches no bank but through it",
+    "Where the relays are, for the network policy: the verifier then reaches no bank but through them",
   ),
 };
 

@@ -50,10 +50,10 @@
 {{- end -}}
 {{- $proxy := .values.proxy -}}
 {{- if and $proxy.url $proxy.secret.name -}}
-{{- fail (printf "banks.%s.proxy: url and secret.name are both set: one proxy at a time" .bank) -}}
+{{- fail (printf "banks.%s.proxy: url and secret.name are both set: several relays go into one of them, separated by commas" .bank) -}}
 {{- end -}}
 {{- if and .policies.enabled (or $proxy.url $proxy.secret.name) (not $proxy.to) -}}
-{{- fail (printf "banks.%s.proxy.to: must say where the proxy is, or the network policy would cut it off" .bank) -}}
+{{- fail (printf "banks.%s.proxy.to: must say where the relays are, or the network policy would cut it off" .bank) -}}
 {{- end -}}
 {{- end -}}
 

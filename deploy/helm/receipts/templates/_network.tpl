@@ -70,6 +70,16 @@ matchExpressions:
 {{- regexReplaceAll ":[0-9]+$" (urlParse .).host "" -}}
 {{- end -}}
 
+{{/* Ports of a bank's relays, as a YAML list: those of their URLs, where these are no secret. */}}
+{{- define "receipts.proxyPorts" -}}
+{{- $ports := .proxy.ports | default (list .proxy.port) -}}
+{{- if .proxy.url -}}
+{{- $ports = list -}}
+{{- range splitList "," .proxy.url -}}{{- $ports = append $ports (include "receipts.urlPort" (trim .) | int) -}}{{- end -}}
+{{- end -}}
+{{- $ports | uniq | toYaml -}}
+{{- end -}}
+
 {{- define "receipts.hasProxy" -}}
 {{- if or .proxy.url .proxy.secret.name }}yes{{ end -}}
 {{- end -}}
