@@ -1,4 +1,4 @@
-import { type ClientRequest, request } from "node:http";
+import { request } from "node:http";
 import type { Socket } from "node:net";
 import type { AxiosProxyConfig } from "axios";
 import { BankUnavailable } from "./bank-failure.ts";
@@ -50,8 +50,16 @@ export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: Abort
     agent: false,
     signal,
   });
+  let isConnected = false;
+  asked.once("socket", (socket: Socket) => {
+    socket.once("connect", () => {
+      isConnected = true;
+    });
+  });
   return new Promise((resolve, reject) => {
-    asked.on("error", (error) => reject(signal.aborted ? abortedTunnel(asked, signal) : notOpened(error)));
+    asked.on("error", (error) =>
+      reject(signal.aborted ? abortedTunnel(isConnected, signal) : notOpened(error)),
+    );
     asked.once("connect", ({ statusCode = 0 }, socket: Socket) => {
       socket.on("error", reject);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
@@ -69,7 +77,7 @@ function notOpened(error: NodeJS.ErrnoException): TunnelFailed {
 }
 
 /** A proxy that took no connection until time was up is not there. */
-function abortedTunnel({ socket }: ClientRequest, { reason }: AbortSignal): unknown {
+function abortedTunnel(isConnected: boolean, { reason }: AbortSignal): unknown {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
-  return isTimeout && socket?.connecting === true ? new TunnelFailed("refused", "ETIMEDOUT", reason) : reason;
+  return isTimeout && !isConnected ? new TunnelFailed("refused", "ETIMEDOUT", reason) : reason;
 }

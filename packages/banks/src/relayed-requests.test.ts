@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:https";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate, until } from "@receipts/testing";
@@ -46,10 +48,33 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ignoreConnect: AnswerConnect = () => undefined;
 
+/** Its queue of connections is full: the next one hears nothing, as from a machine that is not there. */
+async function startDeafServer() {
+  const code = `require("node:net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () {
+    console.log(this.address().port);
+  })`;
+  const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(child.stdout, "data");
+  const port = Number(String(line));
+  child.kill("SIGSTOP");
+  const waiting = Array.from({ length: 2 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+  await Promise.all(waiting.map((socket) => once(socket, "connect")));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of waiting) socket.destroy();
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
 interface Setup {
   readonly relays: readonly AnswerConnect[];
   readonly bank?: AnswerRequest;
   readonly env?: BankEnvironment;
+  /** Relays after those. */
+  readonly more?: readonly string[];
   readonly endpoint?: Partial<BankEndpoint>;
 }
 
@@ -61,7 +86,9 @@ async function open(setup: Setup) {
   const env = {
     BANK_TEST_BASE_URL: bank.url.replace("127.0.0.1", "localhost"),
     BANK_TEST_CA_FILE: join(folder, "ca.pem"),
-    BANK_TEST_PROXY_URL: proxies.map(({ url }) => url.replace("//", "//operator:hidden@")).join(","),
+    BANK_TEST_PROXY_URL: [...proxies.map(({ url }) => url), ...(setup.more ?? [])]
+      .map((url) => url.replace("//", "//operator:hidden@"))
+      .join(","),
     ...setup.env,
   };
   const outcomes: string[] = [];
@@ -131,6 +158,31 @@ describe("a connection is won when it can carry the request:", () => {
     expect(system.bank.requests).toHaveLength(8);
     expect(system.usable()).toEqual([false, true]);
     await until(() => system.connections().every((count) => count === 0));
+  });
+
+  /** Half of telebirr's handshakes die by themselves: then the relay that was overtaken is the one that works. */
+  it("a relay that was overtaken is asked again when the one that won is silent", async () => {
+    let connections = 0;
+    const stallsOnce: AnswerConnect = (request, client) => {
+      connections += 1;
+      return (connections === 1 ? hangInHandshake : tunnel)(request, client);
+    };
+    await using system = await open({ relays: [stallsOnce, hangAfterHandshake] });
+    expect((await system.ask()).status).toBe(200);
+    expect(system.outcomes).toEqual(["0 answered", "1 silent"]);
+    await until(() => system.connections().every((count) => count === 0));
+  });
+
+  it("a machine that takes no connection is no relay that works, even when the others hang", async () => {
+    await using gone = await startDeafServer();
+    await using system = await open({
+      relays: [hangInHandshake],
+      env: { BANK_TEST_TIMEOUT_MS: "1500" },
+      more: [gone.url],
+    });
+    await expect(system.ask()).rejects.toThrow("in time");
+    await until(() => !system.usable()[1]);
+    expect(system.usable()).toEqual([true, false]);
   });
 
   it("relays that work take turns", async () => {

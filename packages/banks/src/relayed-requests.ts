@@ -14,7 +14,7 @@ export type AskOn<T> = (agent: HttpsAgent, signal: AbortSignal) => Promise<T>;
 export interface RelayedRequestsDeps {
   readonly memory: RelayMemory;
   readonly open: OpenConnection;
-  /** Of one request, whatever relays carry it. */
+  /** Of one request, through all relays together. */
   readonly timeoutMs: number;
 }
 
@@ -96,8 +96,13 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     const faults: Faults = new Map();
     const carriers: Carrier[] = [];
     let attempts = 0;
+    // One whose connection was overtaken may do it the next time.
     const untried = () =>
-      order.filter((relay) => !faults.has(relay) && carriers.every((carrier) => carrier.relay !== relay));
+      order.filter(
+        (relay) =>
+          (faults.get(relay) ?? "stalled") === "stalled" &&
+          carriers.every((carrier) => carrier.relay !== relay),
+      );
 
     function start(startClock: () => void, signal: AbortSignal): Promise<Carried<T>> | undefined {
       const relays = untried();
@@ -113,6 +118,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
           const { relay, socket } = await connect(relays, connection, { faults, signal });
           carrier = { relay, connectedAt: performance.now() };
           carriers.push(carrier);
+          faults.delete(relay);
           startClock();
           return socket;
         } catch (error) {
@@ -136,7 +142,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     return { start, patienceMs, faults, carriers };
   }
 
-  /** A request more, of which nobody waits for the answer: whether a relay that failed works again. */
+  /** One request more, whose answer is not used: it tells whether a relay that failed works again. */
   async function tryAgain<T>(ask: AskOn<T>, relay: Relay, signal: AbortSignal): Promise<void> {
     using limit = limitTime(signal, longestMs);
     let isConnected = false;

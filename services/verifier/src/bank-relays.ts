@@ -4,29 +4,33 @@ import type { BankCode } from "@receipts/contracts";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import type { RelayCountsStore } from "@receipts/verdicts";
 
-/** Counts what becomes of requests through the bank's relays; to be given to its adapter. */
-export function createRelayCounter(metrics: ServiceMetrics, bank: BankCode): OnRelayOutcome {
-  const requests = metrics.counter(
-    "bank_relay_requests_total",
-    "Requests and connections through a bank's relay, by what came of them; those that another relay overtook in the usual time are left out",
-    ["bank", "relay", "outcome"],
-  );
-  return (relay, outcome) => requests.inc({ bank, relay, outcome });
+export interface RelayMetrics {
+  /** To be given to the bank's adapter. */
+  readonly onOutcome: OnRelayOutcome;
+  /** To be called with the adapter: its relays are in the metrics from then on. */
+  follow(adapter: LoadedBankAdapter): void;
 }
 
-/** The relays' metrics from the start. */
-export function reportRelays(metrics: ServiceMetrics, { code: bank, relays }: LoadedBankAdapter): void {
-  metrics.counter("bank_relay_requests_total", "", ["bank", "relay", "outcome"], {
-    bank: [bank],
-    relay: relays().map(({ name }) => name),
-    outcome: relayOutcomes,
-  });
-  metrics.readings(
-    "bank_relay_usable",
-    "1 for a relay that this process asks the bank through in turn, 0 for one that failed lately and is asked last",
-    ["bank", "relay"],
-    () => relays().map(({ name, isUsable }) => ({ labels: { bank, relay: name }, value: isUsable ? 1 : 0 })),
+export function createRelayMetrics(metrics: ServiceMetrics, bank: BankCode): RelayMetrics {
+  const requests = metrics.counter(
+    "bank_relay_requests_total",
+    "Requests through a bank's relay by what came of them; those that another relay overtook in the usual time are left out",
+    ["bank", "relay", "outcome"],
   );
+  return {
+    onOutcome: (relay, outcome) => requests.inc({ bank, relay, outcome }),
+    follow: ({ relays }) => {
+      for (const { name: relay } of relays())
+        for (const outcome of relayOutcomes) requests.inc({ bank, relay, outcome }, 0);
+      metrics.readings(
+        "bank_relay_usable",
+        "1 for a relay that takes its turn in this process, 0 for one that failed lately and is asked last",
+        ["bank", "relay"],
+        () =>
+          relays().map(({ name, isUsable }) => ({ labels: { bank, relay: name }, value: isUsable ? 1 : 0 })),
+      );
+    },
+  };
 }
 
 const EVERY_MS = 5_000;

@@ -26,7 +26,7 @@ import {
 import { createAskBank } from "./ask-bank.ts";
 import { createAttemptTally } from "./attempt-tally.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
-import { createRelayCounter, createRelayReporter, reportRelays } from "./bank-relays.ts";
+import { createRelayMetrics, createRelayReporter } from "./bank-relays.ts";
 import { createCallBackParked } from "./call-back-parked.ts";
 import { readCanary } from "./canary.ts";
 import { createClaimRepository } from "./claim-repository.ts";
@@ -75,11 +75,12 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
   closers.defer(() => publishedRows.flush());
 
+  const relayMetrics = createRelayMetrics(metrics, bank);
   const adapter = await loadBankAdapter(bank, deps.bankEnvironment, {
     warn: log.warn,
-    onRelayOutcome: createRelayCounter(metrics, bank),
+    onRelayOutcome: relayMetrics.onOutcome,
   });
-  reportRelays(metrics, adapter);
+  relayMetrics.follow(adapter);
   const canary = readCanary(bank, deps.bankEnvironment);
   const tally = createAttemptTally({ database: pool, bank, log });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
