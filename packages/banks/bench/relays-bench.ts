@@ -14,9 +14,9 @@ import { markdownTable, report } from "./bench-report.ts";
  * telebirr through one relay that works, and through three of which one refuses, one hangs after the handshake and one
  * works: by turns in one run, each beginning with nothing known of its relays.
  */
-const REQUESTS = 400;
+const REQUESTS = 600;
 const AT_A_TIME = 6;
-const BLOCKS = 4;
+const BLOCKS = 8;
 /** From a verifier abroad to the relay and back. */
 const ROUND_TRIP_MS = 80;
 const QUICKEST_ANSWER_MS = 120;

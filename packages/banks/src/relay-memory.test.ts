@@ -30,6 +30,15 @@ describe("the memory of relays", () => {
     expect([1, 2, 3, 4].map(memory.order)).toEqual(["abc", "bca", "cab", "abc"]);
   });
 
+  /** One that hangs keeps its requests: others must not follow them before it is known. */
+  it("gives a request to the one with the fewest", () => {
+    const memory = remember();
+    const ends = [memory.occupy(a), memory.occupy(a), memory.occupy(c)];
+    expect([1, 2, 3].map(memory.order)).toEqual(["bca", "bca", "bca"]);
+    for (const end of ends) end();
+    expect([4, 5, 6].map(memory.order)).toEqual(["abc", "bca", "cab"]);
+  });
+
   it("puts one that refused last at once, and one that stalled or was silent after three times in a row", () => {
     const memory = remember();
     memory.note(a, "refused");

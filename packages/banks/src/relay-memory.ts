@@ -26,8 +26,13 @@ export type RelayFault = Exclude<RelayOutcome, "answered">;
 /** What one process knows of a bank's relays. */
 export interface RelayMemory {
   readonly relays: readonly Relay[];
-  /** Usable ones first and in turn, then those that failed lately: the one that failed longest ago before the others. */
+  /**
+   * For one request: usable ones first, then those that failed lately. Of the usable ones the one with the fewest requests,
+   * in turn: one that is slow, or has begun to hang, gets fewer. Of the others the one that failed longest ago.
+   */
   order(): readonly Relay[];
+  /** Counts a request that was given to this relay first, until the returned function is called. */
+  occupy(relay: Relay): () => void;
   isUsable(relay: Relay): boolean;
   /** A relay that failed and is due for another request, beside the one that begins now; due again when it has an outcome. */
   takeDue(): Relay | undefined;
@@ -52,6 +57,7 @@ interface Failure {
 }
 
 interface Known {
+  requests: number;
   faults: number;
   /** Undefined while it is usable. */
   failure: Failure | undefined;
@@ -71,8 +77,9 @@ export interface RelayMemoryOptions {
 
 export function createRelayMemory(relays: readonly Relay[], options: RelayMemoryOptions): RelayMemory {
   const { now = () => performance.now() } = options;
-  const known = new Map<Relay, Known>(relays.map((relay) => [relay, { faults: 0, failure: undefined }]));
-  const knownOf = (relay: Relay): Known => known.get(relay) ?? { faults: 0, failure: undefined };
+  const nothing = (): Known => ({ requests: 0, faults: 0, failure: undefined });
+  const known = new Map<Relay, Known>(relays.map((relay) => [relay, nothing()]));
+  const knownOf = (relay: Relay): Known => known.get(relay) ?? nothing();
   const isUsable = (relay: Relay) => knownOf(relay).failure === undefined;
   let turn = 0;
   let requestsSinceTrial = 0;
@@ -111,7 +118,16 @@ export function createRelayMemory(relays: readonly Relay[], options: RelayMemory
       const failed = relays
         .filter((relay) => !isUsable(relay))
         .toSorted((one, other) => failedAt(one) - failedAt(other));
-      return [...usable.slice(first), ...usable.slice(0, first), ...failed];
+      const inTurn = [...usable.slice(first), ...usable.slice(0, first)];
+      const requestsOf = (relay: Relay) => knownOf(relay).requests;
+      return [...inTurn.toSorted((one, other) => requestsOf(one) - requestsOf(other)), ...failed];
+    },
+    occupy: (relay) => {
+      const state = knownOf(relay);
+      state.requests += 1;
+      return () => {
+        state.requests -= 1;
+      };
     },
     takeDue: () => {
       // Without a usable one, every request is a trial.

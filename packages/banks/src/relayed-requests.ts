@@ -171,8 +171,10 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     const order = memory.order();
     const due = memory.takeDue();
     if (due !== undefined) void tryAgain(ask, due, signal);
+    const [first] = order;
+    const release = first && memory.occupy(first);
     const { start, patienceMs, faults, carriers } = attemptOn(ask, order);
-    const { carrier, result } = await raceStaggered({ start, patienceMs }, signal);
+    const { carrier, result } = await raceStaggered({ start, patienceMs }, signal).finally(release);
     answering.add(performance.now() - carrier.connectedAt);
     secondRequests = Math.min(MOST_SECOND_REQUESTS, secondRequests + SECOND_REQUESTS_SHARE);
     memory.note(carrier.relay, "answered");
