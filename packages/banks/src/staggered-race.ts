@@ -6,8 +6,6 @@ export interface StaggeredRace<T> {
    */
   start(startClock: () => void, signal: AbortSignal): Promise<T> | undefined;
   patienceMs(): number;
-  /** Whether this failure is the outcome of all. */
-  isFinal?(error: unknown): boolean;
 }
 
 /** Why one that another has overtaken was aborted. */
@@ -59,9 +57,7 @@ export function raceStaggered<T>(race: StaggeredRace<T>, signal: AbortSignal): P
         (error: unknown) => {
           running.delete(controller);
           firstFailure ??= { error };
-          if (isOver) return;
-          if (race.isFinal?.(error)) end(new Overtaken(), () => reject(error));
-          else startNext();
+          if (!isOver) startNext();
         },
       );
     }

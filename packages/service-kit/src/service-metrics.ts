@@ -8,7 +8,7 @@ export type { Counter, Gauge, Histogram, Registry } from "prom-client";
 /**
  * Where a process's metrics are registered and rendered. One a process, shared by all that runs in it.
  *
- * Labels have few values, known in advance: no account, key, host, reference or id. Combinations that are known (`known`) are
+ * Labels have few values, known in advance: no account, key, host that a caller named, reference or id. Combinations that are known (`known`) are
  * there from the start, at 0: a rate over a counter that appears with its first event misses that event.
  */
 export interface ServiceMetrics {

@@ -11,7 +11,7 @@ export function metricsPageText(registered: readonly RegisteredMetric[]): string
     "# Metrics",
     "",
     "What each process serves at `/metrics` (METRICS_PORT). No label holds anything that a caller sent: no account, key, reference,",
-    "host or id. `verifier` is one process for each bank; its series have the bank's code.",
+    "host or id. `verifier` is one process for each bank; its series have the bank's code. `relay` is `host:port` of the operator's setting.",
     "",
     tableOf(own),
     "",
