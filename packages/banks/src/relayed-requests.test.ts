@@ -212,7 +212,7 @@ describe("what the bank itself says counts:", () => {
         answering(status, "a receipt")(request, response);
       },
     });
-    for (let count = 0; count < 20; count += 1) expect((await system.ask()).status).toBe(200);
+    for (let count = 0; count < 12; count += 1) expect((await system.ask()).status).toBe(200);
     expect(system.outcomes.filter((each) => each === "0 blocked")).toHaveLength(3);
     expect(system.usable()).toEqual([false, true]);
   });
