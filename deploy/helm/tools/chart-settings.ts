@@ -34,6 +34,8 @@ export const secretSettings = [
 
 /** These follow from other values, or stand in the image: set twice, they could disagree. */
 export const derivedSettings = [
+  // A pod listens on all of its addresses.
+  "HOST",
   "PORT",
   "METRICS_PORT",
   "BANK",
