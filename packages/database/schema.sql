@@ -543,6 +543,21 @@ alter table logos add constraint logos_content_type_check CHECK ((content_type =
 alter table logos add constraint logos_pkey PRIMARY KEY (user_id);
 alter table logos add constraint logos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
+create table mails (
+  id text not null,
+  kind text not null,
+  email text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
+);
+alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
+alter table mails add constraint mails_id_check CHECK ((id ~~ 'mal\_%'::text));
+alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text])));
+alter table mails add constraint mails_pkey PRIMARY KEY (id);
+CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
+
 create table outbox (
   id bigint not null generated always as identity,
   topic text not null,
@@ -554,6 +569,40 @@ create table outbox (
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 CREATE INDEX outbox_available ON public.outbox USING btree (available_at);
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
+);
+alter table password_resets add constraint password_resets_pkey PRIMARY KEY (token_hash);
+alter table password_resets add constraint password_resets_token_hash_check CHECK ((length(token_hash) = 32));
+alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX password_resets_by_age ON public.password_resets USING btree (expires_at);
+CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id);
+
+create table pending_registrations (
+  email text not null,
+  mail_id text not null,
+  token_hash bytea,
+  name text not null,
+  business_name text,
+  password_hash text not null,
+  invitation_hash bytea,
+  request_id text not null,
+  traceparent text,
+  address inet,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
+);
+alter table pending_registrations add constraint pending_registrations_email_check CHECK ((email = lower(email)));
+alter table pending_registrations add constraint pending_registrations_invitation_hash_check CHECK ((length(invitation_hash) = 32));
+alter table pending_registrations add constraint pending_registrations_mail_id_key UNIQUE (mail_id);
+alter table pending_registrations add constraint pending_registrations_pkey PRIMARY KEY (email);
+alter table pending_registrations add constraint pending_registrations_token_hash_check CHECK ((length(token_hash) = 32));
+alter table pending_registrations add constraint pending_registrations_token_hash_key UNIQUE (token_hash);
+CREATE INDEX pending_registrations_by_age ON public.pending_registrations USING btree (expires_at);
 
 create table quarantined_documents (
   id text not null,

@@ -17,6 +17,7 @@ export const idPrefixes = {
   quarantinedDocument: "doc",
   session: "ses",
   invitation: "inv",
+  mail: "mal",
   auditEntry: "aud",
 } as const;
 

@@ -38,6 +38,7 @@ import { insuredLimiter } from "./http/insured-limiter.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
+import { buildMail } from "./mail/build-mail.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
 import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
@@ -128,6 +129,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     );
 
   const { guards, sessions } = buildGuards({ config, pool, keyUsage, limiter, encryptionKeys });
+  const mail = buildMail({ config, pool, log, metrics });
   const { submit, rules, verifications } = verification;
   const checkout = buildCheckout({
     config,
@@ -149,6 +151,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const app = createApp({
     checkout: checkout.surface,
     pages: [
+      mail.page,
       dashboardRoutes(),
       documentationRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -179,9 +182,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...buildAccountRoutes({
         config,
         pool,
-        ...sessions,
+        sessions,
         requireSameOrigin: guards.requireSameOrigin,
         limiter,
+        onMailQueued: mail.worker.wake,
         metrics,
       }),
       ...checkout.routes,
@@ -224,6 +228,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       createOutboxRelay({ pool, bus, log, metrics }),
       ...verification.workers,
       keyUsage.worker,
+      mail.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
       createForgetEndedSessions({ database: pool, log }),
       createJudgeBanks({ pool, log, metrics }),

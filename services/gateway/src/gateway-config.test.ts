@@ -47,3 +47,48 @@ describe("PLATFORM_ACCOUNT", () => {
     },
   );
 });
+
+describe("mail", () => {
+  const smtp = {
+    SMTP_URL: "smtps://user:secret@mail.example.test:465",
+    MAIL_FROM: "Receipts <no-reply@example.test>",
+  };
+
+  it("is needed in production for registration, which is closed there unless it is set", () => {
+    expect(() => configure({ NODE_ENV: "production" })).not.toThrow();
+    expect(() => configure({ NODE_ENV: "production", REGISTRATION: "closed" })).not.toThrow();
+    for (const REGISTRATION of ["open", "invite"]) {
+      expect(() => configure({ NODE_ENV: "production", REGISTRATION })).toThrow(
+        /SMTP_URL: is required in production unless REGISTRATION is closed/,
+      );
+      expect(() => configure({ NODE_ENV: "production", REGISTRATION, ...smtp })).not.toThrow();
+      expect(() => configure({ REGISTRATION })).not.toThrow();
+    }
+  });
+
+  it("says from whom it is", () => {
+    expect(() => configure({ SMTP_URL: smtp.SMTP_URL })).toThrow(/MAIL_FROM: is required with SMTP_URL/);
+    for (const MAIL_FROM of ["no-reply@example.test", "Receipts <no-reply@example.test>", "ደረሰኝ <a@b.et>"])
+      expect(configure({ ...smtp, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM);
+  });
+
+  it.each(["nobody", "a@b, c@d", "Name <a@b", "A\r\nBcc: <x@example.test>", "<a@b>"])(
+    "refuses %p as its sender",
+    (MAIL_FROM) => {
+      expect(() => configure({ ...smtp, MAIL_FROM })).toThrow(/MAIL_FROM: must be an email address/);
+    },
+  );
+
+  it.each(["mail.example.test", "http://mail.example.test", "smtp:", "smtp://"])(
+    "refuses %s as its server, and repeats nothing of it",
+    (SMTP_URL) => {
+      expect(() => configure({ ...smtp, SMTP_URL })).toThrow(
+        /SMTP_URL: must be an smtp:\/\/ or smtps:\/\/ URL/,
+      );
+    },
+  );
+
+  it("prints no password of its server", () => {
+    expect(JSON.stringify(configure(smtp))).not.toContain("secret@");
+  });
+});

@@ -8,6 +8,8 @@ import {
   readConfiguration,
   receiptSettings,
   refuseUnsafePrivateWebhooks,
+  type Secret,
+  secret,
   webhookSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
@@ -91,6 +93,24 @@ export const gatewaySettings = {
     .transform(Number)
     .optional()
     .describe("Credits of a new account; 100, in production 0, unless set"),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, "must be an smtp:// or smtps:// URL with a host")
+    .transform(secret)
+    .optional()
+    .describe(
+      "Mail server, smtp[s]://user:password@host:port; unset, mails are kept in memory and shown at /dashboard/mail, in production not sent",
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>"@\r\n]{1,100} <[^@\s<>,;]{1,64}@[^@\s<>,;]{1,255}>|[^@\s<>,;]{1,64}@[^@\s<>,;]{1,255})$/,
+      {
+        message: "must be an email address, or a name and an address in <>",
+      },
+    )
+    .optional()
+    .describe("Sender of mails, `Name <address>` or an address; required with SMTP_URL"),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
     "Sign-ins, and registrations, of one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
@@ -191,7 +211,27 @@ export function readGatewayConfig(env: Environment) {
   const config = readConfiguration(gatewaySettings, env);
   refuseUnsafePrivateWebhooks(config);
   refusePayeeByEmailInProduction(config);
+  requireMail(config);
   return config;
+}
+
+/** Nobody could confirm an address, or would know from whom a mail is. */
+function requireMail(config: {
+  readonly NODE_ENV: string;
+  readonly REGISTRATION?: "open" | "invite" | "closed" | undefined;
+  readonly SMTP_URL?: Secret | undefined;
+  readonly MAIL_FROM?: string | undefined;
+}): void {
+  const { NODE_ENV, REGISTRATION = "closed", SMTP_URL, MAIL_FROM } = config;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined)
+    throw new ConfigurationError(["MAIL_FROM: is required with SMTP_URL"]);
+  if (NODE_ENV === "production" && REGISTRATION !== "closed" && SMTP_URL === undefined)
+    throw new ConfigurationError(["SMTP_URL: is required in production unless REGISTRATION is closed"]);
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
 }
 
 /** Whoever registers that address would be paid. */

@@ -30,6 +30,16 @@ export const registerBodySchema = z.object({
 });
 export type RegisterBody = z.infer<typeof registerBodySchema>;
 
+/** In the link of a mail: 32 bytes in base64url. */
+const mailedTokenSchema = z
+  .string()
+  .regex(/^[\w-]{43}$/, "must be the token of a mailed link: 43 characters")
+  .meta({ description: "What stands behind `#token=` in the mailed link" });
+
+export const confirmBodySchema = z.object({ token: mailedTokenSchema });
+export const forgotPasswordBodySchema = z.object({ email: emailSchema });
+export const resetPasswordBodySchema = z.object({ token: mailedTokenSchema, password: newPasswordSchema });
+
 export const loginBodySchema = z.object({ email: emailSchema, password: typedPasswordSchema });
 
 export const changePasswordBodySchema = z.object({
@@ -50,7 +60,15 @@ const sessionSchema = z
   .meta({ id: "Session" });
 
 const noStore = { "Cache-Control": "no-store" };
-const setsCookie = { ...noStore, "Set-Cookie": "svc_session" };
+const setsCookie = {
+  ...noStore,
+  "Set-Cookie":
+    "svc_session; and svc_device, which opens nothing: it keeps this browser's attempts to sign in apart",
+};
+const mailed = {
+  description: "The same for every address; what else there is to say is mailed to it",
+  headers: noStore,
+};
 const ended = { description: "Done", headers: { "Set-Cookie": "svc_session, emptied" } };
 
 export const accountRoutes = {
@@ -58,18 +76,53 @@ export const accountRoutes = {
     operationId: "register",
     method: "post",
     path: "/api/auth/register",
-    summary: "Make an account; the answer is the same when the email has one. Signing in is the next step",
+    summary: "Register: a link is mailed to the address. There is no account before it is confirmed",
     tag: "Session",
     access: "public",
     body: registerBodySchema,
     responses: {
-      201: {
-        description: "Registered, or registered already",
-        schema: envelopeOf(z.object({ email: z.string(), name: z.string() })),
-        headers: noStore,
-      },
+      202: { ...mailed, schema: envelopeOf(z.object({ email: z.string(), name: z.string() })) },
     },
     errors: ["permission_denied", "origin_rejected", "rate_limited"],
+  },
+  confirm: {
+    operationId: "confirm",
+    method: "post",
+    path: "/api/auth/confirm",
+    summary: "Confirm the address by the token of the mailed link: makes the account and signs in",
+    tag: "Session",
+    access: "public",
+    body: confirmBodySchema,
+    responses: {
+      200: {
+        description: "Confirmed, and signed in",
+        schema: envelopeOf(sessionSchema),
+        headers: setsCookie,
+      },
+    },
+    errors: ["permission_denied", "origin_rejected"],
+  },
+  forgotPassword: {
+    operationId: "forgotPassword",
+    method: "post",
+    path: "/api/auth/forgot",
+    summary: "Forgotten password: a link to choose a new one is mailed to the address, if it has an account",
+    tag: "Session",
+    access: "public",
+    body: forgotPasswordBodySchema,
+    responses: { 202: { ...mailed, schema: envelopeOf(z.object({ email: z.string() })) } },
+    errors: ["origin_rejected", "rate_limited"],
+  },
+  resetPassword: {
+    operationId: "resetPassword",
+    method: "post",
+    path: "/api/auth/reset",
+    summary: "Choose a new password by the token of the mailed link; every session of the account ends",
+    tag: "Session",
+    access: "public",
+    body: resetPasswordBodySchema,
+    responses: { 204: { description: "Changed", headers: { ...noStore, "Set-Cookie": "svc_device" } } },
+    errors: ["origin_rejected", "rate_limited"],
   },
   login: {
     operationId: "login",

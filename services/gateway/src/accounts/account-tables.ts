@@ -9,6 +9,8 @@ export interface AccountTable {
   readonly replaced?: string;
 }
 
+const byEmail = "lower(t.email) = (select lower(email) from users where id = $1)";
+
 /** Every table that keeps something of an account, by name; a test holds the list against the schema. */
 export const accountTables: readonly AccountTable[] = [
   { name: "users", rows: "t.id = $1", withheld: ["password_hash"] },
@@ -23,11 +25,14 @@ export const accountTables: readonly AccountTable[] = [
   { name: "deposit_event_counters" },
   { name: "checkout_answers", withheld: ["fingerprint"] },
   { name: "sessions" },
+  { name: "password_resets", withheld: ["token_hash"] },
+  { name: "invitations", rows: byEmail, withheld: ["token_hash"] },
   {
-    name: "invitations",
-    rows: "lower(t.email) = (select lower(email) from users where id = $1)",
-    withheld: ["token_hash"],
+    name: "pending_registrations",
+    rows: byEmail,
+    withheld: ["token_hash", "password_hash", "invitation_hash"],
   },
+  { name: "mails", rows: byEmail },
   { name: "credit_accounts" },
   { name: "credit_transactions" },
   { name: "credit_purchases" },

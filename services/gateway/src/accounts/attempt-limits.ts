@@ -6,6 +6,8 @@ import { clientNetwork } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 
+export type AttemptLimitName = "address_limit" | "email_limit" | "email_anywhere_limit" | "device_limit";
+
 /** How often one may try, whoever one says to be, and however many places one tries from. */
 export interface AttemptLimits {
   readonly perAddress: RateLimiter;
@@ -14,7 +16,7 @@ export interface AttemptLimits {
   /** Of one email, from however many networks. */
   readonly perEmailAnywhere: RateLimiter;
   /** Told which limit has refused an attempt. */
-  readonly onRefused?: (limit: "address_limit" | "email_limit" | "email_anywhere_limit") => void;
+  readonly onRefused?: (limit: AttemptLimitName) => void;
 }
 
 /** Successes count as well: an answer must not tell by its limits whether the last guess was right. */
@@ -26,10 +28,11 @@ export async function requireAttempt(
   const state = await limiter.consume(key);
   if (state.allowed) return;
   onRefused?.();
-  throw new ApiProblem("rate_limited", {
-    message: "Too many attempts; try again later",
-    retryAfterSeconds: state.resetMs / 1_000,
-  });
+  throw tooManyAttempts(state.resetMs / 1_000);
+}
+
+export function tooManyAttempts(retryAfterSeconds: number): ApiProblem {
+  return new ApiProblem("rate_limited", { message: "Too many attempts; try again later", retryAfterSeconds });
 }
 
 /** What the network's own limit refuses does not count against the email: or one place could use up everybody's. */
@@ -45,8 +48,15 @@ export async function requireEmailAttempt(
   await requireAttempt(limits.perEmailAnywhere, key, () => limits.onRefused?.("email_anywhere_limit"));
 }
 
+/** Whether one more mail may go to this address. What is refused is refused silently. */
+export type MayMail = (email: string) => Promise<boolean>;
+
+export function createMayMail(limiter: RateLimiter): MayMail {
+  return async (email) => (await limiter.consume(emailKey(email))).allowed;
+}
+
 /** Emails are not written into the store that counts: it is no place for personal data. */
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return createHash("sha256").update(email).digest("base64url");
 }
 

@@ -5,74 +5,81 @@ import { apiKeyRoutesOf } from "../api-keys/api-key-routes.ts";
 import { auditRoutesOf } from "../audit/audit-routes.ts";
 import type { GatewayConfig } from "../gateway-config.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import type { BuiltGuards } from "../http/build-guards.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { createPasswordHasher, HasherFull, type PasswordHasher } from "../passwords/password-hasher.ts";
-import type { SessionCookie } from "../sessions/session-cookie.ts";
+import { createForgotPassword, createResetPassword } from "../sessions/reset-password.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
-import type { SessionTokens } from "../sessions/session-token.ts";
 import { createChangePassword, createSignIn } from "../sessions/sign-in.ts";
-import type { AttemptLimits } from "./attempt-limits.ts";
+import { type AttemptLimits, createMayMail } from "./attempt-limits.ts";
+import { createConfirmRegistration } from "./confirm-registration.ts";
 import { createRegisterAccount } from "./register-account.ts";
 import { registrationRoutes } from "./registration-routes.ts";
 
 export interface AccountRoutesOptions {
   readonly config: GatewayConfig;
   readonly pool: Pool;
-  readonly cookie: SessionCookie;
-  readonly tokens: SessionTokens;
+  readonly sessions: BuiltGuards["sessions"];
   readonly requireSameOrigin: RequireSameOrigin;
   readonly limiter: (name: string, points: number, windowSeconds: number) => RateLimiter;
+  /** Sends the mails that were queued. */
+  readonly onMailQueued: () => void;
   readonly metrics: ServiceMetrics;
 }
 
 /** Long enough that guessing a password takes for ever, short enough that its owner can wait. */
 const ATTEMPT_WINDOW_SECONDS = 15 * 60;
+/** Of one address beyond its limit: a person still gets in, and a guesser is held to one password a second. */
+const BEYOND = { points: 60, windowSeconds: 60 };
+/** To one address, of all that anybody may cause: enough for a mistake or two, too few to bury somebody's mail. */
+const MAILS_PER_HOUR = 4;
+const HOUR_SECONDS = 3_600;
 const SIGNUP_CREDITS = 100;
 
 /** People, their sessions and keys, and what they did. */
 export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[] {
-  const { config, pool, cookie, tokens, requireSameOrigin } = options;
+  const { config, pool, sessions, requireSameOrigin, limiter, onMailQueued } = options;
   const inProduction = config.NODE_ENV === "production";
   const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to keep or to compare");
   const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));
+  const perWindow = (name: string, points: number) => limiter(name, points, ATTEMPT_WINDOW_SECONDS);
   const limitsOf = (name: string): AttemptLimits => ({
-    perAddress: options.limiter(
-      `${name}-address`,
-      config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
-      ATTEMPT_WINDOW_SECONDS,
-    ),
-    perEmail: options.limiter(`${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL, ATTEMPT_WINDOW_SECONDS),
-    perEmailAnywhere: options.limiter(
-      `${name}-email-anywhere`,
-      config.SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE,
-      ATTEMPT_WINDOW_SECONDS,
-    ),
+    perAddress: perWindow(`${name}-address`, config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
+    perEmail: perWindow(`${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+    perEmailAnywhere: perWindow(`${name}-email-anywhere`, config.SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE),
   });
   const failures = options.metrics.counter(
     "sign_in_failures_total",
     "Sign-ins that were refused: wrong credentials, or a limit of attempts",
     ["reason"],
-    { reason: ["credentials", "address_limit", "email_limit", "email_anywhere_limit"] },
+    { reason: ["credentials", "address_limit", "email_limit", "email_anywhere_limit", "device_limit"] },
   );
+  const mode = config.REGISTRATION ?? (inProduction ? "closed" : "open");
+  const credits = config.SIGNUP_CREDITS ?? (inProduction ? 0 : SIGNUP_CREDITS);
+  const mayMail = createMayMail(limiter("mail-email", MAILS_PER_HOUR, HOUR_SECONDS));
+  const reset = { pool, hasher, mayMail, onMailQueued };
   return [
     ...registrationRoutes({
-      registerAccount: createRegisterAccount({
-        pool,
-        hasher,
-        mode: config.REGISTRATION ?? (inProduction ? "closed" : "open"),
-        credits: config.SIGNUP_CREDITS ?? (inProduction ? 0 : SIGNUP_CREDITS),
-      }),
-      limits: limitsOf("register"),
+      ...sessions,
+      registerAccount: createRegisterAccount({ pool, hasher, mode, mayMail, onMailQueued }),
+      confirmRegistration: createConfirmRegistration({ pool, mode, credits }),
+      forgotPassword: createForgotPassword(reset),
+      resetPassword: createResetPassword(reset),
+      limits: { register: limitsOf("register"), forgot: limitsOf("forgot") },
       requireSameOrigin,
     }),
     ...sessionRoutes({
+      ...sessions,
       pool,
       signIn: createSignIn({ pool, hasher }),
-      changePassword: createChangePassword({ pool, hasher }),
-      tokens,
-      cookie,
-      limits: { ...limitsOf("login"), onRefused: (reason) => failures.inc({ reason }) },
+      changePassword: createChangePassword({ pool, hasher, onMailQueued }),
+      limits: {
+        ...limitsOf("login"),
+        perAddressBeyond: limiter("login-address-beyond", BEYOND.points, BEYOND.windowSeconds),
+        perDevice: perWindow("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+        onRefused: (reason) => failures.inc({ reason }),
+      },
       onWrongCredentials: () => failures.inc({ reason: "credentials" }),
       requireSameOrigin,
     }),

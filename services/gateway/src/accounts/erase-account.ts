@@ -90,16 +90,21 @@ async function countReceipts(client: Queryable, userId: string): Promise<number>
   return rows[0]?.unfinished ?? 0;
 }
 
-/** What lets nobody in any more, and the little that an account has once. The invitations are found by the email. */
+const byEmail = "lower(email) = (select lower(email) from users where id = $1)";
+
+/** What lets nobody in any more, and the little that an account has once. What is found by the email comes first. */
 const closing: readonly string[] = [
   "update credit_accounts set closed_at = now() where user_id = $1",
-  "delete from invitations where lower(email) = (select lower(email) from users where id = $1)",
+  `delete from pending_registrations where ${byEmail}`,
+  `delete from mails where ${byEmail}`,
+  `delete from invitations where ${byEmail}`,
   `update users set email = 'erased-' || id || '@invalid', name = '', default_webhook_url = null, password_hash = null,
           password_changed_at = null, erased_at = now()
     where id = $1`,
   "update api_keys set name = '', metadata = '{}', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "update checkout_keys set name = '', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "delete from sessions where user_id = $1",
+  "delete from password_resets where user_id = $1",
   "delete from bank_accounts where user_id = $1",
   "delete from businesses where user_id = $1",
   "delete from logos where user_id = $1",

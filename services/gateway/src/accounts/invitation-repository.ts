@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { hashOfToken } from "../mail/link-token.ts";
 
 export interface NewInvitation {
   readonly id: string;
@@ -17,23 +18,33 @@ export async function createInvitation(database: Queryable, email: string): Prom
   const { rows } = await database.query<{ expiresAt: Date }>(
     `insert into invitations (id, email, token_hash, expires_at)
      values ($1, $2, $3, now() + make_interval(days => $4)) returning expires_at as "expiresAt"`,
-    [id, email, tokenHash(token), VALID_DAYS],
+    [id, email, hashOfToken(token), VALID_DAYS],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("an insert answers with its row");
   return { id, token, expiresAt: row.expiresAt };
 }
 
-/** An invitation opens one door, once, for the one who was invited; answers whether it did. */
-export async function useInvitation(database: Queryable, token: string, email: string): Promise<boolean> {
+/** Its hash, which is what uses it up; undefined where it is not one for this email that may still be used. */
+export async function findInvitation(
+  database: Queryable,
+  token: string,
+  email: string,
+): Promise<Buffer | undefined> {
+  const hash = hashOfToken(token);
   const { rowCount } = await database.query(
-    `update invitations set used_at = now()
+    `select from invitations
       where token_hash = $1 and lower(email) = lower($2) and used_at is null and expires_at > now()`,
-    [tokenHash(token), email],
+    [hash, email],
   );
-  return rowCount === 1;
+  return rowCount === 1 ? hash : undefined;
 }
 
-function tokenHash(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+/** Whether it was still unused. It had not expired when its owner registered: confirming may take a day longer. */
+export async function useInvitation(database: Queryable, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "update invitations set used_at = now() where token_hash = $1 and used_at is null",
+    [hash],
+  );
+  return rowCount === 1;
 }

@@ -1,14 +1,13 @@
 import type { RegisterBody } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { Pool } from "@receipts/database";
 import type { Request } from "express";
-import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { actorOf } from "../audit/audit-log.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import { contextOf } from "../http/request-context.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { findAccount, insertAccount } from "./account-repository.ts";
-import { useInvitation } from "./invitation-repository.ts";
-import { holdAccount } from "./lock-account.ts";
+import type { MayMail } from "./attempt-limits.ts";
+import { findInvitation } from "./invitation-repository.ts";
+import { putPendingRegistration } from "./pending-registration-repository.ts";
 
 export type RegistrationMode = "open" | "invite" | "closed";
 
@@ -16,12 +15,14 @@ export interface RegisterAccountDeps {
   readonly pool: Pool;
   readonly hasher: Pick<PasswordHasher, "hash">;
   readonly mode: RegistrationMode;
-  readonly credits: number;
+  readonly mayMail: MayMail;
+  /** Sends the mail that was queued. */
+  readonly onMailQueued: () => void;
 }
 
 /**
- * An email that has an account is `registered` too, after the same work: who asks must not learn who is a customer. The
- * owner is told instead, by the account's default webhook and its audit log.
+ * Whether the address has an account is not looked up here but by the sender of the mail, after the response: nothing that
+ * the caller sees can depend on it.
  */
 export type RegisterAccount = (
   draft: RegisterBody,
@@ -29,38 +30,25 @@ export type RegisterAccount = (
 ) => Promise<{ readonly kind: "registered" | "closed" | "not_invited" }>;
 
 export function createRegisterAccount(deps: RegisterAccountDeps): RegisterAccount {
+  const { pool, mode } = deps;
   return async (draft, request) => {
-    if (deps.mode === "closed") return { kind: "closed" };
-    // Before the transaction: no connection waits for it.
+    if (mode === "closed") return { kind: "closed" };
+    const invitationHash =
+      mode === "invite" ? await findInvitation(pool, draft.invitation ?? "", draft.email) : null;
+    if (invitationHash === undefined) return { kind: "not_invited" };
     const passwordHash = await deps.hasher.hash(draft.password, clientNetwork(request));
-    return await inTransaction(deps.pool, async (client) => {
-      if (deps.mode === "invite" && !(await useInvitation(client, draft.invitation ?? "", draft.email))) {
-        return { kind: "not_invited" };
-      }
-      const { email, name, businessName } = draft;
-      const made = await insertAccount(client, {
-        email,
-        name,
-        businessName,
-        passwordHash,
-        credits: deps.credits,
-      });
-      if (made === undefined) await tellOwner(client, email, request);
-      else {
-        const [actor, action] = [actorOf(request), "account.registered"];
-        await recordAudit(client, { userId: made.id, actor, action, subject: made.id });
-      }
-      return { kind: "registered" };
+    if (!(await deps.mayMail(draft.email))) return { kind: "registered" };
+    const { email, name, businessName } = draft;
+    await putPendingRegistration(pool, {
+      email,
+      name,
+      businessName,
+      passwordHash,
+      invitationHash,
+      actor: actorOf(request),
+      traceparent: contextOf(request).traceparent,
     });
+    deps.onMailQueued();
+    return { kind: "registered" };
   };
-}
-
-async function tellOwner(client: PoolClient, email: string, request: Request): Promise<void> {
-  const owner = await findAccount(client, email);
-  // Erased since the email was found to be taken.
-  if (owner === undefined || !(await holdAccount(client, owner.id))) return;
-  const [actor, event] = [actorOf(request), "account.registration_attempted"] as const;
-  await recordAudit(client, { userId: owner.id, actor, action: event, subject: owner.id });
-  const { requestId } = contextOf(request);
-  await queueAccountWebhook(client, contextOf(request), owner.id, { event, data: { requestId } });
 }

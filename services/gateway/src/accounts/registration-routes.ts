@@ -1,14 +1,24 @@
 import { accountRoutes } from "@receipts/contracts";
-import { ApiProblem } from "../http/api-problem.ts";
+import type { Response } from "express";
+import { actorOf } from "../audit/audit-log.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { clientNetwork } from "../http/client-address.ts";
+import { jsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { parseWith } from "../http/validation.ts";
+import type { ResetPassword } from "../sessions/reset-password.ts";
+import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
 import { type AttemptLimits, guardedBody, requireEmailAttempt } from "./attempt-limits.ts";
+import type { ConfirmRegistration } from "./confirm-registration.ts";
 import type { RegisterAccount } from "./register-account.ts";
 
-export interface RegistrationRouteDeps {
+export interface RegistrationRouteDeps extends SessionHandout {
   readonly registerAccount: RegisterAccount;
-  readonly limits: AttemptLimits;
+  readonly confirmRegistration: ConfirmRegistration;
+  readonly forgotPassword: (email: string) => Promise<void>;
+  readonly resetPassword: ResetPassword;
+  readonly limits: { readonly register: AttemptLimits; readonly forgot: AttemptLimits };
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
@@ -17,25 +27,89 @@ const refusals = {
   not_invited: "Registration needs an invitation for this email that has not been used and has not expired",
 } as const;
 
+/** What begins or ends with a mail. */
 export function registrationRoutes(deps: RegistrationRouteDeps): MountedRoute[] {
-  return [
-    {
-      contract: accountRoutes.register,
-      readBody: guardedBody(deps.limits, deps.requireSameOrigin),
-      handler: async (request, response) => {
-        const body = parseWith(accountRoutes.register.body, request.body);
-        await requireEmailAttempt(deps.limits, request, body.email);
-        const { kind } = await deps.registerAccount(body, request);
-        if (kind !== "registered") throw new ApiProblem("permission_denied", { message: refusals[kind] });
-        response
-          .status(201)
-          .set("Cache-Control", "no-store")
-          .json({
-            success: true,
-            message: "Registered, unless this email has an account already; sign in next",
-            data: { email: body.email, name: body.name },
-          });
-      },
+  return [register(deps), confirm(deps), forgot(deps), reset(deps)];
+}
+
+function register({ registerAccount, limits, requireSameOrigin }: RegistrationRouteDeps): MountedRoute {
+  return {
+    contract: accountRoutes.register,
+    readBody: guardedBody(limits.register, requireSameOrigin),
+    handler: async (request, response) => {
+      const body = parseWith(accountRoutes.register.body, request.body);
+      await requireEmailAttempt(limits.register, request, body.email);
+      const { kind } = await registerAccount(body, request);
+      if (kind !== "registered") throw new ApiProblem("permission_denied", { message: refusals[kind] });
+      sendMailed(response, { email: body.email, name: body.name });
     },
-  ];
+  };
+}
+
+function confirm(deps: RegistrationRouteDeps): MountedRoute {
+  return {
+    contract: accountRoutes.confirm,
+    readBody: sameOriginBody(deps),
+    handler: async (request, response) => {
+      const { token } = parseWith(accountRoutes.confirm.body, request.body);
+      const confirmed = await deps.confirmRegistration(token, request);
+      if (confirmed.kind !== "confirmed") {
+        if (confirmed.kind === "ended") throw linkEnded();
+        throw new ApiProblem("permission_denied", { message: refusals.closed });
+      }
+      const { signedIn } = confirmed;
+      await sendSession(deps, request, response, { signedIn, message: "Confirmed and signed in" });
+    },
+  };
+}
+
+function forgot({ forgotPassword, limits, requireSameOrigin }: RegistrationRouteDeps): MountedRoute {
+  return {
+    contract: accountRoutes.forgotPassword,
+    readBody: guardedBody(limits.forgot, requireSameOrigin),
+    handler: async (request, response) => {
+      const { email } = parseWith(accountRoutes.forgotPassword.body, request.body);
+      await requireEmailAttempt(limits.forgot, request, email);
+      await forgotPassword(email);
+      sendMailed(response, { email });
+    },
+  };
+}
+
+function reset(deps: RegistrationRouteDeps): MountedRoute {
+  return {
+    contract: accountRoutes.resetPassword,
+    readBody: sameOriginBody(deps),
+    handler: async (request, response) => {
+      const { token, password } = parseWith(accountRoutes.resetPassword.body, request.body);
+      const client = clientNetwork(request);
+      const email = await deps.resetPassword({ token, password, client }, actorOf(request));
+      if (email === undefined) throw linkEnded();
+      // The owner of the mailbox may sign in now, however many guesses others have made.
+      await deps.devices.remember(request, response, email);
+      response.set("Cache-Control", "no-store").status(204).end();
+    },
+  };
+}
+
+/** A token of 256 bits needs no limit of attempts, and costs a look-up by its hash. */
+function sameOriginBody({ requireSameOrigin }: RegistrationRouteDeps): NonNullable<MountedRoute["readBody"]> {
+  return (request, response, next) => {
+    requireSameOrigin(request);
+    jsonBody(request, response, next);
+  };
+}
+
+/** The same for every address. */
+function sendMailed(response: Response, data: object): void {
+  response
+    .status(202)
+    .set("Cache-Control", "no-store")
+    .json({ success: true, message: "Look into the mailbox of this address", data });
+}
+
+function linkEnded(): ApiProblem {
+  return invalidPayload([
+    { field: "token", message: "is not that of a link that can still be used; ask for a new mail" },
+  ]);
 }

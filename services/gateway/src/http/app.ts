@@ -14,6 +14,7 @@ import { accessLog } from "./access-log.ts";
 import { ApiProblem, sendProblem } from "./api-problem.ts";
 import { type Guards, type MountedRoute, mountRoutes } from "./mount-routes.ts";
 import { contextOf, startRequestContext } from "./request-context.ts";
+import { warnOfUntrustedProxy } from "./untrusted-proxy.ts";
 
 export interface AppDeps {
   readonly routes: readonly MountedRoute[];
@@ -36,7 +37,8 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.set("trust proxy", [...deps.trustedProxies]);
-  app.use(startRequestContext(deps.tracing), accessLog(deps), helmet(), nameCheckoutVersion, requireHost);
+  app.use(startRequestContext(deps.tracing), accessLog(deps), warnOfUntrustedProxy(app, deps.log));
+  app.use(helmet(), nameCheckoutVersion, requireHost);
   app.use(deps.checkout, ...deps.pages);
   app.use(mountRoutes(deps.routes, deps.guards));
   app.use((_request: Request, _response: Response) => {

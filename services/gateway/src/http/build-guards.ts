@@ -6,7 +6,8 @@ import { createAuthenticate } from "../api-keys/authenticate.ts";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { GatewayConfig } from "../gateway-config.ts";
 import { createAuthenticateSession } from "../sessions/authenticate-session.ts";
-import { createSessionCookie, type SessionCookie } from "../sessions/session-cookie.ts";
+import { createKnownDevices, type KnownDevices } from "../sessions/known-device.ts";
+import { createDeviceCookie, createSessionCookie, type SessionCookie } from "../sessions/session-cookie.ts";
 import { findOpenSession, findOpenSessionIds } from "../sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "../sessions/session-token.ts";
 import type { Guards } from "./mount-routes.ts";
@@ -25,13 +26,22 @@ export interface GuardsDeps {
 export interface BuiltGuards {
   readonly guards: Guards;
   /** What signing in hands out, and the guards read. */
-  readonly sessions: { readonly cookie: SessionCookie; readonly tokens: SessionTokens };
+  readonly sessions: {
+    readonly cookie: SessionCookie;
+    readonly tokens: SessionTokens;
+    readonly devices: KnownDevices;
+  };
 }
 
 /** Who is calling, and how often he may. */
 export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }: GuardsDeps): BuiltGuards {
-  const cookie = createSessionCookie({ secure: config.NODE_ENV === "production" });
+  const secure = config.NODE_ENV === "production";
+  const cookie = createSessionCookie({ secure });
   const tokens = createSessionTokens(...encryptionKeys);
+  const devices = createKnownDevices({
+    cookie: createDeviceCookie({ secure }),
+    tokens: createSessionTokens(...encryptionKeys, "device"),
+  });
   const quotas = {
     key: config.RATE_LIMIT_PER_MINUTE,
     account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
@@ -55,7 +65,7 @@ export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }:
         quotas,
       }),
     },
-    sessions: { cookie, tokens },
+    sessions: { cookie, tokens, devices },
   };
 }
 

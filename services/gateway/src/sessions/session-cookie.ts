@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 
 export const SESSION_COOKIE = "svc_session";
+const DEVICE_COOKIE = "svc_device";
 
 export interface SessionCookie {
   read(request: Request): string | undefined;
@@ -9,24 +10,36 @@ export interface SessionCookie {
 }
 
 /** Scripts cannot read it, other sites' forms cannot send it, and in production it never travels in the clear. */
-export function createSessionCookie(options: { readonly secure: boolean }): SessionCookie {
-  const attributes = { httpOnly: true, sameSite: "lax", secure: options.secure, path: "/" } as const;
+export function createSessionCookie({ secure }: { readonly secure: boolean }): SessionCookie {
+  return createCookie(SESSION_COOKIE, { secure, path: "/" });
+}
+
+/** Of a browser that has signed in before. */
+export function createDeviceCookie({ secure }: { readonly secure: boolean }): SessionCookie {
+  return createCookie(DEVICE_COOKIE, { secure, path: "/api/auth" });
+}
+
+function createCookie(
+  name: string,
+  options: { readonly secure: boolean; readonly path: string },
+): SessionCookie {
+  const attributes = { httpOnly: true, sameSite: "lax", ...options } as const;
   return {
-    read: (request) => readCookie(request.headers.cookie),
+    read: (request) => readCookie(name, request.headers.cookie),
     write: (response, token, expiresAt) => {
-      response.cookie(SESSION_COOKIE, token, { ...attributes, expires: expiresAt });
+      response.cookie(name, token, { ...attributes, expires: expiresAt });
     },
     clear: (response) => {
-      response.clearCookie(SESSION_COOKIE, attributes);
+      response.clearCookie(name, attributes);
     },
   };
 }
 
 /** Two cookies of the name are an attempt to plant one: then neither counts. */
-function readCookie(header: string | undefined): string | undefined {
+function readCookie(name: string, header: string | undefined): string | undefined {
   const values = (header ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");
-    return at > 0 && pair.slice(0, at).trim() === SESSION_COOKIE ? [pair.slice(at + 1).trim()] : [];
+    return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
   });
   return values.length === 1 ? values[0] : undefined;
 }

@@ -1,12 +1,7 @@
 import { accountRoutes } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
-import type { Request } from "express";
-import {
-  type AttemptLimits,
-  guardedBody,
-  requireAttempt,
-  requireEmailAttempt,
-} from "../accounts/attempt-limits.ts";
+import type { Request, Response } from "express";
+import { requireAttempt, tooManyAttempts } from "../accounts/attempt-limits.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
@@ -15,19 +10,27 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { parseWith } from "../http/validation.ts";
+import type { KnownDevices } from "./known-device.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { endSession, endSessionsOf, findOpenSession } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
-import type { ChangePassword, SignIn } from "./sign-in.ts";
+import type { ChangePassword, SignedIn, SignIn } from "./sign-in.ts";
+import { createSignInLimits, type SignInLimits } from "./sign-in-limits.ts";
 import { findPerson, type Person } from "./sign-in-repository.ts";
 
-export interface SessionRouteDeps {
+/** What a person is handed at signing in. */
+export interface SessionHandout {
+  readonly tokens: Pick<SessionTokens, "sign">;
+  readonly cookie: Pick<SessionCookie, "write">;
+  readonly devices: KnownDevices;
+}
+
+export interface SessionRouteDeps extends SessionHandout {
   readonly pool: Pool;
   readonly signIn: SignIn;
   readonly changePassword: ChangePassword;
-  readonly tokens: Pick<SessionTokens, "sign">;
   readonly cookie: Pick<SessionCookie, "write" | "clear">;
-  readonly limits: AttemptLimits;
+  readonly limits: SignInLimits;
   /** Email or password: which of them is not told, for the metrics are there to be read. */
   readonly onWrongCredentials: () => void;
   readonly requireSameOrigin: RequireSameOrigin;
@@ -38,27 +41,44 @@ export function sessionRoutes(deps: SessionRouteDeps): MountedRoute[] {
 }
 
 function login(deps: SessionRouteDeps): MountedRoute {
+  const { limits } = deps;
+  const { readBody, admit } = createSignInLimits(deps);
   return {
     contract: accountRoutes.login,
-    readBody: guardedBody(deps.limits, deps.requireSameOrigin),
+    readBody,
     handler: async (request, response) => {
       const { email, password } = parseWith(accountRoutes.login.body, request.body);
-      await requireEmailAttempt(deps.limits, request, email);
-      const attempt = { email, password, client: clientNetwork(request) };
-      const signedIn = await deps.signIn(attempt, actorOf(request));
+      const { client, isBeyond } = await admit(request, email);
+      const signedIn = await deps.signIn({ email, password, client }, actorOf(request));
+      if (signedIn === undefined && isBeyond) {
+        limits.onRefused?.("address_limit");
+        throw tooManyAttempts(WRONG_BEYOND_RETRY_SECONDS);
+      }
       if (signedIn === undefined) {
         deps.onWrongCredentials();
         throw new ApiProblem("unauthenticated", { message: "The email or the password is wrong" });
       }
-      const { person, session } = signedIn;
-      deps.cookie.write(response, await deps.tokens.sign(session.id, session.expiresAt), session.expiresAt);
-      response.set("Cache-Control", "no-store").json({
-        success: true,
-        message: "Signed in",
-        data: sessionView(person, session.expiresAt),
-      });
+      await sendSession(deps, request, response, { signedIn, message: "Signed in" });
     },
   };
+}
+
+/** The attempts of the address are counted by the quarter of an hour; a right password need not wait for that. */
+const WRONG_BEYOND_RETRY_SECONDS = 60;
+
+/** Signs the browser in. */
+export async function sendSession(
+  { tokens, cookie, devices }: SessionHandout,
+  request: Request,
+  response: Response,
+  { signedIn, message }: { readonly signedIn: SignedIn; readonly message: string },
+): Promise<void> {
+  const { person, session } = signedIn;
+  cookie.write(response, await tokens.sign(session.id, session.expiresAt), session.expiresAt);
+  await devices.remember(request, response, person.email);
+  response
+    .set("Cache-Control", "no-store")
+    .json({ success: true, message, data: sessionView(person, session.expiresAt) });
 }
 
 function getSession(deps: SessionRouteDeps): MountedRoute {

@@ -1,16 +1,15 @@
 import { hkdfSync } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 
-/** Names a session; proves only that we made it. Whether it is still open is the row's to say. */
+/** Names a session or a browser; proves only that we made it. Whether a session is still open is the row's to say. */
 export interface SessionTokens {
-  sign(sessionId: string, expiresAt: Date): Promise<string>;
-  /** The session's id; undefined for a token that is forged, of another kind, or past its time. */
+  sign(subject: string, expiresAt: Date): Promise<string>;
+  /** What was signed; undefined for a token that is forged, of another kind, or past its time. */
   verify(token: string): Promise<string | undefined>;
 }
 
 const ALGORITHM = "HS256";
 const ISSUER = "receipt-verification";
-const AUDIENCE = "session";
 /** A session token is a few hundred characters long. */
 const MAX_TOKEN = 2_000;
 
@@ -21,6 +20,7 @@ const MAX_TOKEN = 2_000;
 export function createSessionTokens(
   encryptionKey: string,
   previousKeys: readonly string[] = [],
+  audience: "session" | "device" = "session",
 ): SessionTokens {
   const key = signingKey(encryptionKey);
   const keys = [key, ...previousKeys.map(signingKey)];
@@ -29,7 +29,7 @@ export function createSessionTokens(
       new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
         .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setSubject(sessionId)
         .setIssuedAt()
         .setExpirationTime(expiresAt)
@@ -37,7 +37,7 @@ export function createSessionTokens(
     verify: async (token) => {
       if (token.length > MAX_TOKEN) return undefined;
       for (const candidate of keys) {
-        const subject = await subjectOf(token, candidate);
+        const subject = await subjectOf(token, candidate, audience);
         if (subject !== undefined) return subject;
       }
       return undefined;
@@ -50,12 +50,12 @@ function signingKey(encryptionKey: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", material, "", "session-tokens:1", 32));
 }
 
-async function subjectOf(token: string, key: Uint8Array): Promise<string | undefined> {
+async function subjectOf(token: string, key: Uint8Array, audience: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
-      audience: AUDIENCE,
+      audience,
       requiredClaims: ["sub", "exp"],
     });
     return payload.sub;

@@ -45,13 +45,55 @@ export async function replacePassword(
     "update users set password_hash = $3, password_changed_at = now() where id = $1 and password_hash = $2",
     [id, passwordHash, newHash],
   );
-  return rowCount === 1;
+  if (rowCount !== 1) return false;
+  await endPasswordResets(database, id);
+  return true;
 }
 
-/** By an operator, whatever it was before. */
+/** By an operator or by a link, whatever it was before. */
 export async function setPassword(database: Queryable, userId: string, newHash: string): Promise<void> {
   await database.query("update users set password_hash = $2, password_changed_at = now() where id = $1", [
     userId,
     newHash,
   ]);
+  await endPasswordResets(database, userId);
+}
+
+/** A link that was mailed before must not undo what its owner has decided since. */
+async function endPasswordResets(database: Queryable, userId: string): Promise<void> {
+  await database.query("delete from password_resets where user_id = $1", [userId]);
+}
+
+/**
+ * Opens a reset for the account of the email; again for the same mail, it starts anew. False where nobody may sign in
+ * with that email: no account, a closed one, or one that has no password.
+ */
+export async function openPasswordReset(
+  database: Queryable,
+  email: string,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `insert into password_resets (token_hash, user_id, expires_at)
+     select $2, id, now() + make_interval(mins => $3) from users
+      where lower(email) = lower($1) and password_hash is not null and disabled_at is null and erased_at is null
+     on conflict (token_hash) do update set expires_at = excluded.expires_at`,
+    [email, tokenHash, RESET_MINUTES],
+  );
+  return rowCount === 1;
+}
+
+const RESET_MINUTES = 30;
+
+/** Whose password the token resets, held until the transaction ends; undefined once it has been used or has expired. */
+export async function findPasswordReset(
+  database: Queryable,
+  tokenHash: Buffer,
+): Promise<{ readonly userId: string; readonly email: string } | undefined> {
+  const { rows } = await database.query<{ userId: string; email: string }>(
+    `select u.id as "userId", u.email from password_resets r join users u on u.id = r.user_id
+      where r.token_hash = $1 and r.expires_at > now() and u.disabled_at is null and u.erased_at is null`,
+    [tokenHash],
+  );
+  return rows[0];
 }

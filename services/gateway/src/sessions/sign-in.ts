@@ -1,6 +1,7 @@
-import { inTransaction, type Pool } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { queuePasswordNotice } from "./reset-password.ts";
 import { endSessionsOf, type OpenSession, openSession } from "./session-repository.ts";
 import {
   findPerson,
@@ -33,17 +34,25 @@ export function createSignIn({ pool, hasher }: SignInDeps): SignIn {
     if (person === undefined || !isRight) return undefined;
     return await inTransaction(pool, async (client) => {
       if (!(await holdPassword(client, person))) return undefined;
-      const session = await openSession(client, person.id);
-      await recordAudit(client, {
-        userId: person.id,
-        actor: { ...actor, kind: "session", id: session.id },
-        action: "session.opened",
-        subject: session.id,
-        after: { expiresAt: session.expiresAt },
-      });
-      return { person, session };
+      return await openAuditedSession(client, person, actor);
     });
   };
+}
+
+export async function openAuditedSession(
+  client: PoolClient,
+  person: Person,
+  actor: AuditActor,
+): Promise<SignedIn> {
+  const session = await openSession(client, person.id);
+  await recordAudit(client, {
+    userId: person.id,
+    actor: { ...actor, kind: "session", id: session.id },
+    action: "session.opened",
+    subject: session.id,
+    after: { expiresAt: session.expiresAt },
+  });
+  return { person, session };
 }
 
 /** False when the current password is another. Every other session ends: whoever else knew the old one is out. */
@@ -59,14 +68,19 @@ export type ChangePassword = (
   actor: AuditActor,
 ) => Promise<boolean>;
 
-export function createChangePassword({ pool, hasher }: SignInDeps): ChangePassword {
+export function createChangePassword({
+  pool,
+  hasher,
+  onMailQueued,
+}: SignInDeps & { readonly onMailQueued: () => void }): ChangePassword {
   return async ({ userId, sessionId, current, next, client: network }, actor) => {
     const person = await findPerson(pool, userId);
     const isRight = await hasher.verify(current, person?.passwordHash ?? null, network);
     if (person === undefined || !isRight) return false;
     const newHash = await hasher.hash(next, network);
-    return await inTransaction(pool, async (client) => {
+    const isChanged = await inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, newHash))) return false;
+      await queuePasswordNotice(client, person.email);
       const sessionsEnded = await endSessionsOf(client, userId, { except: sessionId });
       await recordAudit(client, {
         userId,
@@ -77,5 +91,7 @@ export function createChangePassword({ pool, hasher }: SignInDeps): ChangePasswo
       });
       return true;
     });
+    if (isChanged) onMailQueued();
+    return isChanged;
   };
 }

@@ -11,6 +11,8 @@ export interface Owned {
   readonly recoveryId: string;
   readonly email: string;
   readonly password: string;
+  readonly confirmToken: string;
+  readonly resetToken: string;
 }
 
 export interface RouteCase {
@@ -126,8 +128,23 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   register: {
     body: () => ({ email: `new${fresh()}@example.test`, password: "correct horse battery", name: "Sara" }),
-    status: 201,
+    status: 202,
     bad: { field: "password", body: { email: "a@example.test", password: "short", name: "Sara" } },
+  },
+  confirm: {
+    body: ({ confirmToken }) => ({ token: confirmToken }),
+    status: 200,
+    bad: { field: "token", body: { token: "short" } },
+  },
+  forgotPassword: {
+    body: ({ email }) => ({ email }),
+    status: 202,
+    bad: { field: "email", body: { email: "nobody" } },
+  },
+  resetPassword: {
+    body: ({ resetToken }) => ({ token: resetToken, password: "another horse battery" }),
+    status: 204,
+    bad: { field: "password", body: { token: "t".repeat(43), password: "short" } },
   },
   login: {
     body: ({ email, password }) => ({ email, password }),

@@ -7,6 +7,7 @@ import {
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
+import { openLinks } from "../mail-links.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
@@ -80,6 +81,7 @@ async function prepare(): Promise<Prepared> {
     depositId: await makeDeposit(system, account),
     email: users[0]?.email ?? "",
     password: PASSWORD,
+    ...(await openLinks(system, account.userId)),
   };
   return { account, person, owned };
 }

@@ -22,6 +22,7 @@ const pages: Readonly<Record<string, PageCase>> = {
   "GET /dashboard": {},
   "GET /dashboard/": {},
   "GET /dashboard/*path": { at: "/dashboard/keys" },
+  "GET /dashboard/mail": {},
   "GET /dashboard/assets/{hash}/*file": {
     at: { inPage: "/dashboard", link: /"(\/dashboard\/assets\/[^"]+)"/ },
   },

@@ -1,21 +1,50 @@
 import { createHash, randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
 import { createPasswordHasher } from "@receipts/gateway";
+import { until } from "@receipts/testing";
+import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
 import { openSystem, type System } from "../system.ts";
 
 const PASSWORD = "correct horse battery staple";
 const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
 
+let mailbox: Mailbox;
 let system: System;
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
+  mailbox = await openMailbox();
+  system = await openSystem({ verifiers: [], env: mailbox.env });
 });
-afterAll(() => system.stop());
+afterAll(async () => {
+  await system.stop();
+  await mailbox.close();
+});
 
 const register = (body: object, on: System = system) =>
   on.call("post", "/api/auth/register").send({ password: PASSWORD, name: "A Merchant", ...body });
+const confirm = (token: string, on: System = system) => on.call("post", "/api/auth/confirm").send({ token });
 const login = (email: string, password = PASSWORD, on: System = system) =>
   on.call("post", "/api/auth/login").send({ email, password });
+
+/** Registers and reads the token of the mailed link. */
+async function registered(email: string, body: object = {}): Promise<string> {
+  const before = mailbox.of(email).length;
+  await register({ email, ...body }).expect(202);
+  return tokenIn(await mailbox.next(email, before + 1));
+}
+
+async function mailFor(email: string): Promise<void> {
+  const before = mailbox.of(email).length;
+  await register({ email }).expect(202);
+  await mailbox.next(email, before + 1);
+  // Deleted when the server has taken it.
+  await until(async () => (await countOf("mails", email)) === 0);
+}
+
+async function customer(): Promise<string> {
+  const email = anEmail();
+  await confirm(await registered(email)).expect(200);
+  return email;
+}
 
 async function hashesOf<T>(act: () => PromiseLike<T>): Promise<{ answer: T; hashes: number }> {
   const counted = async () =>
@@ -34,50 +63,77 @@ async function auditOf(email: string, on: System = system) {
   return rows;
 }
 
-describe("POST /api/auth/register", () => {
-  it("makes an account with its business and its first credits, and signs nobody in", async () => {
+async function countOf(table: "users" | "pending_registrations" | "mails", email: string): Promise<number> {
+  const { rows } = await system.database.pool.query(
+    `select count(*)::int as count from ${table} where email = $1`,
+    [email],
+  );
+  return rows[0].count;
+}
+
+describe("registering", () => {
+  it("makes no account before the address is confirmed, and then one with its business and its first credits", async () => {
     const email = anEmail();
     const answer = await register({ email: ` ${email.toUpperCase()} `, businessName: "A Shop" });
-    expect([answer.status, answer.body.data]).toEqual([201, { email, name: "A Merchant" }]);
+    expect([answer.status, answer.body.data]).toEqual([202, { email, name: "A Merchant" }]);
     expect(answer.headers).not.toHaveProperty("set-cookie");
+    expect((await login(email)).status).toBe(401);
+    expect(await countOf("users", email)).toBe(0);
+
+    const confirmed = await confirm(tokenIn(await mailbox.next(email)));
+    expect([confirmed.status, confirmed.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(confirmed.body.data.user).toMatchObject({ email, name: "A Merchant", businessName: "A Shop" });
+    const cookie = (confirmed.get("Set-Cookie") ?? []).map((each) => each.split(";")[0]).join("; ");
+    const session = await system.call("get", "/api/auth/session").set("cookie", cookie);
+    expect(session.body.data).toEqual(confirmed.body.data);
     const { rows } = await system.database.pool.query(
       `select b.name as business, c.balance, u.password_hash as hash from users u
          join businesses b on b.user_id = u.id join credit_accounts c on c.user_id = u.id where u.email = $1`,
       [email],
     );
     expect(rows).toEqual([{ business: "A Shop", balance: 100, hash: expect.stringMatching(/^\$scrypt\$/) }]);
-    expect(await auditOf(email)).toEqual([
-      { action: "account.registered", kind: "anonymous", address: "127.0.0.1" },
+    expect((await auditOf(email)).map(({ action, kind }) => [action, kind])).toEqual([
+      ["account.registered", "anonymous"],
+      ["session.opened", "session"],
     ]);
-    const signedIn = await login(email);
-    expect(signedIn.body.data.user).toMatchObject({ email, name: "A Merchant", businessName: "A Shop" });
+    expect((await login(email)).status).toBe(200);
+    expect([await countOf("pending_registrations", email), await countOf("mails", email)]).toEqual([0, 0]);
   });
 
   /** Otherwise anybody could ask who is a customer. */
-  it("answers a known email exactly as a new one, after the same work, and changes nothing", async () => {
-    const email = anEmail();
-    const first = await hashesOf(() => register({ email }));
-    const again = await hashesOf(() => register({ email, password: "another password!" }));
-    expect(again.answer.status).toBe(first.answer.status);
-    expect(again.answer.body).toEqual(first.answer.body);
-    expect(Object.keys(again.answer.headers)).toEqual(Object.keys(first.answer.headers));
-    expect([first.hashes, again.hashes]).toEqual([1, 1]);
-    expect((await login(email)).status).toBe(200);
+  it("responds to a known address exactly as to a new one, after the same work, and changes nothing", async () => {
+    const email = await customer();
+    const known = await hashesOf(() => register({ email, password: "another password!" }));
+    const other = anEmail();
+    const unknown = await hashesOf(() => register({ email: other, password: "another password!" }));
+    expect([known.answer.status, unknown.answer.status]).toEqual([202, 202]);
+    expect(JSON.stringify(known.answer.body).replace(email, other)).toBe(JSON.stringify(unknown.answer.body));
+    expect(Object.keys(known.answer.headers)).toEqual(Object.keys(unknown.answer.headers));
+    expect([known.hashes, unknown.hashes]).toEqual([1, 1]);
+    await mailbox.next(email, 2);
     expect((await login(email, "another password!")).status).toBe(401);
+    expect((await login(email)).status).toBe(200);
+    // An address that is registered and not confirmed signs in like one that was never heard of.
+    const [pending, stranger] = [await login(other, "another password!"), await login(anEmail())];
+    expect([pending.status, pending.body]).toEqual([401, stranger.body]);
   });
 
-  it("tells the owner of a known email instead: in the audit log and to the default webhook", async () => {
-    const email = anEmail();
-    await register({ email });
+  it("tells the owner of a known address: by mail, in the audit log and to the default webhook", async () => {
+    const email = await customer();
     await system.database.pool.query(
       "update users set default_webhook_url = 'http://127.0.0.1:9/hook' where email = $1",
       [email],
     );
     const attempt = await register({ email });
-    expect(await auditOf(email)).toEqual([
-      expect.objectContaining({ action: "account.registered" }),
-      { action: "account.registration_attempted", kind: "anonymous", address: "127.0.0.1" },
-    ]);
+    const mail = await mailbox.next(email, 2);
+    expect(mail.subject).toMatch(/^You have an account already · መለያ አለዎት$/);
+    expect(mail.text).toContain("https://api.example.test/dashboard/sign-in");
+    expect(mail.source).not.toContain("token=");
+    expect((await auditOf(email)).at(-1)).toEqual({
+      action: "account.registration_attempted",
+      kind: "anonymous",
+      address: "127.0.0.1",
+    });
     const { rows } = await system.database.pool.query(
       "select d.event, d.payload from webhook_deliveries d join users u on u.id = d.user_id where u.email = $1",
       [email],
@@ -85,21 +141,27 @@ describe("POST /api/auth/register", () => {
     expect(rows.map(({ event, payload }) => [event, JSON.parse(payload).data])).toEqual([
       ["account.registration_attempted", { requestId: attempt.headers["x-request-id"] }],
     ]);
+    expect(await countOf("pending_registrations", email)).toBe(0);
   });
 
-  it("makes one account of five calls at the same moment, with one gift of credits", async () => {
+  it("sends a mail in both languages, as text and HTML, with the link behind a # and nothing that is loaded", async () => {
     const email = anEmail();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => register({ email })));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 201));
-    const { rows } = await system.database.pool.query(
-      `select count(distinct u.id)::int as accounts, sum(t.amount)::int as credits
-         from users u join credit_transactions t on t.user_id = u.id where lower(u.email) = $1`,
-      [email],
+    const hostile = "Free money http://evil.example";
+    const token = await registered(email, { name: hostile, businessName: hostile });
+    const { from, subject, text, html, source } = await mailbox.next(email);
+    expect(from).toBe("Receipts <no-reply@receipts.test>");
+    expect(subject).toBe("Confirm your email address · የኢሜይል አድራሻዎን ያረጋግጡ");
+    for (const part of [text, html]) {
+      expect(part).toContain(`https://api.example.test/dashboard/confirm#token=${token}`);
+      expect(part).toContain("The link works once, for 24 hours.");
+      expect(part).toContain("አገናኙ ለ24 ሰዓታት");
+    }
+    expect(html).not.toMatch(/<(?:img|link|script|style|iframe)|src=|url\(/i);
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.split("#")[0])).toEqual(
+      Array.from({ length: 2 }, () => "https://api.example.test/dashboard/confirm"),
     );
-    expect(rows).toEqual([{ accounts: 1, credits: 100 }]);
-    const actions = (await auditOf(email)).map(({ action }) => action);
-    expect(actions.filter((action) => action === "account.registered")).toHaveLength(1);
-    expect(actions).toHaveLength(5);
+    // The service carries nobody's message to somebody else's mailbox.
+    expect(source).not.toContain("evil");
   });
 
   it.each([
@@ -117,9 +179,153 @@ describe("POST /api/auth/register", () => {
     expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
 
-  it("refuses a foreign page", async () => {
-    const answer = await register({ email: anEmail() }).set("origin", "https://evil.example");
+  it.each(["register", "confirm", "forgot", "reset"])("refuses a foreign page: %s", async (route) => {
+    const answer = await system
+      .call("post", `/api/auth/${route}`)
+      .set("origin", "https://evil.example")
+      .send({ email: anEmail(), password: PASSWORD, name: "A", token: "t".repeat(43) });
     expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
+  });
+});
+
+describe("a link to confirm", () => {
+  it("makes one account of five uses at the same moment, with one gift of credits", async () => {
+    const email = anEmail();
+    const token = await registered(email);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+    const ended = answers.find(({ status }) => status === 422);
+    expect(ended?.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
+    const { rows } = await system.database.pool.query(
+      `select count(distinct u.id)::int as accounts, sum(t.amount)::int as credits
+         from users u join credit_transactions t on t.user_id = u.id where lower(u.email) = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ accounts: 1, credits: 100 }]);
+    const actions = (await auditOf(email)).map(({ action }) => action);
+    expect(actions).toEqual(["account.registered", "session.opened"]);
+  });
+
+  /** Or a mailbox would have to guess which of its mails counts. */
+  it("ends with a later registration of the address, whose password then counts", async () => {
+    const email = anEmail();
+    const first = await registered(email);
+    const second = await registered(email, { password: "the second password" });
+    expect((await confirm(first)).status).toBe(422);
+    expect((await confirm(second)).status).toBe(200);
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, "the second password")).status).toBe(200);
+  });
+
+  it("is not used up by whoever only fetches it, and is in no address that a server sees", async () => {
+    const email = anEmail();
+    const token = await registered(email);
+    for (const method of ["GET", "HEAD"]) {
+      const page = await fetch(`${system.url}/dashboard/confirm#token=${token}`, { method });
+      expect(page.status).toBe(200);
+      const route = await fetch(`${system.url}/api/auth/confirm`, { method });
+      expect(route.status).toBe(405);
+    }
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  it("ends after 24 hours", async () => {
+    const email = anEmail();
+    const token = await registered(email);
+    const { pool } = system.database;
+    const { rows } = await pool.query(
+      "select extract(epoch from expires_at - created_at)::int as seconds from pending_registrations where email = $1",
+      [email],
+    );
+    expect(rows).toEqual([{ seconds: 86_400 }]);
+    await pool.query("update pending_registrations set expires_at = now() where email = $1", [email]);
+    expect((await confirm(token)).status).toBe(422);
+    expect(await countOf("users", email)).toBe(0);
+  });
+
+  it("makes no second account where an operator has made one meanwhile", async () => {
+    const email = anEmail();
+    const token = await registered(email);
+    const { userId } = await system.account();
+    await system.database.pool.query("update users set email = $2 where id = $1", [userId, email]);
+    expect((await confirm(token)).status).toBe(422);
+    expect(await countOf("users", email)).toBe(1);
+  });
+
+  it.each([["t".repeat(42)], ["t".repeat(44)], [""], [`${"t".repeat(42)} `], [null], [7]])(
+    "refuses %p as no token",
+    async (token) => {
+      const answer = await system.call("post", "/api/auth/confirm").send({ token });
+      expect(answer.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
+    },
+  );
+
+  it("is stored as a hash alone", async () => {
+    const email = anEmail();
+    const token = await registered(email);
+    const { rows } = await system.database.pool.query(
+      "select p::text, p.token_hash as hash from pending_registrations p where email = $1",
+      [email],
+    );
+    expect(rows[0].p).not.toContain(token);
+    expect(rows[0].p).not.toContain(PASSWORD);
+    expect(rows[0].hash).toEqual(createHash("sha256").update(token).digest());
+  });
+});
+
+describe("mails", () => {
+  /** Anybody can type anybody's address into the form. */
+  it("are four an hour to one address, and the fifth call is responded to like the first", async () => {
+    const forgot = (email: string) => system.call("post", "/api/auth/forgot").send({ email });
+    for (const email of [anEmail(), await customer()]) {
+      while (mailbox.of(email).length < 4) await mailFor(email);
+      const fifth = await register({ email }).expect(202);
+      expect((await forgot(email)).status).toBe(202);
+      const first = await register({ email: anEmail() });
+      expect(fifth.body).toEqual({ ...first.body, data: { email, name: "A Merchant" } });
+      expect(Object.keys(fifth.headers)).toEqual(Object.keys(first.headers));
+      // Not even queued.
+      expect(await countOf("mails", email)).toBe(0);
+      expect(mailbox.of(email)).toHaveLength(4);
+    }
+  });
+
+  it("do not replace a link that works where the new one could not be mailed", async () => {
+    const email = anEmail();
+    for (let nth = 1; nth <= 3; nth += 1) await registered(email);
+    const last = await registered(email);
+    await register({ email, password: "an attacker's password" }).expect(202);
+    await confirm(last).expect(200);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  it("wait while the mail server is away, change no response, and are sent when it is back", async () => {
+    mailbox.refuse(451);
+    const email = anEmail();
+    const answer = await register({ email });
+    expect([answer.status, answer.body.data.email]).toEqual([202, email]);
+    const due =
+      "select attempts, next_attempt_at > now() + interval '3 s' as later from mails where email = $1";
+    const mail = await until(async () => {
+      const { rows } = await system.database.pool.query(due, [email]);
+      return rows[0]?.attempts === 1 && rows[0].later === true ? rows[0] : undefined;
+    });
+    expect(mail).toEqual({ attempts: 1, later: true });
+    mailbox.refuse(undefined);
+    await system.database.pool.query("update mails set next_attempt_at = now() where email = $1", [email]);
+    expect((await confirm(tokenIn(await mailbox.next(email)))).status).toBe(200);
+  });
+
+  it("are given up where the address is refused for good", async () => {
+    mailbox.refuse(550);
+    const email = anEmail();
+    await register({ email }).expect(202);
+    await until(async () => (await countOf("mails", email)) === 0);
+    mailbox.refuse(undefined);
+    expect(mailbox.of(email)).toEqual([]);
+    const counted = await system.metrics.registry.getSingleMetric("mails_total")?.get();
+    const givenUp = counted?.values.find(({ labels }) => labels["outcome"] === "given_up");
+    expect(givenUp?.value).toBeGreaterThan(0);
   });
 });
 
@@ -134,6 +340,7 @@ describe("REGISTRATION", () => {
       const answer = await register({ email }, closed);
       expect(answer.status).toBe(expected);
     }
+    expect((await confirm("t".repeat(43), closed)).body.error.code).toBe("permission_denied");
     expect(await auditOf(email, closed)).toEqual([]);
     await closed.stop();
   });
@@ -151,13 +358,17 @@ describe("REGISTRATION", () => {
       email,
       await createPasswordHasher().hash(PASSWORD),
     ]);
-    const [cookie] = (await login(email, PASSWORD, production)).get("Set-Cookie") ?? [];
-    expect(cookie).toMatch(/^svc_session=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
+    const cookies = (await login(email, PASSWORD, production)).get("Set-Cookie") ?? [];
+    expect(cookies[0]).toMatch(/^svc_session=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookies[1]).toMatch(/^svc_device=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
+    // Nothing sends mails there, and no page shows them.
+    await production.call("post", "/api/auth/forgot").send({ email }).expect(202);
+    await production.call("get", "/dashboard/mail").expect(404);
     await production.stop();
   });
 
   it("invite lets in who was invited, once, with that email alone, and until it expires", async () => {
-    const invited = await openSystem({ verifiers: [], env: { REGISTRATION: "invite" } });
+    const invited = await openSystem({ verifiers: [], env: { ...mailbox.env, REGISTRATION: "invite" } });
     const invite = async (email: string, days: number) => {
       const token = randomBytes(32).toString("base64url");
       await invited.database.pool.query(
@@ -174,7 +385,10 @@ describe("REGISTRATION", () => {
     expect(await statusOf({ email, invitation: "made up" })).toBe(403);
     expect(await statusOf({ email: other, invitation: token })).toBe(403);
     expect(await statusOf({ email: other, invitation: await invite(other, -1) })).toBe(403);
-    expect(await statusOf({ email, invitation: token })).toBe(201);
+    expect(await statusOf({ email, invitation: token })).toBe(202);
+    // Unconfirmed, it is not used up: whoever mistyped may register again.
+    expect(await statusOf({ email, invitation: token })).toBe(202);
+    expect((await confirm(tokenIn(await mailbox.next(email, 2)), invited)).status).toBe(200);
     expect(await statusOf({ email, invitation: token })).toBe(403);
     expect((await login(email, PASSWORD, invited)).status).toBe(200);
     await invited.stop();

@@ -67,6 +67,7 @@ describe("signing in", () => {
     expect(Math.round(hours)).toBe(12);
     expect(answer.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^svc_device=[^;]+; Path=\/api\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
     ]);
     expect(answer.get("cache-control")).toBe("no-store");
     const cookie = cookieOf(answer);

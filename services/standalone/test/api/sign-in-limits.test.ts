@@ -1,4 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { createPasswordHasher } from "@receipts/gateway";
+import type { Log } from "@receipts/service-kit";
+import type { Response } from "supertest";
+import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
 import { signIn } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 
@@ -18,8 +22,13 @@ async function failuresOf(on: System): Promise<Record<string, number>> {
   return Object.fromEntries(failures.map(({ labels, value }) => [labels["reason"], value]));
 }
 
-async function withSystem(env: Record<string, string>, use: (system: System) => Promise<void>) {
+async function withSystem(
+  env: Record<string, string>,
+  use: (system: System) => Promise<void>,
+  options: { readonly log?: Log } = {},
+) {
   const system = await openSystem({
+    ...options,
     verifiers: [],
     env: {
       SIGN_IN_ATTEMPTS_PER_EMAIL: String(PER_EMAIL),
@@ -121,4 +130,182 @@ describe("behind a trusted proxy", () => {
       expect((await guess(system, anEmail(), from("2001:db8:0:7:ffff::1"))).status).toBe(429);
       expect((await guess(system, anEmail(), from("2001:db8:0:8::1"))).status).toBe(401);
     }));
+});
+
+const PASSWORD = "correct horse battery staple";
+const passwordHash = createPasswordHasher().hash(PASSWORD);
+
+async function aPerson(on: System): Promise<string> {
+  const { userId } = await on.account();
+  const { rows } = await on.database.pool.query<{ email: string }>(
+    "update users set password_hash = $2 where id = $1 returning email",
+    [userId, await passwordHash],
+  );
+  return rows[0]?.email ?? "";
+}
+
+const login = (on: System, email: string, headers: Record<string, string> = {}) =>
+  on.call("post", "/api/auth/login").set(headers).send({ email, password: PASSWORD });
+
+function cookieOf(answer: Response, name: string): string {
+  const found = (answer.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith(`${name}=`));
+  return found?.split(";")[0] ?? "";
+}
+const deviceOf = (answer: Response) => cookieOf(answer, "svc_device");
+
+/** Everybody behind a proxy that no setting trusts has its address. */
+describe("an address that guesses have used up", () => {
+  const useUp = async (system: System) => {
+    for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
+      expect((await guess(system, anEmail())).status).toBe(401);
+    expect((await guess(system, anEmail())).status).toBe(429);
+  };
+
+  /** All at once: the hasher turns most of them away, and they count all the same. */
+  const useUpBeyond = async (system: System) => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => guess(system, anEmail())));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+  };
+
+  it("still lets in whoever knows a password, from a browser that was never seen", () =>
+    withSystem({}, async (system) => {
+      const people = [await aPerson(system), await aPerson(system), await aPerson(system)];
+      await useUp(system);
+      for (const email of people) expect((await login(system, email)).status).toBe(200);
+    }));
+
+  it("refuses wrong passwords alike for known and unknown emails, after the same work", () =>
+    withSystem({}, async (system) => {
+      const email = await aPerson(system);
+      await useUp(system);
+      const hashes = async () =>
+        (await system.metrics.registry.getSingleMetric("password_hashes_total")?.get())?.values[0]?.value ??
+        0;
+      const before = await hashes();
+      const [known, unknown] = [await guess(system, email), await guess(system, anEmail())];
+      expect((await hashes()) - before).toBe(2);
+      expect([known.status, unknown.status]).toEqual([429, 429]);
+      expect(known.body).toEqual(unknown.body);
+      expect(known.headers["retry-after"]).toBe(unknown.headers["retry-after"]);
+      expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
+    }));
+
+  /** So a list of leaked passwords is not tried out faster than one in a second, whatever emails are in it. */
+  it("tries no more than 60 passwords a minute beyond its limit, and does no work for the rest", () =>
+    withSystem({}, async (system) => {
+      const email = await aPerson(system);
+      await useUp(system);
+      await useUpBeyond(system);
+      const hashed = async () =>
+        (await system.metrics.registry.getSingleMetric("password_hashes_total")?.get())?.values[0]?.value;
+      const before = await hashed();
+      const refused = await login(system, email);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+      expect(await hashed()).toBe(before);
+    }));
+
+  it("lets in a browser that has signed in with the email before, whatever comes from its address", () =>
+    withSystem({}, async (system) => {
+      const email = await aPerson(system);
+      const cookie = deviceOf(await login(system, email));
+      for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) await guess(system, anEmail());
+      await useUpBeyond(system);
+      expect((await login(system, email)).status).toBe(429);
+      expect((await login(system, email, { cookie })).status).toBe(200);
+    }));
+});
+
+describe("an email that guesses have used up", () => {
+  const useUp = async (system: System, email: string) => {
+    for (let attempt = 1; attempt <= PER_EMAIL; attempt += 1) await guess(system, email);
+    expect((await guess(system, email)).status).toBe(429);
+  };
+  const env = { SIGN_IN_ATTEMPTS_PER_ADDRESS: "1000" };
+
+  it("lets its owner in with a browser that has signed in with it before, and no other", () =>
+    withSystem(env, async (system) => {
+      const [email, other] = [await aPerson(system), await aPerson(system)];
+      const [mine, others] = [deviceOf(await login(system, email)), deviceOf(await login(system, other))];
+      await useUp(system, other);
+      await useUp(system, email);
+      expect((await login(system, email)).status).toBe(429);
+      expect((await login(system, email, { cookie: others })).status).toBe(429);
+      const [forged, token] = [mine.replace(/.$/, (last) => (last === "A" ? "B" : "A")), mine.split("=")[1]];
+      for (const cookie of [forged.replace(/\.[^.]*$/, "."), `${mine}; svc_device=${token}`, "svc_device=x"])
+        expect((await login(system, email, { cookie })).status).toBe(429);
+      expect((await login(system, email, { cookie: mine })).status).toBe(200);
+    }));
+
+  /** The cookie is no way around the limits: it has one of its own. */
+  it("has no more attempts with such a browser than without", () =>
+    withSystem(env, async (system) => {
+      const email = await aPerson(system);
+      const cookie = deviceOf(await login(system, email));
+      const renewed = deviceOf(await login(system, email, { cookie }));
+      expect((await guess(system, email, { cookie: renewed })).status).toBe(401);
+      const refused = await guess(system, email, { cookie: renewed });
+      expect(refused.status).toBe(429);
+      expect((await login(system, email, { cookie })).status).toBe(429);
+      expect(await failuresOf(system)).toMatchObject({ device_limit: 2 });
+    }));
+
+  it("is opened again by its mailbox: the browser that has reset the password signs in", async () => {
+    const mailbox: Mailbox = await openMailbox();
+    await withSystem({ ...env, ...mailbox.env }, async (system) => {
+      const email = await aPerson(system);
+      await useUp(system, email);
+      await system.call("post", "/api/auth/forgot").send({ email }).expect(202);
+      const token = tokenIn(await mailbox.next(email));
+      const reset = await system
+        .call("post", "/api/auth/reset")
+        .send({ token, password: PASSWORD })
+        .expect(204);
+      expect((await login(system, email)).status).toBe(429);
+      expect((await login(system, email, { cookie: deviceOf(reset) })).status).toBe(200);
+    });
+    await mailbox.close();
+  });
+
+  it("opens nothing by the cookie alone", () =>
+    withSystem(env, async (system) => {
+      const cookie = deviceOf(await login(system, await aPerson(system)));
+      const asSession = cookie.replace("svc_device", "svc_session");
+      for (const each of [cookie, asSession])
+        await system.call("get", "/api/auth/session").set("cookie", each).expect(401);
+    }));
+});
+
+describe("a proxy that no setting trusts", () => {
+  async function warningsOf(env: Record<string, string>, calls: readonly Record<string, string>[]) {
+    const warnings: unknown[] = [];
+    const quiet = () => undefined;
+    const log: Log = {
+      debug: quiet,
+      info: quiet,
+      warn: (event, fields) => event === "proxy.untrusted" && void warnings.push(fields),
+      error: quiet,
+      with: () => log,
+    };
+    await withSystem(
+      env,
+      async (system) => {
+        for (const headers of calls) await system.call("get", "/health/live").set(headers);
+      },
+      { log },
+    );
+    return warnings;
+  }
+  const forwarded = { "x-forwarded-for": "198.51.100.7" };
+
+  it("is named in one line of the log, with the setting that would trust it", async () => {
+    expect(await warningsOf({}, [{}, forwarded, forwarded])).toEqual([
+      { peer: expect.stringContaining("127.0.0.1"), todo: expect.stringContaining("TRUSTED_PROXIES") },
+    ]);
+  });
+
+  it("is not spoken of where it is trusted, or nothing is forwarded", async () => {
+    expect(await warningsOf({ TRUSTED_PROXIES: "127.0.0.0/8" }, [forwarded])).toEqual([]);
+    expect(await warningsOf({}, [{}, {}])).toEqual([]);
+  });
 });

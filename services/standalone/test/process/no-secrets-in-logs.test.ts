@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { until } from "@receipts/testing";
 import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
 
 let dataDir: string;
@@ -30,12 +31,23 @@ async function call(pathname: string, { method = "POST", headers = {}, body }: C
   return { status: answer.status, headers: answer.headers, body: text === "" ? {} : await jsonOf(answer) };
 }
 
+/** As a developer reads it, without a mail server. */
+async function mailedToken(): Promise<string> {
+  return await until(async () => {
+    const page = await fetch(`${running.url}/dashboard/mail`);
+    expect(page.status).toBe(200);
+    return /#token=([\w-]{43})"/.exec(await page.text())?.[1];
+  });
+}
+
 /** Whoever reads the logs must not be able to act as the people in them, nor learn what they hold. */
 it("no secret that was put into an input or handed out stands in any line of the log", async () => {
   const email = "canary-person@example.test";
   const password = "canary-password-1f9c";
   const wrong = "canary-wrong-password-77";
   await call("/api/auth/register", { body: { email, password, name: "Canary Person" } });
+  const token = await mailedToken();
+  expect((await call("/api/auth/confirm", { body: { token } })).status).toBe(200);
   await call("/api/auth/login", { body: { email, password: wrong } });
   const login = await call("/api/auth/login", { body: { email, password } });
   expect(login.status).toBe(200);
@@ -69,7 +81,15 @@ it("no secret that was put into an input or handed out stands in any line of the
   });
   await call("/api/auth/logout", { headers: session, body: {} });
 
-  const canaries = [password, wrong, apiKey, secret.body.data.secret, cookie.split("=")[1], accountNumber];
+  const canaries = [
+    password,
+    wrong,
+    token,
+    apiKey,
+    secret.body.data.secret,
+    cookie.split("=")[1],
+    accountNumber,
+  ];
   expect(canaries.every((canary) => typeof canary === "string" && canary.length > 8)).toBe(true);
   const lines = running.output().split("\n");
   expect(lines.filter((line) => line.includes("http.request")).length).toBeGreaterThan(10);

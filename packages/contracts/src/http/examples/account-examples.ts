@@ -6,6 +6,9 @@ const session = {
   expiresAt: "2026-03-02T20:15:30.120Z",
 };
 
+const MAILED = "Look into the mailbox of this address";
+const token = "mU3kq0Yt7cWnVxLr2ZbPqTfGhJkLmN9oQsRtUvWxYz4";
+
 export const accountExamples = {
   register: {
     body: only({
@@ -14,13 +17,17 @@ export const accountExamples = {
       name: "Sara Tadesse",
       businessName: "Sara Trading",
     }),
-    answers: {
-      201: answer(
-        { email: "sara@example.com", name: "Sara Tadesse" },
-        "Registered, unless this email has an account already; sign in next",
-      ),
-    },
+    answers: { 202: answer({ email: "sara@example.com", name: "Sara Tadesse" }, MAILED) },
   },
+  confirm: {
+    body: only({ token }),
+    answers: { 200: answer(session, "Confirmed and signed in") },
+  },
+  forgotPassword: {
+    body: only({ email: "sara@example.com" }),
+    answers: { 202: answer({ email: "sara@example.com" }, MAILED) },
+  },
+  resetPassword: { body: only({ token, password: "another sentence, just as long" }) },
   login: {
     body: only({ email: "sara@example.com", password: "a long sentence nobody guesses" }),
     answers: { 200: answer(session, "Signed in") },

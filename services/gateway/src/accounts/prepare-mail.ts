@@ -1,0 +1,61 @@
+import { inTransaction, type Pool } from "@receipts/database";
+import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
+import { recordAudit } from "../audit/audit-log.ts";
+import type { LinkToken } from "../mail/link-token.ts";
+import type { PreparedMail, PrepareMail } from "../mail/send-mails.ts";
+import { openPasswordReset } from "../sessions/sign-in-repository.ts";
+import { findAccount } from "./account-repository.ts";
+import { holdAccount } from "./lock-account.ts";
+import {
+  findPendingRegistration,
+  refusePendingRegistration,
+  setRegistrationToken,
+} from "./pending-registration-repository.ts";
+
+/** Finds out what a mail is about, after the response to the call that asked for it. */
+export function createPrepareMail(deps: {
+  readonly pool: Pool;
+  readonly linkToken: (mailId: string) => LinkToken;
+  readonly publicBaseUrl: string;
+}): PrepareMail {
+  const { pool, linkToken } = deps;
+  const page = (name: string) => `${deps.publicBaseUrl}/dashboard/${name}`;
+  // Behind the #: no server, log or referrer sees it, and fetching the link uses nothing up.
+  const linkWith = (name: string, { token }: LinkToken) => `${page(name)}#token=${token}`;
+  const signInPage = page("sign-in");
+
+  async function registration(mailId: string): Promise<PreparedMail | undefined> {
+    const link = linkToken(mailId);
+    return await inTransaction(pool, async (client) => {
+      const attempt = await findPendingRegistration(client, mailId);
+      if (attempt === undefined) return undefined;
+      const owner = await findAccount(client, attempt.email);
+      if (owner === undefined || !(await holdAccount(client, owner.id))) {
+        const isPending = await setRegistrationToken(client, mailId, link.hash);
+        return isPending ? { kind: "confirm_registration", link: linkWith("confirm", link) } : undefined;
+      }
+      if (!(await refusePendingRegistration(client, mailId))) return undefined;
+      const { requestId, traceparent, address } = attempt;
+      const [action, event] = ["account.registration_attempted", "account.registration_attempted"] as const;
+      const actor = { kind: "anonymous", id: null, requestId, address } as const;
+      await recordAudit(client, { userId: owner.id, actor, action, subject: owner.id });
+      await queueAccountWebhook(client, { requestId, traceparent }, owner.id, { event, data: { requestId } });
+      return { kind: "registration_known", link: signInPage };
+    });
+  }
+
+  return async ({ id, kind, email }) => {
+    switch (kind) {
+      case "confirm_registration":
+        return await registration(id);
+      case "reset_password": {
+        const link = linkToken(id);
+        return (await openPasswordReset(pool, email, link.hash))
+          ? { kind, link: linkWith("reset", link) }
+          : undefined;
+      }
+      default:
+        return { kind, link: signInPage };
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import type { Pool } from "@receipts/database";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import type { RequestHandler } from "express";
+import { createPrepareMail } from "../accounts/prepare-mail.ts";
+import type { GatewayConfig } from "../gateway-config.ts";
+import { keptMailsRoutes } from "./kept-mails-page.ts";
+import { createLinkTokens } from "./link-token.ts";
+import { createKeptMails, createSmtpSender, type KeptMails, sendNowhere } from "./mail-sender.ts";
+import { createMailWorker, type MailWorker } from "./send-mails.ts";
+
+export interface BuiltMail {
+  readonly worker: MailWorker;
+  /** `/dashboard/mail`: the mails that were kept, or no such page. */
+  readonly page: RequestHandler;
+}
+
+export function buildMail({
+  config,
+  pool,
+  log,
+  metrics,
+}: {
+  readonly config: GatewayConfig;
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}): BuiltMail {
+  const { PUBLIC_BASE_URL: publicBaseUrl, SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
+  const kept: KeptMails | undefined =
+    smtpUrl === undefined && config.NODE_ENV !== "production"
+      ? createKeptMails({ log, page: `${publicBaseUrl}/dashboard/mail` })
+      : undefined;
+  const send =
+    smtpUrl === undefined || from === undefined
+      ? (kept?.send ?? sendNowhere)
+      : createSmtpSender(smtpUrl, from);
+  const linkToken = createLinkTokens(config.SECRETS_ENCRYPTION_KEY.reveal());
+  return {
+    worker: createMailWorker({
+      pool,
+      prepare: createPrepareMail({ pool, linkToken, publicBaseUrl }),
+      send,
+      log,
+      metrics,
+    }),
+    page: keptMailsRoutes({ kept, publicBaseUrl }),
+  };
+}

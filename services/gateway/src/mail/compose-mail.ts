@@ -1,0 +1,32 @@
+import { html, htmlText, pageLanguages } from "@receipts/web-pages";
+import { type MailKind, mailTexts } from "./mail-texts.ts";
+
+/** A mail as it is sent: plain text with the same words in HTML, which loads nothing. */
+export interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export function composeMail(
+  kind: MailKind,
+  { id, to, link }: { readonly id: string; readonly to: string; readonly link: string },
+): Mail {
+  const parts = pageLanguages.map((language) => ({ language, words: mailTexts[kind][language] }));
+  const subject = parts.map(({ words }) => words.subject).join(" · ");
+  const text = parts
+    .map(({ words }) => [...words.before, link, ...words.after].join("\n\n"))
+    .join("\n\n————\n\n");
+  const document = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body>${parts.map(
+    ({ language, words }) => html`<div lang="${language}">
+${words.before.map((line) => html`<p>${line}</p>`)}
+<p><a href="${link}">${words.link}</a></p>
+${words.after.map((line) => html`<p>${line}</p>`)}
+</div>`,
+  )}</body></html>`;
+  return { id, to, subject, text: `${text}\n`, html: htmlText(document) };
+}

@@ -1,0 +1,64 @@
+import { html, htmlText, sendPage } from "@receipts/web-pages";
+import { type Request, type RequestHandler, Router } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
+import { mountPage } from "../pages/mount-page.ts";
+import type { Mail } from "./compose-mail.ts";
+import type { KeptMails } from "./mail-sender.ts";
+
+const PATH = "/dashboard/mail";
+
+const headers = {
+  "Content-Security-Policy":
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/**
+ * The mails of development, whose links open accounts: for browsers on this machine alone, and under a name of ours, or a
+ * foreign page could have its own name resolved to this machine and read them.
+ */
+export function keptMailsRoutes({
+  kept,
+  publicBaseUrl,
+}: {
+  readonly kept: Pick<KeptMails, "list"> | undefined;
+  readonly publicBaseUrl: string;
+}): RequestHandler {
+  const ours = new URL(publicBaseUrl).hostname;
+  const router = Router({ caseSensitive: true, strict: true });
+  mountPage(router, {
+    paths: PATH,
+    name: PATH,
+    handler: async (request, response) => {
+      if (kept === undefined || !isLocal(request, ours)) throw new ApiProblem("not_found");
+      response.set(headers);
+      await sendPage(request, response, { status: 200, text: pageOf(kept.list()) });
+    },
+  });
+  return router;
+}
+
+function isLocal(request: Request, ours: string): boolean {
+  const peer = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+  const name = URL.parse(`http://${request.get("host")}`)?.hostname ?? "";
+  const isThisMachine = peer === "::1" || peer.startsWith("127.");
+  const isForwarded = request.get("x-forwarded-for") !== undefined || request.get("forwarded") !== undefined;
+  return isThisMachine && !isForwarded && [ours, "localhost", "127.0.0.1", "[::1]"].includes(name);
+}
+
+/** The links stand in the text as they are sent; a browser makes them no links, so each is one here. */
+function pageOf(mails: readonly Mail[]): string {
+  return htmlText(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title></head>
+<body><main><h1>Mail</h1>
+<p>SMTP_URL is not set: mails are kept in memory and shown here. Reload the page to see later ones.</p>
+${mails.length === 0 && html`<p>No mails yet.</p>`}
+${mails.map(
+  ({ to, subject, text }) => html`<article><h2>${subject}</h2><p>To: ${to}</p>
+${text.split("\n\n").map((part) => html`<p>${/^https?:\/\/\S+$/.test(part) ? html`<a href="${part}">${part}</a>` : part}</p>`)}
+</article>`,
+)}
+</main></body></html>`);
+}

@@ -1,0 +1,24 @@
+import { createHash, createHmac, hkdfSync } from "node:crypto";
+
+/** The token in the link of a mail. */
+export interface LinkToken {
+  readonly token: string;
+  readonly hash: Buffer;
+}
+
+/**
+ * Derives tokens from the id of their mail: a mail that is sent twice has the same link, and the queue of mails holds no
+ * token. Only the hash is stored, so a changed key ends no link.
+ */
+export function createLinkTokens(encryptionKey: string): (mailId: string) => LinkToken {
+  const material = Buffer.from(encryptionKey, "base64");
+  const key = new Uint8Array(hkdfSync("sha256", material, "", "mail-links:1", 32));
+  return (mailId) => {
+    const token = createHmac("sha256", key).update(mailId).digest("base64url");
+    return { token, hash: hashOfToken(token) };
+  };
+}
+
+export function hashOfToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

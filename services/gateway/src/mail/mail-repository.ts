@@ -1,0 +1,56 @@
+import { newId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { MailKind } from "./mail-texts.ts";
+
+export interface QueuedMail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly email: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly isExpired: boolean;
+}
+
+/** A sender that dies with a mail holds it for so long: longer than the SMTP timeouts together. */
+const LEASE_SECONDS = 120;
+
+export async function queueMail(
+  database: Queryable,
+  { kind, email, hours }: { readonly kind: MailKind; readonly email: string; readonly hours: number },
+): Promise<void> {
+  await database.query(
+    `insert into mails (id, kind, email, expires_at)
+     values ($1, $2, $3, now() + $4 * interval '1 hour')`,
+    [newId("mail"), kind, email, hours],
+  );
+}
+
+/** Takes mails that are due, for this sender alone. */
+export async function leaseMails(database: Queryable, limit: number): Promise<QueuedMail[]> {
+  const { rows } = await database.query<QueuedMail>({
+    name: "lease_mails",
+    text: `update mails
+              set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
+            where id in (select id from mails where next_attempt_at <= now()
+                          order by next_attempt_at limit $1 for update skip locked)
+        returning id, kind, email, attempts, expires_at <= now() as "isExpired"`,
+    values: [limit, LEASE_SECONDS],
+  });
+  return rows;
+}
+
+/** A mail that was leased again meanwhile has another number of attempts, and stays. */
+export async function deleteMail(database: Queryable, { id, attempts }: QueuedMail): Promise<void> {
+  await database.query("delete from mails where id = $1 and attempts = $2", [id, attempts]);
+}
+
+export async function postponeMail(
+  database: Queryable,
+  { id, attempts }: QueuedMail,
+  seconds: number,
+): Promise<void> {
+  await database.query(
+    "update mails set next_attempt_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2",
+    [id, attempts, seconds],
+  );
+}

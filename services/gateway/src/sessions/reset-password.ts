@@ -1,0 +1,65 @@
+import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import type { MayMail } from "../accounts/attempt-limits.ts";
+import { holdAccount } from "../accounts/lock-account.ts";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { hashOfToken } from "../mail/link-token.ts";
+import { queueMail } from "../mail/mail-repository.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { endSessionsOf } from "./session-repository.ts";
+import { findPasswordReset, setPassword } from "./sign-in-repository.ts";
+
+export interface ResetPasswordDeps {
+  readonly pool: Pool;
+  readonly hasher: Pick<PasswordHasher, "hash">;
+  readonly mayMail: MayMail;
+  /** Sends the mail that was queued. */
+  readonly onMailQueued: () => void;
+}
+
+/** Whoever waits longer asks again. */
+const RESET_MAIL_HOURS = 0.5;
+const NOTICE_HOURS = 24;
+
+/** Whether the address has an account is looked up by the sender of the mail, after the response. */
+export function createForgotPassword(deps: ResetPasswordDeps): (email: string) => Promise<void> {
+  return async (email) => {
+    if (!(await deps.mayMail(email))) return;
+    await queueMail(deps.pool, { kind: "reset_password", email, hours: RESET_MAIL_HOURS });
+    deps.onMailQueued();
+  };
+}
+
+export async function queuePasswordNotice(database: Queryable, email: string): Promise<void> {
+  await queueMail(database, { kind: "password_changed", email, hours: NOTICE_HOURS });
+}
+
+/** The email of the account; undefined when the token was used, has expired or never was. */
+export type ResetPassword = (
+  reset: { readonly token: string; readonly password: string; readonly client: string },
+  actor: AuditActor,
+) => Promise<string | undefined>;
+
+export function createResetPassword({ pool, hasher, onMailQueued }: ResetPasswordDeps): ResetPassword {
+  return async ({ token, password, client: network }, actor) => {
+    const tokenHash = hashOfToken(token);
+    // Before the work of hashing: a token cannot be guessed, so the time tells nothing.
+    if ((await findPasswordReset(pool, tokenHash)) === undefined) return undefined;
+    const newHash = await hasher.hash(password, network);
+    const email = await inTransaction(pool, async (client) => {
+      const known = await findPasswordReset(client, tokenHash);
+      if (known === undefined || !(await holdAccount(client, known.userId))) return undefined;
+      // Again, now that others wait: of two at the same moment one has used it.
+      const reset = await findPasswordReset(client, tokenHash);
+      if (reset === undefined) return undefined;
+      const { userId } = reset;
+      await setPassword(client, userId, newHash);
+      const sessionsEnded = await endSessionsOf(client, userId);
+      const after = { sessionsEnded };
+      await recordAudit(client, { userId, actor, action: "account.password_reset", subject: userId, after });
+      await queuePasswordNotice(client, reset.email);
+      return reset.email;
+    });
+    if (email !== undefined) onMailQueued();
+    return email;
+  };
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { createPasswordHasher } from "@receipts/gateway";
+import { until } from "@receipts/testing";
+import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
+import { signIn } from "../signed-in.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
+
+const PASSWORD = "correct horse battery staple";
+const NEXT = "another staple battery horse";
+const passwordHash = createPasswordHasher().hash(PASSWORD);
+const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
+
+let mailbox: Mailbox;
+let system: System;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  system = await openSystem({ verifiers: [], env: mailbox.env });
+});
+afterAll(async () => {
+  await system.stop();
+  await mailbox.close();
+});
+
+async function aPerson(): Promise<TestAccount & { readonly email: string }> {
+  const account = await system.account();
+  const { rows } = await system.database.pool.query(
+    "update users set password_hash = $2 where id = $1 returning email",
+    [account.userId, await passwordHash],
+  );
+  return { ...account, email: rows[0].email };
+}
+
+const forgot = (email: string) => system.call("post", "/api/auth/forgot").send({ email });
+const reset = (token: string, password = NEXT) =>
+  system.call("post", "/api/auth/reset").send({ token, password });
+const login = (email: string, password: string) =>
+  system.call("post", "/api/auth/login").send({ email, password });
+
+async function resetToken(email: string): Promise<string> {
+  const before = mailbox.of(email).length;
+  await forgot(email).expect(202);
+  return tokenIn(await mailbox.next(email, before + 1));
+}
+
+async function mailsOf(email: string): Promise<number> {
+  const { rows } = await system.database.pool.query(
+    "select count(*)::int as count from mails where email = $1",
+    [email],
+  );
+  return rows[0].count;
+}
+
+describe("a forgotten password", () => {
+  it("is replaced by the mailed link, which ends every session and is told by mail and in the audit log", async () => {
+    const person = await aPerson();
+    const call = await signIn(system, person);
+    const token = await resetToken(person.email.toUpperCase().toLowerCase());
+    expect((await mailbox.next(person.email)).subject).toBe("Choose a new password · አዲስ የይለፍ ቃል ይምረጡ");
+    const answer = await reset(token);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    // It signs nobody in: the cookie is the one that keeps a browser's attempts apart.
+    expect(answer.get("Set-Cookie")).toEqual([
+      expect.stringMatching(/^svc_device=[^;]+; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/),
+    ]);
+    await call("get", "/api/auth/session").expect(401);
+    expect((await login(person.email, PASSWORD)).status).toBe(401);
+    expect((await login(person.email, NEXT)).status).toBe(200);
+    const notice = await mailbox.next(person.email, 2);
+    expect(notice.subject).toBe("Your password was changed · የይለፍ ቃልዎ ተቀይሯል");
+    expect(notice.source).not.toContain("token=");
+    const { rows } = await system.database.pool.query(
+      `select a.actor_kind as kind, a.subject, d.after from audit_log a join audit_details d on d.audit_id = a.id
+        where a.user_id = $1 and a.action = 'account.password_reset'`,
+      [person.userId],
+    );
+    expect(rows).toEqual([{ kind: "anonymous", subject: person.userId, after: { sessionsEnded: 1 } }]);
+  });
+
+  /** Otherwise anybody could ask who is a customer. */
+  it("is responded to alike for every address, and mailed only where somebody can sign in", async () => {
+    const person = await aPerson();
+    const disabled = await aPerson();
+    await system.database.pool.query("update users set disabled_at = now() where id = $1", [disabled.userId]);
+    const withoutPassword = await system.account();
+    const { rows } = await system.database.pool.query("select email from users where id = $1", [
+      withoutPassword.userId,
+    ]);
+    const silent = [anEmail(), disabled.email, rows[0].email];
+    const seen = [];
+    for (const email of [person.email, ...silent]) {
+      const answer = await forgot(email);
+      seen.push([
+        answer.status,
+        JSON.stringify(answer.body).replace(email, "…"),
+        Object.keys(answer.headers),
+      ]);
+    }
+    for (const each of seen) expect(each).toEqual(seen[0]);
+    await mailbox.next(person.email);
+    for (const email of silent) {
+      await until(async () => (await mailsOf(email)) === 0);
+      expect(mailbox.of(email)).toEqual([]);
+    }
+  });
+
+  it("is replaced once by all its links together, of five uses at the same moment too", async () => {
+    const person = await aPerson();
+    const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(second)));
+    // Of more than four at once of one address the rest are turned away by the hasher.
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    for (const { status } of answers) expect([204, 422, 429]).toContain(status);
+    for (const token of [first, second]) {
+      const again = await reset(token, "a third password, later");
+      expect(again.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
+    }
+    expect((await login(person.email, NEXT)).status).toBe(200);
+  });
+
+  it.each([
+    ["its 30 minutes are over", "update password_resets set expires_at = now() where user_id = $1"],
+    ["the account is disabled", "update users set disabled_at = now() where id = $1"],
+    ["nobody ever mailed it", undefined],
+  ])("stays when %s", async (_what, change) => {
+    const person = await aPerson();
+    let token = await resetToken(person.email);
+    if (change === undefined) token = randomBytes(32).toString("base64url");
+    else await system.database.pool.query(change, [person.userId]);
+    expect((await reset(token)).status).toBe(422);
+    const { rows } = await system.database.pool.query(
+      "select password_hash as hash from users where id = $1",
+      [person.userId],
+    );
+    expect(rows[0].hash).toBe(await passwordHash);
+  });
+
+  it("has a link of 30 minutes, stored as a hash", async () => {
+    const person = await aPerson();
+    const token = await resetToken(person.email);
+    const { rows } = await system.database.pool.query(
+      "select r::text, round(extract(epoch from expires_at - created_at))::int as seconds from password_resets r where user_id = $1",
+      [person.userId],
+    );
+    expect(rows).toEqual([{ r: expect.not.stringContaining(token), seconds: 1_800 }]);
+  });
+
+  /** Somebody who has got into the mailbox must not undo what the owner does about it. */
+  it("has no link any more once its owner has changed the password", async () => {
+    const person = await aPerson();
+    const token = await resetToken(person.email);
+    const call = await signIn(system, person);
+    await call("post", "/api/auth/password")
+      .send({ currentPassword: PASSWORD, newPassword: NEXT })
+      .expect(204);
+    expect((await reset(token, "an intruder's password")).status).toBe(422);
+    expect((await mailbox.next(person.email, 2)).subject).toContain("Your password was changed");
+  });
+
+  it("refuses a weak new password, and keeps the link", async () => {
+    const person = await aPerson();
+    const token = await resetToken(person.email);
+    expect((await reset(token, "short")).body.error.details).toMatchObject([{ field: "password" }]);
+    expect((await reset(token)).status).toBe(204);
+  });
+});

@@ -1,0 +1,73 @@
+import http from "node:http";
+import { until } from "@receipts/testing";
+import { type Mailbox, openMailbox } from "../mailbox.ts";
+import { openSystem, type System } from "../system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+});
+afterAll(() => system.stop());
+
+/** With a Host header of the test's choice, which `fetch` does not allow. */
+function look(headers: Record<string, string> = {}, on: System = system) {
+  return new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>(
+    (resolve, reject) => {
+      const request = http.get(`${on.url}/dashboard/mail`, { headers }, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk);
+        const text = Buffer.concat(chunks).toString("utf8");
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers });
+      });
+      request.once("error", reject);
+    },
+  );
+}
+
+describe("/dashboard/mail", () => {
+  it("shows the mails of development with their links, and no markup of anybody's", async () => {
+    expect((await look()).text).toContain("No mails yet.");
+    const email = "<img/src=x>@example.test";
+    await system
+      .call("post", "/api/auth/register")
+      .send({ email, password: "correct horse battery", name: "Sara" })
+      .expect(202);
+    const { text, headers } = await until(async () => {
+      const page = await look();
+      return page.text.includes("No mails yet.") ? undefined : page;
+    });
+    expect(text).toMatch(/<a href="https:\/\/api\.example\.test\/dashboard\/confirm#token=[\w-]{43}">/);
+    expect(text).toContain("To: &lt;img/src=x&gt;@example.test");
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+    });
+  });
+
+  /** A page elsewhere may have its name resolved to 127.0.0.1; a tunnel or a proxy forwards others' calls. */
+  it.each([
+    ["another name", { host: "evil.example" }],
+    ["another name that begins like ours", { host: "localhost.evil.example:8080" }],
+    ["somebody behind a proxy", { "x-forwarded-for": "203.0.113.7" }],
+    ["somebody behind a proxy, in the other notation", { forwarded: "for=203.0.113.7" }],
+  ])("is not there for %s", async (_what, headers) => {
+    const { status, text } = await look(headers);
+    expect([status, text]).toEqual([404, expect.not.stringContaining("#token=")]);
+  });
+
+  it.each(["localhost:8080", "127.0.0.1", "[::1]:8080", "api.example.test"])(
+    "is there as %s",
+    async (host) => {
+      expect((await look({ host })).status).toBe(200);
+    },
+  );
+
+  it("is not there where mails are sent", async () => {
+    const mailbox: Mailbox = await openMailbox();
+    const sending = await openSystem({ verifiers: [], env: mailbox.env });
+    expect((await look({}, sending)).status).toBe(404);
+    await sending.stop();
+    await mailbox.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from "node:crypto";
+import { newId } from "@receipts/contracts";
+import { rememberSecret } from "@receipts/testing/suite-log";
+import type { System } from "./system.ts";
+
+/** Tokens as mailed links have them, without the mails: to confirm a new address, and to reset this account's password. */
+export async function openLinks(
+  { database }: Pick<System, "database">,
+  userId: string,
+): Promise<{ readonly confirmToken: string; readonly resetToken: string }> {
+  const [confirm, reset] = [aToken(), aToken()];
+  await database.pool.query(
+    `insert into pending_registrations (email, mail_id, token_hash, name, password_hash, request_id, expires_at)
+     values ($1, $2, $3, 'Sara', '$scrypt$', 'test', now() + interval '1 day')`,
+    [`${randomBytes(8).toString("hex")}@example.test`, newId("mail"), confirm.hash],
+  );
+  await database.pool.query(
+    "insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 day')",
+    [reset.hash, userId],
+  );
+  return { confirmToken: confirm.token, resetToken: reset.token };
+}
+
+function aToken() {
+  const token = randomBytes(32).toString("base64url");
+  rememberSecret(token);
+  return { token, hash: createHash("sha256").update(token).digest() };
+}
