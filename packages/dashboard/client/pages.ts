@@ -3,15 +3,18 @@ import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
 import { auditPage } from "./pages/audit/audit-page.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
 import { checkoutKeysPage } from "./pages/checkout-keys/checkout-keys-page.ts";
+import { confirmPage } from "./pages/confirm/confirm-page.ts";
 import { creditsPage } from "./pages/credits/credits-page.ts";
 import { depositPage } from "./pages/deposit/deposit-page.ts";
 import { depositsPage } from "./pages/deposits/deposits-page.ts";
+import { forgotPage } from "./pages/forgot/forgot-page.ts";
 import { homePage } from "./pages/home/home-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
 import { requestsPage } from "./pages/requests/requests-page.ts";
+import { resetPage } from "./pages/reset/reset-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
@@ -36,4 +39,7 @@ export const pages: readonly Page[] = [
   passwordPage,
   signInPage,
   signUpPage,
+  confirmPage,
+  forgotPage,
+  resetPage,
 ];

@@ -36,6 +36,7 @@ it.each([
   ["https://evil.example", "/"],
   ["javascript:alert(1)", "/"],
   ["/sign-in?next=/", "/"],
+  ["/confirm", "/"],
   ["", "/"],
 ])("leads from signing in with next=%s to %s", (next, path) => {
   expect(pathAfterSignIn(new URLSearchParams({ next }))).toBe(path);

@@ -50,8 +50,11 @@ export function pathOfAddress(pathname: string): string | undefined {
   return pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : undefined;
 }
 
+/** Pages of people who have not signed in yet. */
+const OUTSIDE = /^\/(?:sign-|confirm|forgot|reset)/;
+
 /** Where to go after signing in: a page of ours and nothing else, whatever the address says. */
 export function pathAfterSignIn(query: URLSearchParams): string {
   const next = query.get("next") ?? "/";
-  return next.startsWith("/") && !next.startsWith("//") && !next.startsWith("/sign-") ? next : "/";
+  return next.startsWith("/") && !next.startsWith("//") && !OUTSIDE.test(next) ? next : "/";
 }

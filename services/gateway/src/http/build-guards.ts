@@ -38,10 +38,7 @@ export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }:
   const secure = config.NODE_ENV === "production";
   const cookie = createSessionCookie({ secure });
   const tokens = createSessionTokens(...encryptionKeys);
-  const devices = createKnownDevices({
-    cookie: createDeviceCookie({ secure }),
-    tokens: createSessionTokens(...encryptionKeys, "device"),
-  });
+  const devices = createKnownDevices(createDeviceCookie({ secure }), encryptionKeys);
   const quotas = {
     key: config.RATE_LIMIT_PER_MINUTE,
     account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,

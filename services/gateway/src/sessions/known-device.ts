@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Request, Response } from "express";
-import { emailKey } from "../accounts/attempt-limits.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { SessionTokens } from "./session-token.ts";
+import { createSessionTokens } from "./session-token.ts";
 
 /** A browser in which the owner of an email has signed in. It opens nothing; it only has attempts of its own. */
 export interface KnownDevice {
@@ -18,17 +17,19 @@ export interface KnownDevices {
 
 const KNOWN_DAYS = 90;
 
-export function createKnownDevices(deps: {
-  readonly cookie: Pick<SessionCookie, "read" | "write">;
-  readonly tokens: SessionTokens;
-}): KnownDevices {
+/** The cookie stays when its owner signs out, so it does not say who that is: the email is in it as a keyed hash. */
+export function createKnownDevices(
+  cookie: Pick<SessionCookie, "read" | "write">,
+  encryptionKeys: readonly [string, readonly string[]],
+): KnownDevices {
+  const tokens = createSessionTokens(...encryptionKeys, "device");
+  const keyed = encryptionKeys.flat().map(createKeyedHash);
   const read = async (request: Request): Promise<KnownDevice | undefined> => {
-    const token = deps.cookie.read(request);
-    const subject = token === undefined ? undefined : await deps.tokens.verify(token);
-    const [id, key] = subject?.split(".") ?? [];
-    return id === undefined || key === undefined
-      ? undefined
-      : { id, isOf: (email) => key === emailKey(email) };
+    const token = cookie.read(request);
+    const subject = token === undefined ? undefined : await tokens.verify(token);
+    const [id, hash] = subject?.split(".") ?? [];
+    if (id === undefined || hash === undefined) return undefined;
+    return { id, isOf: (email) => keyed.some((hashOf) => hashOf(id, email) === hash) };
   };
   return {
     read,
@@ -37,8 +38,14 @@ export function createKnownDevices(deps: {
       // The same id as long as it is the same person: signing in again buys no attempts.
       const id = known?.isOf(email) === true ? known.id : randomBytes(16).toString("base64url");
       const expiresAt = new Date(Date.now() + KNOWN_DAYS * 86_400_000);
-      const token = await deps.tokens.sign(`${id}.${emailKey(email)}`, expiresAt);
-      deps.cookie.write(response, token, expiresAt);
+      const token = await tokens.sign(`${id}.${keyed[0]?.(id, email)}`, expiresAt);
+      cookie.write(response, token, expiresAt);
     },
   };
+}
+
+function createKeyedHash(encryptionKey: string): (id: string, email: string) => string {
+  const material = Buffer.from(encryptionKey, "base64");
+  const key = new Uint8Array(hkdfSync("sha256", material, "", "known-devices:1", 32));
+  return (id, email) => createHmac("sha256", key).update(`${id}:${email}`).digest("base64url");
 }

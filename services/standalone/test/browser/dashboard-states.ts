@@ -5,7 +5,7 @@ import type { RegisteredPage } from "./dashboard-visits.ts";
 import { expectWidth, violations } from "./page-checks.ts";
 
 /** They are forms and ask for nothing before they are drawn. */
-const drawnAtOnce: readonly string[] = ["password", "sign-in", "sign-up"];
+const drawnAtOnce: readonly string[] = ["password", "sign-in", "sign-up", "confirm", "forgot", "reset"];
 
 interface Opening {
   readonly place: RegisteredPage;

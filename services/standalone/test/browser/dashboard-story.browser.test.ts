@@ -1,36 +1,43 @@
 import type { Browser, Page } from "playwright-core";
+import { linkIn, type Mailbox, openMailbox } from "../mailbox.ts";
 import { startReceiver } from "../receiver.ts";
 import type { System } from "../system.ts";
 import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
 import { openLocalSystem } from "./local-system.ts";
 
+let mailbox: Mailbox;
 let system: System;
 let browser: Browser;
 beforeAll(async () => {
-  system = await openLocalSystem();
+  mailbox = await openMailbox();
+  system = await openLocalSystem({ env: mailbox.env });
   browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();
   await system.stop();
+  await mailbox.close();
 });
 
 let people = 0;
 const PASSWORD = "three plain words together";
 
-/** Somebody new, who has come to the first page. */
-async function signUp(path = ""): Promise<Visit & { readonly email: string }> {
+/** Somebody new, who has confirmed the address and come to the first page. */
+async function signUp(): Promise<Visit & { readonly email: string }> {
   people += 1;
   const email = `person${people}@example.test`;
   const opened = await visit(browser);
   const { page } = opened;
-  await page.goto(`${system.url}/dashboard${path}`);
+  await page.goto(`${system.url}/dashboard`);
   await page.getByRole("link", { name: "Sign up" }).click();
   await page.getByLabel("Your name").fill("Selam Abebe");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByText(/^We have sent a mail to/).waitFor();
+  await page.goto(linkIn(await mailbox.next(email)).replace("http://localhost:8080", system.url));
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
   return { ...opened, email };
 }
 
@@ -121,7 +128,12 @@ describe("a session", () => {
   });
 
   it("never leads to another site after signing in", async () => {
-    const { page, context } = await signUp("/sign-in?next=//evil.example/x");
+    const { page, context, email } = await signUp();
+    await heading(page, "Home");
+    await page.goto(`${system.url}/dashboard/sign-in?next=//evil.example/x`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
     await heading(page, "Home");
     expect(new URL(page.url()).origin).toBe(new URL(system.url).origin);
     await context.close();
@@ -147,14 +159,16 @@ describe("a session", () => {
     for (const each of [context, other.context]) await each.close();
   });
 
-  it("ends when one signs out, and leaves nothing in the browser", async () => {
+  it("ends when one signs out, and leaves nothing in the browser but what keeps its attempts to sign in apart", async () => {
     const { page, context } = await signUp();
     await heading(page, "Home");
     await page.locator("summary").first().click();
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await heading(page, "Sign in");
     expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
-    expect(await context.cookies()).toEqual([]);
+    const [left, ...others] = await context.cookies();
+    expect([left?.name, left?.path, others]).toEqual(["svc_device", "/api/auth", []]);
+    expect(Buffer.from(left?.value.split(".")[1] ?? "", "base64url").toString()).not.toContain("@");
     await page.goBack();
     await heading(page, "Sign in");
     await context.close();

@@ -48,6 +48,7 @@ export const signInPage = definePage({
         })}
         ${submitButton(texts.submit, form)}
       </form>
+      <p class="below"><a href=${addressOfPage("/forgot")}>${texts.forgotten}</a></p>
       <p class="below">
         ${texts.noAccount} <a href=${addressOfPage(signUpPath(query))}>${texts.signUp}</a>
       </p>`;

@@ -6,6 +6,7 @@ interface SignInTexts {
   readonly password: string;
   readonly submit: string;
   readonly wrong: string;
+  readonly forgotten: string;
   readonly noAccount: string;
   readonly signUp: string;
 }
@@ -17,6 +18,7 @@ export const signInTexts: Texts<SignInTexts> = {
     password: "Password",
     submit: "Sign in",
     wrong: "The email or the password is wrong.",
+    forgotten: "Forgotten password",
     noAccount: "No account yet?",
     signUp: "Sign up",
   },
@@ -26,6 +28,7 @@ export const signInTexts: Texts<SignInTexts> = {
     password: "የይለፍ ቃል",
     submit: "ግባ",
     wrong: "ኢሜይሉ ወይም የይለፍ ቃሉ ትክክል አይደለም።",
+    forgotten: "የይለፍ ቃል ረሱ?",
     noAccount: "እስካሁን መለያ የለዎትም?",
     signUp: "ይመዝገቡ",
   },

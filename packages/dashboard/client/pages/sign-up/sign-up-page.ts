@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import { definePage, type ViewContext } from "../../app/page.ts";
-import { addressOfPage, pathAfterSignIn } from "../../app/routes.ts";
+import { addressOfPage } from "../../app/routes.ts";
 import { field } from "../../elements/field.ts";
 import {
   type FormState,
@@ -10,10 +10,14 @@ import {
   submitButton,
   submitForm,
 } from "../../elements/form.ts";
+import { mailedNotice } from "../../elements/mailed-notice.ts";
+import { isolated } from "../../format/isolated.ts";
 import { signUpTexts } from "./sign-up-texts.ts";
 
 interface State {
   readonly form: FormState;
+  /** The address that the link was mailed to. */
+  readonly sentTo: string;
 }
 
 type Context = ViewContext<(typeof signUpTexts)["en"], undefined, State>;
@@ -23,7 +27,7 @@ export const signUpPage = definePage({
   path: "/sign-up",
   access: "anyone",
   texts: signUpTexts,
-  start: (): State => ({ form: idleForm }),
+  start: (): State => ({ form: idleForm, sentTo: "" }),
   load: async () => undefined,
   view: (context) => {
     const { app, texts, state, query, change } = context;
@@ -35,6 +39,12 @@ export const signUpPage = definePage({
         send: (values) => signUp(context, values),
       });
     const search = query.toString();
+    const signIn = html`<p class="below">
+      ${texts.haveAccount}
+      <a href=${addressOfPage(search === "" ? "/sign-in" : `/sign-in?${search}`)}>${texts.signIn}</a>
+    </p>`;
+    if (state.sentTo !== "")
+      return html`${mailedNotice(texts.sent(isolated(state.sentTo)), texts.sentTodo)} ${signIn}`;
     return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
         ${noticeOf(context)}
         ${field({ name: "name", label: texts.name, autocomplete: "name", shared, form })}
@@ -67,35 +77,26 @@ export const signUpPage = definePage({
         })}
         ${submitButton(texts.submit, form)}
       </form>
-      <p class="below">
-        ${texts.haveAccount}
-        <a href=${addressOfPage(search === "" ? "/sign-in" : `/sign-in?${search}`)}>${texts.signIn}</a>
-      </p>`;
+      ${signIn}`;
   },
 });
 
 const shownFields = ["name", "businessName", "email", "password", "invitation"];
 
 function noticeOf({ app, texts, state }: Context): TemplateResult | ReturnType<typeof formFault> {
-  const said = { permission_denied: texts.refused, unauthenticated: texts.notSignedIn };
-  const code = state.form.fault?.code;
-  if (code !== "permission_denied" && code !== "unauthenticated")
-    return formFault(state.form, app.shared, shownFields);
-  return html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${said[code]}</strong></p></div>`;
+  if (state.form.fault?.code !== "permission_denied") return formFault(state.form, app.shared, shownFields);
+  return html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${texts.refused}</strong></p></div>`;
 }
 
-/** Registers and signs in with what was just chosen; an email that had an account is found out here and not before. */
-async function signUp({ app, query }: Context, values: FormValues): Promise<void> {
-  const [email, password] = [values.text("email"), values.text("password")];
+/** The account comes with the link that is mailed; whether the email has one already is said there and not here. */
+async function signUp({ app, change }: Context, values: FormValues): Promise<void> {
   const [businessName, invitation] = [values.optional("businessName"), values.optional("invitation")];
-  await app.api.post("/api/auth/register", {
-    email,
-    password,
+  const { data } = await app.api.post("/api/auth/register", {
+    email: values.text("email"),
+    password: values.text("password"),
     name: values.text("name"),
     ...(businessName === undefined ? {} : { businessName }),
     ...(invitation === undefined ? {} : { invitation }),
   });
-  const { data } = await app.api.post("/api/auth/login", { email, password });
-  app.setSession(data);
-  app.go(pathAfterSignIn(query), { replace: true });
+  change({ sentTo: data.email });
 }

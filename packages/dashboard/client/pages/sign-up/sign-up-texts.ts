@@ -13,8 +13,9 @@ interface SignUpTexts {
   readonly haveAccount: string;
   readonly signIn: string;
   readonly refused: string;
-  /** The same whether the email had an account or not. */
-  readonly notSignedIn: string;
+  /** The same whether the email has an account or not. */
+  readonly sent: (email: string) => string;
+  readonly sentTodo: string;
 }
 
 export const signUpTexts: Texts<SignUpTexts> = {
@@ -32,8 +33,9 @@ export const signUpTexts: Texts<SignUpTexts> = {
     signIn: "Sign in",
     refused:
       "Registration is closed, or needs an invitation for this email that has not been used and has not expired. Ask the operator.",
-    notSignedIn:
-      "This email and password do not sign you in. If you have an account, sign in with its password; if not, ask the operator.",
+    sent: (email) => `We have sent a mail to ${email}.`,
+    sentTodo:
+      "Open the link in it within 24 hours: it opens your account and signs you in. No mail? Look among the unwanted ones, then sign up again.",
   },
   am: {
     title: "ይመዝገቡ",
@@ -48,6 +50,8 @@ export const signUpTexts: Texts<SignUpTexts> = {
     haveAccount: "መለያ አለዎት?",
     signIn: "ይግቡ",
     refused: "ምዝገባ ተዘግቷል፤ ወይም ለዚህ ኢሜይል የተሰጠ፣ ጥቅም ላይ ያልዋለና ጊዜው ያላለፈ ግብዣ ያስፈልጋል። የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
-    notSignedIn: "በዚህ ኢሜይልና የይለፍ ቃል መግባት አልተቻለም። መለያ ካለዎት በይለፍ ቃሉ ይግቡ፤ ከሌለዎት የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
+    sent: (email) => `ወደ ${email} ኢሜይል ልከናል።`,
+    sentTodo:
+      "በ24 ሰዓታት ውስጥ በውስጡ ያለውን አገናኝ ይክፈቱ፤ መለያዎን ይከፍታል፣ ያስገባዎታልም። ኢሜይሉ ካልደረሰዎት የማይፈለጉ መልእክቶችን ይመልከቱ፤ ከዚያ እንደገና ይመዝገቡ።",
   },
 };

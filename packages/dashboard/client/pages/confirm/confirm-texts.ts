@@ -1,0 +1,30 @@
+import type { Texts } from "../../language/language.ts";
+
+interface ConfirmTexts {
+  readonly title: string;
+  readonly effect: string;
+  readonly submit: string;
+  readonly ended: string;
+  readonly again: string;
+  readonly closed: string;
+}
+
+export const confirmTexts: Texts<ConfirmTexts> = {
+  en: {
+    title: "Confirm your email address",
+    effect: "This opens your account. If you did not register just now, close this page.",
+    submit: "Confirm and sign in",
+    ended:
+      "This link does not work any more. It works once, for 24 hours, and a later registration replaces it.",
+    again: "Sign up again",
+    closed: "Registration is closed. Ask the operator.",
+  },
+  am: {
+    title: "የኢሜይል አድራሻዎን ያረጋግጡ",
+    effect: "ይህ መለያዎን ይከፍታል። አሁን የተመዘገቡት እርስዎ ካልሆኑ ይህን ገጽ ይዝጉ።",
+    submit: "አረጋግጥና ግባ",
+    ended: "ይህ አገናኝ ከእንግዲህ አይሠራም። የሚሠራው ለ24 ሰዓታት፣ አንድ ጊዜ ብቻ ነው፤ ኋላ የሚደረግ ምዝገባም ይተካዋል።",
+    again: "እንደገና ይመዝገቡ",
+    closed: "ምዝገባ ተዘግቷል። የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
+  },
+};

@@ -1,0 +1,219 @@
+import type { Browser, Page } from "playwright-core";
+import { linkIn, type Mailbox, openMailbox, type ReceivedMail, tokenIn } from "../mailbox.ts";
+import type { System } from "../system.ts";
+import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
+import { placesThatKeep } from "./dashboard-visits.ts";
+import { openLocalSystem } from "./local-system.ts";
+import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
+
+const PASSWORD = "three plain words together";
+const NEXT = "four other words together";
+const LAST = "five words nobody has written";
+
+let mailbox: Mailbox;
+let system: System;
+let browser: Browser;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  system = await openLocalSystem({ verifiers: [], env: mailbox.env });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+  await mailbox.close();
+});
+
+let people = 0;
+const anEmail = () => {
+  people += 1;
+  return `walker${people}@example.test`;
+};
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const open = (page: Page, path: string) => page.goto(`${system.url}/dashboard${path}`);
+/** As the mail has it, but for the port of this test. */
+const follow = async (page: Page, mail: ReceivedMail) => {
+  // From another place, as a mail is: on the same page the browser would only jump.
+  await page.goto("about:blank");
+  await page.goto(linkIn(mail).replace("http://localhost:8080", system.url));
+};
+
+async function fillSignUp(page: Page, email: string): Promise<void> {
+  await open(page, "/sign-up");
+  await page.getByLabel("Your name").fill("Selam Abebe");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign up" }).click();
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.locator("summary").first().click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await heading(page, "Sign in");
+}
+
+/** What a person sees now is open to everybody, in every width and light. */
+async function look(page: Page, picture: string): Promise<void> {
+  await expectToFit(page, picture);
+  for (const width of [390, 1280]) {
+    await expectWidth(page, width);
+    expect(await violations(page)).toEqual([]);
+  }
+  expect(await violationsInTheDark(page)).toEqual([]);
+  await keepPicture(page, picture);
+}
+
+/** Nowhere that the page, the browser or another site would keep it; the body of the one call is no address. */
+async function expectTokenGone({ page, requests }: Visit, token: string): Promise<void> {
+  const places = await placesThatKeep({ page, requests: [] }, token);
+  expect(places).toEqual([]);
+  // Chromium tells its own automation the fragment of a navigation; it is never sent.
+  const sent = requests.map((url) => url.split("#")[0] ?? "");
+  expect(sent.filter((url) => url.includes(token))).toEqual([]);
+}
+
+it("walks from registration to a confirmed address, a forgotten and a changed password, by the mails", async () => {
+  const opened = await visit(browser);
+  const { page, context, complaints } = opened;
+  const email = anEmail();
+
+  await fillSignUp(page, email);
+  await page.getByText("Open the link in it within 24 hours").waitFor();
+  await look(page, "dashboard-mail-signed-up");
+  const confirmation = await mailbox.next(email);
+  await follow(page, confirmation);
+  await heading(page, "Confirm your email address");
+  await look(page, "dashboard-mail-confirm");
+  await expectTokenGone(opened, tokenIn(confirmation));
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+  await heading(page, "Home");
+  await signOut(page);
+
+  await page.getByRole("link", { name: "Forgotten password" }).click();
+  await heading(page, "Forgotten password");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByText("has an account, a mail with a link is on its way.").waitFor();
+  await look(page, "dashboard-mail-forgotten");
+  const reset = await mailbox.next(email, 2);
+  await follow(page, reset);
+  await heading(page, "Choose a new password");
+  await look(page, "dashboard-mail-reset");
+  await expectTokenGone(opened, tokenIn(reset));
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.locator("#fault-password").waitFor();
+  await page.getByLabel("New password").fill(NEXT);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await heading(page, "Sign in");
+  await page.getByText("The password is changed. Sign in with it.").waitFor();
+  expect((await mailbox.next(email, 3)).subject).toContain("Your password was changed");
+
+  await signIn(page, email, PASSWORD);
+  await page.getByText("The email or the password is wrong.").waitFor();
+  await signIn(page, email, NEXT);
+  await heading(page, "Home");
+  await open(page, "/password");
+  await page.getByLabel("Password now").fill(NEXT);
+  await page.getByLabel("New password").fill(LAST);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await heading(page, "Home");
+  expect((await mailbox.next(email, 4)).subject).toContain("Your password was changed");
+  await signOut(page);
+  await signIn(page, email, LAST);
+  await heading(page, "Home");
+
+  // Each link once: the form of one that has ended says what to do.
+  for (const [mail, button, next] of [
+    [confirmation, "Confirm and sign in", "Sign up again"],
+    [reset, "Change the password", "Send a new link"],
+  ] as const) {
+    await follow(page, mail);
+    if (mail === reset) await page.getByLabel("New password").fill(NEXT);
+    await page.getByRole("button", { name: button }).click();
+    await page.getByText("This link does not work any more.").waitFor();
+    await page.getByRole("link", { name: next }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  }
+  expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
+  await context.close();
+});
+
+/** Whoever types in somebody's address must see the same for a customer and for a stranger, to the last element. */
+it("shows the same for a known and an unknown address: sign-up, forgotten password and sign-in", async () => {
+  const { page, context } = await visit(browser);
+  const known = anEmail();
+  await fillSignUp(page, known);
+  await follow(page, await mailbox.next(known));
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+  await heading(page, "Home");
+  await context.clearCookies();
+
+  const seen = async (email: string): Promise<string[]> => {
+    const main = async () => (await page.locator("main").innerHTML()).replaceAll(email, "…");
+    await fillSignUp(page, email);
+    await page.getByText("We have sent a mail to").waitFor();
+    const signedUp = await main();
+    await open(page, "/forgot");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByText("a mail with a link is on its way.").waitFor();
+    const forgotten = await main();
+    await open(page, "/sign-in");
+    await signIn(page, email, "not the password at all");
+    await page.getByText("The email or the password is wrong.").waitFor();
+    return [signedUp, forgotten, await main()];
+  };
+  // Marks that lit-html leaves differ from page to page.
+  const plain = (html: string) => html.replaceAll(/<!--.*?-->/g, "");
+  const [customer, stranger] = [await seen(known), await seen(anEmail())];
+  expect(customer.map(plain)).toEqual(stranger.map(plain));
+  await mailbox.next(known, 3);
+  expect(mailbox.of(known).map(({ subject }) => subject.split(" · ")[0])).toEqual([
+    "Confirm your email address",
+    expect.stringMatching(/^You have an account already|^Choose a new password/),
+    expect.stringMatching(/^You have an account already|^Choose a new password/),
+  ]);
+  await context.close();
+});
+
+it("is walked by a developer without a mail server, from the page that shows the mails", async () => {
+  const local = await openLocalSystem({ verifiers: [] });
+  const { page, context, complaints } = await visit(browser);
+  await page.goto(`${local.url}/dashboard/sign-up`);
+  await page.getByLabel("Your name").fill("Selam Abebe");
+  await page.getByLabel("Email").fill(anEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByText("We have sent a mail to").waitFor();
+  const link = page.getByRole("link", { name: /\/dashboard\/confirm#token=/ }).first();
+  while ((await link.count()) === 0) await page.goto(`${local.url}/dashboard/mail`);
+  expect(await violations(page)).toEqual([]);
+  const address = (await link.getAttribute("href")) ?? "";
+  await page.goto(address.replace("http://localhost:8080", local.url));
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+  await heading(page, "Home");
+  expect(complaints).toEqual([]);
+  await context.close();
+  await local.stop();
+});
+
+it("sends a link without its token to the page where to ask for a new one", async () => {
+  const { page, context, complaints } = await visit(browser, { locale: "am" });
+  for (const [path, next] of [
+    ["/confirm", "እንደገና ይመዝገቡ"],
+    ["/reset", "አዲስ አገናኝ ላክ"],
+  ] as const) {
+    await open(page, path);
+    await page.getByRole("link", { name: next }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
