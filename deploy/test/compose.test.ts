@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sandboxSettings } from "@receipts/bank-sandbox";
 import { supportedBankCodes } from "@receipts/contracts";
@@ -215,6 +215,27 @@ describe("docker-compose.yml: its variants", () => {
       expect(networks).toEqual(["outside"]);
       for (const port of ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:(\d+):\1$/);
     }
+  });
+
+  it("sends mail with one file more, and then people may register", () => {
+    using made = makeSecrets();
+    const { services, secrets } = readComposeFile("deploy/compose/mail.yml", {
+      MAIL_FROM: "no-reply@a.test",
+    });
+    writeFileSync(path.join(made.folder, "smtp-url"), "smtps://user:secret@mail.example.test\n");
+    const gateway = ownServices.find(({ name }) => name === "gateway");
+    if (gateway === undefined) throw new Error("there is no gateway");
+    const settings = { ...environmentOf(gateway), ...services["gateway"]?.environment, REGISTRATION: "open" };
+    const env = Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [
+        name,
+        String(value).replace("/run/secrets", made.folder),
+      ]),
+    );
+    expect(() => programs[gateway.program]?.read(env)).not.toThrow();
+    expect(Object.keys(secrets)).toEqual(services["gateway"]?.secrets);
+    const { MAIL_FROM: _none, SMTP_URL_FILE: _neither, ...without } = env;
+    expect(() => programs[gateway.program]?.read(without)).toThrow(/SMTP_URL/);
   });
 
   it("runs the Kafka that the local stack runs", () => {

@@ -53,7 +53,7 @@ describe("the field's validators", () => {
     expect(run("validators/bin/shellcheck", scripts)).toEqual({ status: 0, stdout: "", said: "" });
   });
 
-  it.each(["docker-compose.yml", "deploy/compose/on-loopback.yml"])(
+  it.each(["docker-compose.yml", "deploy/compose/on-loopback.yml", "deploy/compose/mail.yml"])(
     "hold %s to the Compose specification",
     (file) => {
       const check = (name: string) =>

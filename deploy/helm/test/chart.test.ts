@@ -70,7 +70,7 @@ describe("the chart", () => {
   /** A secret among the settings would stand in a ConfigMap. */
   it("takes from secrets whatever the services hide, and only that", () => {
     const sample = Buffer.alloc(32, 7).toString("base64");
-    const samples = ["postgresql://app@db/receipts", "redis://redis", sample, "secret"];
+    const samples = ["postgresql://app@db/receipts", "redis://redis", "smtp://mail", sample, "secret"];
     const isHidden = (name: string) =>
       Object.values(serviceShapes).some((shape) =>
         samples.some((text) => {

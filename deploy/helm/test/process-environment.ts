@@ -15,6 +15,7 @@ const secretValues: Readonly<Record<string, string>> = {
   SECRETS_ENCRYPTION_KEY: key,
   SECRETS_ENCRYPTION_KEYS_PREVIOUS: key,
   QUARANTINE_KEY: key,
+  SMTP_URL: "smtps://user:secret@mail.example.net:465",
 };
 
 /** The environment that a Deployment's process would start with. */

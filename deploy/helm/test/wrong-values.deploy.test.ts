@@ -48,6 +48,12 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
   ["a host with a path", ["banks.boa.baseUrls.BANK_BOA_BASE_URL=https://boa.example/x"], /BANK_BOA_BASE_URL/],
   ["a proxy that nobody may reach", ["banks.boa.proxy.url=http://proxy:3128"], /banks\.boa\.proxy\.to/],
   [
+    "registration without mail",
+    ["gateway.settings.REGISTRATION=open"],
+    /secrets\.SMTP_URL: needed by .*open/,
+  ],
+  ["mail from nobody", ["secrets.SMTP_URL.name=mail"], /gateway\.settings\.MAIL_FROM/],
+  [
     "two proxies",
     ["banks.boa.proxy.url=http://proxy:3128", "banks.boa.proxy.secret.name=proxy"],
     /banks\.boa\.proxy: url and secret\.name/,

@@ -195,6 +195,10 @@ function networkPolicy(): JsonSchema {
       from: ref("peers", "Who may call it; anybody when empty"),
       testWebhooks: flag("Whether it reaches the internet, for `POST /api/verify/test-webhook`"),
     }),
+    mail: closed("Mail server; used where `secrets.SMTP_URL` is", {
+      to: ref("peers", "Where it is; the internet when empty"),
+      ports: ref("ports", "Its ports"),
+    }),
     metrics: closed("Metrics", { from: ref("peers", "Who may scrape") }),
     webhookPorts: ref("ports", "Ports that webhooks may go to; every one when empty, as the API allows"),
     neverReached: closed(

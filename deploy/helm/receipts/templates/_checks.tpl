@@ -15,6 +15,18 @@
 {{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- end -}}
 {{- include "receipts.checkKafka" . -}}
+{{- include "receipts.checkMail" . -}}
+{{- end -}}
+
+{{- define "receipts.checkMail" -}}
+{{- $settings := .Values.gateway.settings -}}
+{{- $hasServer := .Values.secrets.SMTP_URL.name -}}
+{{- if and $hasServer (not $settings.MAIL_FROM) -}}
+{{- fail "gateway.settings.MAIL_FROM: needed by secrets.SMTP_URL" -}}
+{{- end -}}
+{{- if and (eq .Values.settings.NODE_ENV "production") (has $settings.REGISTRATION (list "open" "invite")) (not $hasServer) -}}
+{{- fail (printf "secrets.SMTP_URL: needed by gateway.settings.REGISTRATION %s: addresses are confirmed by mail" $settings.REGISTRATION) -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "receipts.checkMemory" -}}

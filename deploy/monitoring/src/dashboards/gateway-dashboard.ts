@@ -165,6 +165,13 @@ export const gatewayDashboard: DashboardSpec = {
           { min: 0 },
         ),
         lines(
+          "Mails",
+          "reqps",
+          "Attempts to send one. `failed` is tried again; `given_up` was refused for good, or too late.",
+          { "{{outcome}}": `sum by (outcome) (${rate("mails_total")})` },
+          { min: 0 },
+        ),
+        lines(
           "Limits counted by a process alone",
           "reqps",
           "Redis was away: each process counts for itself.",

@@ -14,6 +14,6 @@ export function linkNotice(
 ): TemplateResult {
   return html`<div class="notice bad" role="alert" tabindex="-1">
     <p><strong>${text}</strong></p>
-    <p><a href=${addressOfPage(next.path)}>${next.label}</a></p>
+    <p><a class="button" href=${addressOfPage(next.path)}>${next.label}</a></p>
   </div>`;
 }
