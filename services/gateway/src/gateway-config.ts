@@ -113,7 +113,7 @@ export const gatewaySettings = {
     .describe("Sender of mails, `Name <address>` or an address; required with SMTP_URL"),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
-    "Sign-ins, and registrations, of one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
+    "Sign-ins, registrations and forgotten passwords, each, of one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE: integerSetting(
     { min: 1, max: 1_000_000, default: 200 },
@@ -121,7 +121,7 @@ export const gatewaySettings = {
   ),
   SIGN_IN_ATTEMPTS_PER_ADDRESS: integerSetting(
     { min: 1, max: 1_000_000, default: 100 },
-    "The same from one address, of all emails",
+    "The same from one address, of all emails; beyond it sign-ins are tried 60 times a minute",
   ),
   CREDIT_PACKAGES: creditPackagesSetting,
   PLATFORM_ACCOUNT: z

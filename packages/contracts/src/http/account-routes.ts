@@ -3,13 +3,16 @@ import { envelopeOf } from "./envelope.ts";
 import { plainText } from "./plain-text.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-/** One spelling of an address: without blanks around it, in lower case. */
+/**
+ * One spelling of an address: without blanks around it, in lower case. None of the signs that separate or quote addresses in
+ * a mail: `<a@b>` would be the mailbox of `a@b` under another name.
+ */
 export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
   .max(320)
-  .regex(/^[^@\s\p{C}]{1,64}@[^@\s\p{C}]{1,255}$/u, "must be an email address");
+  .regex(/^[^@\s\p{C}<>()[\]\\,;:"]{1,64}@[^@\s\p{C}<>()[\]\\,;:"]{1,255}$/u, "must be an email address");
 
 export const newPasswordSchema = z.string().min(12).max(200);
 /** Whatever somebody types: only its length is bounded, or hashing it would be work for nothing. */

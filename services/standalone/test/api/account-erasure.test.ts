@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { newId } from "@receipts/contracts";
 import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
 import { childEnvironment, until } from "@receipts/testing";
+import { openLinks } from "../mail-links.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
@@ -102,6 +103,17 @@ async function aLivedAccount(): Promise<Lived> {
     `insert into invitations (id, email, token_hash, expires_at)
      values ($1, $2::text, sha256(convert_to($2::text, 'UTF8')), now() + interval '1 day')`,
     [newId("invitation"), email],
+  );
+  await openLinks(system, account.userId);
+  await pool.query(
+    `insert into pending_registrations (email, mail_id, name, password_hash, request_id, expires_at)
+     values (lower($1), $2, $3, 'secret-hash', $3, now() + interval '1 day')`,
+    [email, newId("mail"), canary("pending")],
+  );
+  await pool.query(
+    `insert into mails (id, kind, email, next_attempt_at, expires_at)
+     values ($1, 'password_changed', $2, now() + interval '1 day', now() + interval '2 days')`,
+    [newId("mail"), email],
   );
   await admin("credits", "grant", "--user", email, "--amount", "5", "--note", canary("note"));
   const person = await signIn(system, account);

@@ -27,7 +27,7 @@ function look(headers: Record<string, string> = {}, on: System = system) {
 describe("/dashboard/mail", () => {
   it("shows the mails of development with their links, and no markup of anybody's", async () => {
     expect((await look()).text).toContain("No mails yet.");
-    const email = "<img/src=x>@example.test";
+    const email = "a&amp'x'@example.test";
     await system
       .call("post", "/api/auth/register")
       .send({ email, password: "correct horse battery", name: "Sara" })
@@ -37,7 +37,7 @@ describe("/dashboard/mail", () => {
       return page.text.includes("No mails yet.") ? undefined : page;
     });
     expect(text).toMatch(/<a href="https:\/\/api\.example\.test\/dashboard\/confirm#token=[\w-]{43}">/);
-    expect(text).toContain("To: &lt;img/src=x&gt;@example.test");
+    expect(text).toContain("To: a&amp;amp&#39;x&#39;@example.test");
     expect(headers).toMatchObject({
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",

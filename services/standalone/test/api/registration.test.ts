@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
-import { createPasswordHasher } from "@receipts/gateway";
+import { buildGateway, createPasswordHasher, readGatewayConfig } from "@receipts/gateway";
+import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
 import { openSystem, type System } from "../system.ts";
 
@@ -168,6 +170,8 @@ describe("registering", () => {
     ["no email", { email: undefined }, "email"],
     ["an email without a place", { email: "somebody" }, "email"],
     ["an email with a control character", { email: "a\u0000b@example.test" }, "email"],
+    ["an email in brackets", { email: "<somebody@example.test>" }, "email"],
+    ["two emails", { email: "somebody,other@example.test" }, "email"],
     ["a long email", { email: `${"a".repeat(320)}@example.test` }, "email"],
     ["a short password", { password: "eleven char" }, "password"],
     ["a long password", { password: "x".repeat(201) }, "password"],
@@ -327,6 +331,39 @@ describe("mails", () => {
     const givenUp = counted?.values.find(({ labels }) => labels["outcome"] === "given_up");
     expect(givenUp?.value).toBeGreaterThan(0);
   });
+});
+
+/** The gateway that took the call may be gone before the mail is sent, and the link may lead to any of them. */
+it("is finished by another gateway: the mail is sent by one that can, and the link works at all", async () => {
+  const away = await openMailbox();
+  away.refuse(451);
+  const first = await openSystem({ verifiers: [], env: away.env });
+  const email = anEmail();
+  await register({ email }, first).expect(202);
+  const { pool } = first.database;
+  await until(async () => {
+    const { rows } = await pool.query("select attempts from mails where email = $1", [email]);
+    return rows[0]?.attempts === 1;
+  });
+  const second = await buildGateway({
+    config: readGatewayConfig({ ...first.environment, ...mailbox.env }),
+    bankEnvironment: {},
+    bus: first.bus,
+    fastStore: first.fastStore,
+    log: testLog,
+    metrics: createServiceMetrics({ processMetrics: false }),
+  });
+  first.start(second);
+  // The first may take its turn as well: until the other has the mail it is due again and again.
+  const due = "update mails set next_attempt_at = now() where email = $1 and next_attempt_at > now()";
+  await until(async () => {
+    await pool.query(due, [email]);
+    return mailbox.of(email).length > 0;
+  });
+  const token = tokenIn(await mailbox.next(email));
+  expect((await confirm(token, first)).status).toBe(200);
+  await first.stop();
+  await away.close();
 });
 
 describe("REGISTRATION", () => {

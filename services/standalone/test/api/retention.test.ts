@@ -2,6 +2,7 @@ import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
+import { openLinks } from "../mail-links.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
@@ -159,7 +160,7 @@ describe("a request older than the retention", () => {
 });
 
 describe("what is old besides", () => {
-  it("goes too: the words of webhooks about the account, sessions, invitations", async () => {
+  it("goes too: the words of webhooks about the account, sessions, invitations, what was never confirmed", async () => {
     const person = await signIn(system, account);
     const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Canary Account" };
     await person("post", "/api/bank-accounts").send(draft).expect(201);
@@ -174,7 +175,18 @@ describe("what is old besides", () => {
       `insert into invitations (id, email, token_hash, expires_at)
        values ('inv_old', 'canary@example.test', sha256('t'), now() - interval '31 days')`,
     );
+    await openLinks(system, account.userId);
+    for (const table of ["pending_registrations", "password_resets"])
+      await pool.query(`update ${table} set expires_at = now() - interval '1 second'`);
+    const { confirmToken } = await openLinks(system, account.userId);
     await startGateway();
+    await until(async () => {
+      const { rows } = await pool.query(
+        "select (select count(*)::int from pending_registrations) as registrations, (select count(*)::int from password_resets) as resets",
+      );
+      return rows[0].registrations === 1 && rows[0].resets === 1;
+    });
+    await system.call("post", "/api/auth/confirm").send({ token: confirmToken }).expect(200);
     await until(async () => {
       const { rows } = await pool.query(
         "select payload from webhook_deliveries where user_id = $1 and erased_at is not null",
