@@ -64,7 +64,7 @@ describe("for a known, an unknown and an unconfirmed address", () => {
       1,
       1,
     ],
-    ["a forgotten password", (email) => (using) => createForgotPassword(using)(email), 1, 0],
+    ["a forgotten password", (email) => (using) => createForgotPassword(using)(email, "192.0.2.1"), 1, 0],
     [
       "signing in with a wrong password",
       (email) => (using) =>

@@ -39,7 +39,13 @@ const mailedTokenSchema = z
   .regex(/^[\w-]{43}$/, "must be the token of a mailed link: 43 characters")
   .meta({ description: "What stands behind `#token=` in the mailed link" });
 
-export const confirmBodySchema = z.object({ token: mailedTokenSchema });
+export const confirmBodySchema = z.object({
+  token: mailedTokenSchema,
+  password: typedPasswordSchema.optional().meta({
+    description:
+      "The password of the registration. A page for people asks for it: what a stranger has registered is then not confirmed",
+  }),
+});
 export const forgotPasswordBodySchema = z.object({ email: emailSchema });
 export const resetPasswordBodySchema = z.object({ token: mailedTokenSchema, password: newPasswordSchema });
 
@@ -103,7 +109,7 @@ export const accountRoutes = {
         headers: setsCookie,
       },
     },
-    errors: ["permission_denied", "origin_rejected"],
+    errors: ["permission_denied", "origin_rejected", "rate_limited"],
   },
   forgotPassword: {
     operationId: "forgotPassword",

@@ -48,11 +48,19 @@ export async function requireEmailAttempt(
   await requireAttempt(limits.perEmailAnywhere, key, () => limits.onRefused?.("email_anywhere_limit"));
 }
 
-/** Whether one more mail may go to this address. What is refused is refused silently. */
-export type MayMail = (email: string) => Promise<boolean>;
+/** Whether one more mail may go to this address, because of a call from this network. What is refused is refused silently. */
+export type MayMail = (email: string, network: string) => Promise<boolean>;
 
-export function createMayMail(limiter: RateLimiter): MayMail {
-  return async (email) => (await limiter.consume(emailKey(email))).allowed;
+/** One network uses up its own share only: the owner of the address can ask from another. */
+export function createMayMail(limits: {
+  readonly perNetwork: RateLimiter;
+  readonly perEmail: RateLimiter;
+}): MayMail {
+  return async (email, network) => {
+    const key = emailKey(email);
+    if (!(await limits.perNetwork.consume(`${key}:${network}`)).allowed) return false;
+    return (await limits.perEmail.consume(key)).allowed;
+  };
 }
 
 /** Emails are not written into the store that counts: it is no place for personal data. */

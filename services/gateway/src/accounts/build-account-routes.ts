@@ -32,8 +32,11 @@ export interface AccountRoutesOptions {
 const ATTEMPT_WINDOW_SECONDS = 15 * 60;
 /** Of one address beyond its limit: a person still gets in, and a guesser is held to one password a second. */
 const BEYOND = { points: 60, windowSeconds: 60 };
-/** To one address, of all that anybody may cause: enough for a mistake or two, too few to bury somebody's mail. */
-const MAILS_PER_HOUR = 4;
+/**
+ * To one address, of each kind: enough for a mistake or two, too few to bury somebody's mail. Registrations and forgotten
+ * passwords are counted apart: or whoever registers the address of a customer could keep the link to a new password from him.
+ */
+const MAILS_PER_HOUR = { ofNetwork: 3, ofAll: 5 };
 const HOUR_SECONDS = 3_600;
 const SIGNUP_CREDITS = 100;
 
@@ -57,13 +60,23 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
   );
   const mode = config.REGISTRATION ?? (inProduction ? "closed" : "open");
   const credits = config.SIGNUP_CREDITS ?? (inProduction ? 0 : SIGNUP_CREDITS);
-  const mayMail = createMayMail(limiter("mail-email", MAILS_PER_HOUR, HOUR_SECONDS));
-  const reset = { pool, hasher, mayMail, onMailQueued };
+  const mayMail = (kind: string) =>
+    createMayMail({
+      perNetwork: limiter(`mail-${kind}-network`, MAILS_PER_HOUR.ofNetwork, HOUR_SECONDS),
+      perEmail: limiter(`mail-${kind}`, MAILS_PER_HOUR.ofAll, HOUR_SECONDS),
+    });
+  const reset = { pool, hasher, mayMail: mayMail("forgot"), onMailQueued };
   return [
     ...registrationRoutes({
       ...sessions,
-      registerAccount: createRegisterAccount({ pool, hasher, mode, mayMail, onMailQueued }),
-      confirmRegistration: createConfirmRegistration({ pool, mode, credits }),
+      registerAccount: createRegisterAccount({
+        pool,
+        hasher,
+        mode,
+        mayMail: mayMail("register"),
+        onMailQueued,
+      }),
+      confirmRegistration: createConfirmRegistration({ pool, hasher, mode, credits }),
       forgotPassword: createForgotPassword(reset),
       resetPassword: createResetPassword(reset),
       limits: { register: limitsOf("register"), forgot: limitsOf("forgot") },

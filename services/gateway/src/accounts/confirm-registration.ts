@@ -1,38 +1,52 @@
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request } from "express";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { clientNetwork } from "../http/client-address.ts";
 import { hashOfToken } from "../mail/link-token.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { SignedIn } from "../sessions/sign-in.ts";
 import { openAuditedSession } from "../sessions/sign-in.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
 import { insertAccount } from "./account-repository.ts";
 import { useInvitation } from "./invitation-repository.ts";
-import { takePendingRegistration } from "./pending-registration-repository.ts";
+import { findRegistrationPassword, takePendingRegistration } from "./pending-registration-repository.ts";
 import type { RegistrationMode } from "./register-account.ts";
 
 export interface ConfirmRegistrationDeps {
   readonly pool: Pool;
+  readonly hasher: Pick<PasswordHasher, "verify">;
   readonly mode: RegistrationMode;
   readonly credits: number;
 }
 
 export type ConfirmRegistration = (
-  token: string,
+  confirmation: { readonly token: string; readonly password?: string | undefined },
   request: Request,
 ) => Promise<
-  { readonly kind: "confirmed"; readonly signedIn: SignedIn } | { readonly kind: "closed" | "ended" }
+  | { readonly kind: "confirmed"; readonly signedIn: SignedIn }
+  | { readonly kind: "closed" | "ended" | "wrong_password" }
 >;
 
-/** Makes the account and signs its owner in. A link ends with its use, whatever comes of it. */
+/**
+ * Makes the account and signs its owner in. With the password, only if the registration was made with it: a stranger who has
+ * registered the address must not have its owner open an account that the stranger can sign in to.
+ */
 export function createConfirmRegistration({
   pool,
+  hasher,
   mode,
   credits,
 }: ConfirmRegistrationDeps): ConfirmRegistration {
-  return async (token, request) => {
+  return async ({ token, password }, request) => {
     if (mode === "closed") return { kind: "closed" };
+    const tokenHash = hashOfToken(token);
+    if (password !== undefined) {
+      const made = await findRegistrationPassword(pool, tokenHash);
+      if (made === undefined) return { kind: "ended" };
+      if (!(await hasher.verify(password, made, clientNetwork(request)))) return { kind: "wrong_password" };
+    }
     return await inTransaction(pool, async (client) => {
-      const pending = await takePendingRegistration(client, hashOfToken(token));
+      const pending = await takePendingRegistration(client, tokenHash);
       if (pending === undefined) return { kind: "ended" };
       const { email, name, businessName, passwordHash, invitationHash } = pending;
       // In `invite` mode an invitation makes one account, however many registrations it was sent with.

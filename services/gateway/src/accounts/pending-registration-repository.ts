@@ -86,6 +86,18 @@ export async function refusePendingRegistration(database: Queryable, mailId: str
   return rowCount === 1;
 }
 
+/** The hash of the password that the registration was made with; undefined when the link has ended. */
+export async function findRegistrationPassword(
+  database: Queryable,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const { rows } = await database.query<{ hash: string }>(
+    "select password_hash as hash from pending_registrations where token_hash = $1 and expires_at > now()",
+    [tokenHash],
+  );
+  return rows[0]?.hash;
+}
+
 export interface PendingRegistration {
   readonly email: string;
   readonly name: string;

@@ -36,8 +36,9 @@ export function createRegisterAccount(deps: RegisterAccountDeps): RegisterAccoun
     const invitationHash =
       mode === "invite" ? await findInvitation(pool, draft.invitation ?? "", draft.email) : null;
     if (invitationHash === undefined) return { kind: "not_invited" };
-    const passwordHash = await deps.hasher.hash(draft.password, clientNetwork(request));
-    if (!(await deps.mayMail(draft.email))) return { kind: "registered" };
+    const network = clientNetwork(request);
+    const passwordHash = await deps.hasher.hash(draft.password, network);
+    if (!(await deps.mayMail(draft.email, network))) return { kind: "registered" };
     const { email, name, businessName } = draft;
     await putPendingRegistration(pool, {
       email,

@@ -16,7 +16,7 @@ import type { RegisterAccount } from "./register-account.ts";
 export interface RegistrationRouteDeps extends SessionHandout {
   readonly registerAccount: RegisterAccount;
   readonly confirmRegistration: ConfirmRegistration;
-  readonly forgotPassword: (email: string) => Promise<void>;
+  readonly forgotPassword: (email: string, network: string) => Promise<void>;
   readonly resetPassword: ResetPassword;
   readonly limits: { readonly register: AttemptLimits; readonly forgot: AttemptLimits };
   readonly requireSameOrigin: RequireSameOrigin;
@@ -25,6 +25,13 @@ export interface RegistrationRouteDeps extends SessionHandout {
 const refusals = {
   closed: "Registration is closed; ask the operator for an account",
   not_invited: "Registration needs an invitation for this email that has not been used and has not expired",
+} as const;
+
+const confirmRefusals = {
+  closed: () => new ApiProblem("permission_denied", { message: refusals.closed }),
+  ended: () => linkEnded(),
+  wrong_password: () =>
+    invalidPayload([{ field: "password", message: "is not the one that this registration was made with" }]),
 } as const;
 
 /** What begins or ends with a mail. */
@@ -51,12 +58,9 @@ function confirm(deps: RegistrationRouteDeps): MountedRoute {
     contract: accountRoutes.confirm,
     readBody: sameOriginBody(deps),
     handler: async (request, response) => {
-      const { token } = parseWith(accountRoutes.confirm.body, request.body);
-      const confirmed = await deps.confirmRegistration(token, request);
-      if (confirmed.kind !== "confirmed") {
-        if (confirmed.kind === "ended") throw linkEnded();
-        throw new ApiProblem("permission_denied", { message: refusals.closed });
-      }
+      const body = parseWith(accountRoutes.confirm.body, request.body);
+      const confirmed = await deps.confirmRegistration(body, request);
+      if (confirmed.kind !== "confirmed") throw confirmRefusals[confirmed.kind]();
       const { signedIn } = confirmed;
       await sendSession(deps, request, response, { signedIn, message: "Confirmed and signed in" });
     },
@@ -70,7 +74,7 @@ function forgot({ forgotPassword, limits, requireSameOrigin }: RegistrationRoute
     handler: async (request, response) => {
       const { email } = parseWith(accountRoutes.forgotPassword.body, request.body);
       await requireEmailAttempt(limits.forgot, request, email);
-      await forgotPassword(email);
+      await forgotPassword(email, clientNetwork(request));
       sendMailed(response, { email });
     },
   };

@@ -21,9 +21,11 @@ const RESET_MAIL_HOURS = 0.5;
 const NOTICE_HOURS = 24;
 
 /** Whether the address has an account is looked up by the sender of the mail, after the response. */
-export function createForgotPassword(deps: ResetPasswordDeps): (email: string) => Promise<void> {
-  return async (email) => {
-    if (!(await deps.mayMail(email))) return;
+export function createForgotPassword(
+  deps: ResetPasswordDeps,
+): (email: string, network: string) => Promise<void> {
+  return async (email, network) => {
+    if (!(await deps.mayMail(email, network))) return;
     await queueMail(deps.pool, { kind: "reset_password", email, hours: RESET_MAIL_HOURS });
     deps.onMailQueued();
   };

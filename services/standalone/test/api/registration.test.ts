@@ -221,6 +221,19 @@ describe("a link to confirm", () => {
     expect((await login(email, "the second password")).status).toBe(200);
   });
 
+  /** A stranger's registration is not confirmed by the owner of the address, who does not know its password. */
+  it("works with the password of its own registration, or without one, and stays when it was another", async () => {
+    const email = anEmail();
+    const token = await registered(email);
+    const withPassword = (password: string) =>
+      system.call("post", "/api/auth/confirm").send({ token, password });
+    const wrong = await withPassword("the owner's own password");
+    expect(wrong.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "password" }] });
+    expect(await countOf("users", email)).toBe(0);
+    expect((await withPassword(PASSWORD)).status).toBe(200);
+    expect((await withPassword(PASSWORD)).body.error.details).toMatchObject([{ field: "token" }]);
+  });
+
   it("is not used up by whoever only fetches it, and is in no address that a server sees", async () => {
     const email = anEmail();
     const token = await registered(email);
@@ -279,24 +292,55 @@ describe("a link to confirm", () => {
 
 describe("mails", () => {
   /** Anybody can type anybody's address into the form. */
-  it("are four an hour to one address, and the fifth call is responded to like the first", async () => {
-    const forgot = (email: string) => system.call("post", "/api/auth/forgot").send({ email });
+  it("are three an hour to one address, and the fourth call is responded to like the first", async () => {
     for (const email of [anEmail(), await customer()]) {
-      while (mailbox.of(email).length < 4) await mailFor(email);
-      const fifth = await register({ email }).expect(202);
-      expect((await forgot(email)).status).toBe(202);
+      while (mailbox.of(email).length < 3) await mailFor(email);
+      const fourth = await register({ email }).expect(202);
       const first = await register({ email: anEmail() });
-      expect(fifth.body).toEqual({ ...first.body, data: { email, name: "A Merchant" } });
-      expect(Object.keys(fifth.headers)).toEqual(Object.keys(first.headers));
+      expect(fourth.body).toEqual({ ...first.body, data: { email, name: "A Merchant" } });
+      expect(Object.keys(fourth.headers)).toEqual(Object.keys(first.headers));
       // Not even queued.
       expect(await countOf("mails", email)).toBe(0);
-      expect(mailbox.of(email)).toHaveLength(4);
+      expect(mailbox.of(email)).toHaveLength(3);
     }
+  });
+
+  /** Or a stranger could keep it from him by registering his address again and again. */
+  it("about registering do not use up those about a forgotten password", async () => {
+    const email = await customer();
+    while (mailbox.of(email).length < 3) await mailFor(email);
+    await register({ email }).expect(202);
+    for (let nth = 4; nth <= 6; nth += 1) {
+      await system.call("post", "/api/auth/forgot").send({ email }).expect(202);
+      expect((await mailbox.next(email, nth)).subject).toContain("Choose a new password");
+    }
+    await system.call("post", "/api/auth/forgot").send({ email }).expect(202);
+    expect(await countOf("mails", email)).toBe(0);
+  });
+
+  it("of one network do not use up those of another, and all together are five an hour", async () => {
+    const proxied = await openSystem({
+      verifiers: [],
+      env: { ...mailbox.env, TRUSTED_PROXIES: "127.0.0.0/8,::1" },
+    });
+    const email = anEmail();
+    const from = async (network: string) => {
+      await register({ email }, proxied).set("x-forwarded-for", network).expect(202);
+      await until(async () => {
+        const { rows } = await proxied.database.pool.query("select from mails");
+        return rows.length === 0;
+      });
+    };
+    for (const network of Array.from({ length: 4 }, () => "203.0.113.7")) await from(network);
+    expect(mailbox.of(email)).toHaveLength(3);
+    for (const network of ["203.0.113.8", "203.0.113.9", "203.0.113.10"]) await from(network);
+    expect(mailbox.of(email)).toHaveLength(5);
+    await proxied.stop();
   });
 
   it("do not replace a link that works where the new one could not be mailed", async () => {
     const email = anEmail();
-    for (let nth = 1; nth <= 3; nth += 1) await registered(email);
+    for (let nth = 1; nth <= 2; nth += 1) await registered(email);
     const last = await registered(email);
     await register({ email, password: "an attacker's password" }).expect(202);
     await confirm(last).expect(200);

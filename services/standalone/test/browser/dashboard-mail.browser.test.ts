@@ -92,6 +92,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   await heading(page, "Confirm your email address");
   await look(page, "dashboard-mail-confirm");
   await expectTokenGone(opened, tokenIn(confirmation));
+  await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await heading(page, "Home");
   await signOut(page);
@@ -136,7 +137,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
     [reset, "Change the password", "Send a new link"],
   ] as const) {
     await follow(page, mail);
-    if (mail === reset) await page.getByLabel("New password").fill(NEXT);
+    await page.getByLabel(mail === reset ? "New password" : "Password").fill(NEXT);
     await page.getByRole("button", { name: button }).click();
     await page.getByText("This link does not work any more.").waitFor();
     await page.getByRole("link", { name: next }).waitFor();
@@ -152,6 +153,7 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   const known = anEmail();
   await fillSignUp(page, known);
   await follow(page, await mailbox.next(known));
+  await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await heading(page, "Home");
   await context.clearCookies();
@@ -184,6 +186,27 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   await context.close();
 });
 
+/** Who has typed in somebody's address would else know the password of the account that its owner opens. */
+it("opens no account for the owner of an address that a stranger has registered", async () => {
+  const { page, context } = await visit(browser);
+  const email = anEmail();
+  await system
+    .call("post", "/api/auth/register")
+    .send({ email, password: "the stranger's password", name: "Stranger" })
+    .expect(202);
+  await follow(page, await mailbox.next(email));
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+  await page.getByText("Your latest sign-up has another password.").waitFor();
+  await look(page, "dashboard-mail-strangers");
+  await fillSignUp(page, email);
+  await follow(page, await mailbox.next(email, 2));
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+  await heading(page, "Home");
+  await context.close();
+});
+
 it("is walked by a developer without a mail server, from the page that shows the mails", async () => {
   const local = await openLocalSystem({ verifiers: [] });
   const { page, context, complaints } = await visit(browser);
@@ -198,6 +221,7 @@ it("is walked by a developer without a mail server, from the page that shows the
   expect(await violations(page)).toEqual([]);
   const address = (await link.getAttribute("href")) ?? "";
   await page.goto(address.replace("http://localhost:8080", local.url));
+  await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await heading(page, "Home");
   expect(complaints).toEqual([]);

@@ -37,6 +37,7 @@ async function signUp(): Promise<Visit & { readonly email: string }> {
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByText(/^We have sent a mail to/).waitFor();
   await page.goto(linkIn(await mailbox.next(email)).replace("http://localhost:8080", system.url));
+  await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   return { ...opened, email };
 }

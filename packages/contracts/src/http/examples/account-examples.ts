@@ -20,7 +20,7 @@ export const accountExamples = {
     answers: { 202: answer({ email: "sara@example.com", name: "Sara Tadesse" }, MAILED) },
   },
   confirm: {
-    body: only({ token }),
+    body: only({ token, password: "a long sentence nobody guesses" }),
     answers: { 200: answer(session, "Confirmed and signed in") },
   },
   forgotPassword: {

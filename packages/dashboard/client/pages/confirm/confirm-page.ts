@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { mailedToken } from "../../app/mailed-token.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
+import { field } from "../../elements/field.ts";
 import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
 import { isLinkEnded, linkNotice } from "../../elements/link-notice.ts";
 import { confirmTexts } from "./confirm-texts.ts";
@@ -26,22 +27,37 @@ export const confirmPage = definePage({
     const submit = (event: SubmitEvent) =>
       submitForm(event, {
         set: (next) => change({ form: next }),
-        send: async () => {
-          const { data } = await app.api.post("/api/auth/confirm", { token });
+        send: async (values) => {
+          const body = { token, password: values.text("password") };
+          const { data } = await app.api.post("/api/auth/confirm", body);
           app.setSession(data);
           app.go("/", { replace: true });
         },
       });
-    // A person has to ask for it: programs that open the links of mails must not make accounts.
+    // A person has to ask for it, with the password: neither a program that opens the links of mails nor the owner of an
+    // address that a stranger has registered makes an account by the link alone.
     return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
       ${noticeOf(context)}
       <p>${texts.effect}</p>
+      ${field({
+        name: "password",
+        label: texts.password,
+        hint: texts.passwordHint,
+        type: "password",
+        autocomplete: "current-password",
+        shared: app.shared,
+        form,
+      })}
       ${submitButton(texts.submit, form)}
     </form>`;
   },
 });
 
+const notice = (text: string) =>
+  html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${text}</strong></p></div>`;
+
 function noticeOf({ app, texts, state }: Context): TemplateResult | ReturnType<typeof formFault> {
-  if (state.form.fault?.code !== "permission_denied") return formFault(state.form, app.shared, []);
-  return html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${texts.closed}</strong></p></div>`;
+  const { fault } = state.form;
+  if (fault?.details.some(({ field: name }) => name === "password") === true) return notice(texts.wrong);
+  return fault?.code === "permission_denied" ? notice(texts.closed) : formFault(state.form, app.shared, []);
 }

@@ -3,6 +3,9 @@ import type { Texts } from "../../language/language.ts";
 interface ConfirmTexts {
   readonly title: string;
   readonly effect: string;
+  readonly password: string;
+  readonly passwordHint: string;
+  readonly wrong: string;
   readonly submit: string;
   readonly ended: string;
   readonly again: string;
@@ -13,6 +16,10 @@ export const confirmTexts: Texts<ConfirmTexts> = {
   en: {
     title: "Confirm your email address",
     effect: "This opens your account. If you did not register just now, close this page.",
+    password: "Password",
+    passwordHint: "The one that you signed up with.",
+    wrong:
+      "Your latest sign-up has another password. If you are sure of yours, somebody else has signed up with your address: sign up again.",
     submit: "Confirm and sign in",
     ended:
       "This link does not work any more. It works once, for 24 hours, and a later registration replaces it.",
@@ -22,6 +29,9 @@ export const confirmTexts: Texts<ConfirmTexts> = {
   am: {
     title: "የኢሜይል አድራሻዎን ያረጋግጡ",
     effect: "ይህ መለያዎን ይከፍታል። አሁን የተመዘገቡት እርስዎ ካልሆኑ ይህን ገጽ ይዝጉ።",
+    password: "የይለፍ ቃል",
+    passwordHint: "ሲመዘገቡ የመረጡት።",
+    wrong: "የመጨረሻው ምዝገባዎ ሌላ የይለፍ ቃል አለው። በእርስዎ እርግጠኛ ከሆኑ በአድራሻዎ ሌላ ሰው ተመዝግቧል፤ እንደገና ይመዝገቡ።",
     submit: "አረጋግጥና ግባ",
     ended: "ይህ አገናኝ ከእንግዲህ አይሠራም። የሚሠራው ለ24 ሰዓታት፣ አንድ ጊዜ ብቻ ነው፤ ኋላ የሚደረግ ምዝገባም ይተካዋል።",
     again: "እንደገና ይመዝገቡ",
