@@ -3,7 +3,7 @@ import path from "node:path";
 import { bankSettings } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
 import { Ajv } from "ajv";
-import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/pdf-text.ts";
+import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/reading-threads.ts";
 import { generatedFiles, leftOverFiles } from "../tools/chart-files.ts";
 import { bankSettingNames, derivedSettings, secretSettings, serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder, deployFolder, isValues, readChartValues, type Values } from "../tools/chart-values.ts";

@@ -7,7 +7,7 @@ import { kafkaSettings, kafkaTopicSettings } from "@receipts/messaging/kafka";
 import { readConfiguration } from "@receipts/service-kit";
 import { readVerifierConfig } from "@receipts/verifier";
 import { readDispatcherConfig } from "@receipts/webhook-dispatcher";
-import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/pdf-text.ts";
+import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/reading-threads.ts";
 import { serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder } from "../tools/chart-values.ts";
 import { buildTools, mustRun, toolPath, toolsFolder, tryRun } from "./deploy-tools.ts";

@@ -143,6 +143,37 @@ describe("a receipt that does not exist", () => {
   });
 });
 
+/** It is read in another thread: a bank may put a picture into its page and stay a bank that is understood. */
+describe("a document longer than any that is known", () => {
+  const filler = "A".repeat(100_000);
+  const intoPage = (page: Buffer) => page.toString().replace("</body>", `<img src="${filler}"></body>`);
+  const intoJson = (json: Buffer) => JSON.stringify({ ...JSON.parse(json.toString()), picture: filler });
+  const behindPdf = (pdf: Buffer) => Buffer.concat([pdf, Buffer.from(`\n%${filler}\n%%EOF`)]);
+  const mpesa = ids("UC25MN8R1T");
+
+  it.each<[string, BankCode, ReceiptIdentifiers, string, (document: Buffer) => string | Buffer]>([
+    ["a page", "telebirr", asked.telebirr, "telebirr/fixtures/person-to-person.html", intoPage],
+    ["JSON", "boa", asked.boa, "boa/fixtures/transfer.json", intoJson],
+    ["JSON round a PDF", "mpesa", mpesa, "mpesa/fixtures/person-to-person.json", intoJson],
+    ["a PDF", "cbe", asked.cbePdf, "cbe/fixtures/transfer.pdf", behindPdf],
+    ["nothing found", "telebirr", asked.telebirr, "telebirr/fixtures/not-found.html", intoPage],
+    ["nothing found, in JSON", "boa", asked.boa, "boa/fixtures/unknown-reference.json", intoJson],
+  ])("says the same: %s", async (_what, bank, identifiers, path, lengthen) => {
+    const adapter = await loadBankAdapter(bank, {}, silent);
+    const read = (body: string | Buffer) =>
+      adapter.parseReceipt({ contentType: "", body: Buffer.from(body) }, identifiers);
+    expect(await read(lengthen(fixture(path)))).toStrictEqual(await read(fixture(path)));
+  });
+
+  it("stays an outage where it tells of one", async () => {
+    const adapter = await loadBankAdapter("mpesa", {}, silent);
+    const answer = { responseCode: "1", responseDescription: "System is busy", base64Data: null };
+    const body = Buffer.from(intoJson(Buffer.from(JSON.stringify(answer))));
+    const reading = adapter.parseReceipt({ contentType: "", body }, mpesa);
+    await expect(reading).rejects.toBeInstanceOf(BankUnavailable);
+  });
+});
+
 describe("an answer that is no verdict", () => {
   it.each<
     [string, BankCode, ReceiptIdentifiers, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]

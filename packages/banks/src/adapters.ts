@@ -1,8 +1,12 @@
+import { isMainThread } from "node:worker_threads";
 import type { BankCode } from "@receipts/contracts";
-import type { BankAdapter, BankEnvironment } from "./bank-adapter.ts";
+import type { BankAdapter, BankEnvironment, ParseOutcome } from "./bank-adapter.ts";
 import type { AdapterOptions } from "./bank-definition.ts";
+import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { findBank } from "./bank-registry.ts";
 import { followRelays, type OnRelayOutcome, type RelayHealth } from "./bank-relays.ts";
+import { readDocument } from "./read-document.ts";
+import { readInThread } from "./reading-threads.ts";
 
 export type { AdapterOptions } from "./bank-definition.ts";
 export type { OnRelayOutcome, RelayHealth } from "./bank-relays.ts";
@@ -30,5 +34,35 @@ export async function loadBankAdapter(
   if (definition === undefined) throw new Error(`there is no adapter for ${bank}`);
   const ownEnv = { ...env };
   const relays = followRelays(ownEnv, onRelayOutcome);
-  return { ...(await definition.loadAdapter(ownEnv, options)), relays };
+  return { ...withinLimits(await definition.loadAdapter(ownEnv, options)), relays };
+}
+
+/** The longest page or JSON that is known has 26 KB. What is not longer takes a few milliseconds, however hostile. */
+const maxBytesHere = 32_768;
+/** Of a name or an account; a receipt has some fifty. */
+const maxCharacters = 1_000;
+
+/** Longer documents are read in a thread of their own, so that they cannot keep this one from its other work. */
+function withinLimits(adapter: BankAdapter): BankAdapter {
+  const { code: bank } = adapter;
+  return {
+    ...adapter,
+    parseReceipt: async (document, identifiers) => {
+      if (!isMainThread || document.body.byteLength <= maxBytesHere)
+        return checkLengths(await adapter.parseReceipt(document, identifiers));
+      const task = { bank, document, identifiers };
+      const read = await readDocument(() => readInThread("readReceipt", task, []));
+      if (read.kind === "failure")
+        throw read.retryable ? new BankUnavailable(read.message) : new ReceiptUnreadable(read.message);
+      return read;
+    },
+  };
+}
+
+function checkLengths(outcome: ParseOutcome): ParseOutcome {
+  if (outcome.kind === "not_found") return outcome;
+  const { senderName, receiverName, receiverAccount } = outcome.receipt;
+  if ([senderName, receiverName, receiverAccount].some((text) => (text?.length ?? 0) > maxCharacters))
+    throw new ReceiptUnreadable("a value is longer than any receipt has");
+  return outcome;
 }

@@ -57,8 +57,8 @@ interface HtmlNode {
   readonly endIndex: number | null;
 }
 
-/** Receipts have a few hundred tags. The parser's time grows with the square of how deep they nest. */
-const maxTags = 5_000;
+/** Receipts have four hundred at most. The parser's time grows with the square of how deep they nest. */
+const maxTags = 1_500;
 
 /**
  * Rows of all tables, nested ones too, in the order of the document. What a parser does not ask for is not looked for.

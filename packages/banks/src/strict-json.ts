@@ -1,15 +1,26 @@
 import type { z } from "zod";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
-/** Throws `ReceiptUnreadable` for what is not JSON, names a key twice, or does not fit the schema. */
+/** Receipts have some sixty. Each value of a list may be a complaint of the schema's, and each nesting a call. */
+const maxValues = 1_000;
+const shownPlaces = 20;
+
+/** Throws `ReceiptUnreadable` for a monster, for what is not JSON, names a key twice, or does not fit the schema. */
 export function readStrictJson<T>(text: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+  const places = parsed.error.issues
+    .slice(0, shownPlaces)
+    .map((issue) => issue.path.join("."))
+    .join(", ");
   throw new ReceiptUnreadable(`the JSON has another shape than the bank's, at ${places || "its root"}`);
 }
 
 function parseJson(text: string): unknown {
+  // A comma within a text counts too: no receipt has so many.
+  for (const sign of ["[", "{", ","])
+    if (text.split(sign, maxValues + 1).length > maxValues)
+      throw new ReceiptUnreadable("the JSON has too many values");
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -81,3 +81,55 @@ export function manyPages(count: number): Buffer {
     ...Array.from({ length: count }, () => "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>"),
   ]);
 }
+
+/** One page that draws this, deflated: what repeats costs nothing on the way. */
+function drawing(content: string | Buffer, filter = "/FlateDecode"): Buffer {
+  return pageOf(`/Resources << ${FONT} >>`, [stream(`/Filter [${filter}]`, deflateSync(content))]);
+}
+
+export function nestedArrays(depth: number): Buffer {
+  return drawing("[".repeat(depth));
+}
+
+export function nestedDictionaries(depth: number): Buffer {
+  return drawing("<< /a ".repeat(depth));
+}
+
+/** Graphics states that are saved and never restored. */
+export function savedStates(count: number): Buffer {
+  return drawing("q ".repeat(count));
+}
+
+/** Runs of 128 letters, two bytes each, and those deflated. */
+export function runsOfBytes(mebibytes: number): Buffer {
+  const runs = Buffer.from([129, 32]);
+  const encoded = Buffer.alloc((mebibytes * 1024 * 1024) / 64, runs);
+  return drawing(encoded, "/FlateDecode /RunLengthDecode");
+}
+
+/** A form that draws itself. */
+export function formOfItself(): Buffer {
+  const form = "/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /XObject << /X 5 0 R >> >>";
+  const draws = "/X Do ".repeat(8);
+  return pageOf("/Resources << /XObject << /X 5 0 R >> >>", [stream("", draws), stream(form, draws)]);
+}
+
+/** A font whose letters mean, range after range, everything. */
+export function wideCharacterMap(ranges: number): Buffer {
+  const map = `/CIDInit /ProcSet findresource begin 1 begincmap ${"1 beginbfrange <0000> <FFFF> <0000> endbfrange ".repeat(ranges)} endcmap`;
+  const font =
+    "<< /Type /Font /Subtype /Type0 /BaseFont /F /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [7 0 R] >>";
+  return pageOf("/Resources << /Font << /F 5 0 R >> >>", [
+    stream("", "BT /F 12 Tf <0041> Tj ET"),
+    font,
+    stream("/Filter /FlateDecode", deflateSync(map)),
+    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /F /CIDSystemInfo << /Registry (A) /Ordering (B) /Supplement 0 >> >>",
+  ]);
+}
+
+/** A table of contents that names itself as the one before. */
+export function tableOfItself(): Buffer {
+  const whole = pageOf("", [stream("", "")]).toString("latin1");
+  const start = whole.indexOf("xref\n");
+  return text(whole.replace("/Root 1 0 R", `/Root 1 0 R /Prev ${start}`));
+}

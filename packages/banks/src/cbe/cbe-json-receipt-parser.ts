@@ -38,7 +38,7 @@ const problemSchema = z.object({
 
 /** The bank's ways of saying that there is no such receipt: problem details, with status 500. */
 export function saysNoSuchCbeTransaction(body: Uint8Array): boolean {
-  if (body.length > 65_536) return false;
+  if (body.length > 4_096) return false;
   try {
     const { detail } = problemSchema.parse(JSON.parse(looseText(body)));
     return /tampered legacy token|transaction not found/i.test(detail);

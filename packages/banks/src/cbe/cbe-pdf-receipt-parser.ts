@@ -15,6 +15,7 @@ export function saysNoSuchCbeReceipt(body: Uint8Array): boolean {
 }
 
 function saysCheckYourLink(text: string): boolean {
+  if (text.length > 4_096) return false;
   try {
     const { status, message }: { status?: unknown; message?: unknown } = JSON.parse(text) ?? {};
     return status === "failed" && /^please check your link\W*$/i.test(String(message));

@@ -1,0 +1,92 @@
+import path from "node:path";
+import { MessageChannel, type MessagePort, type Transferable, type Worker } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { ReceiptUnreadable } from "./bank-failure.ts";
+import type * as readingWorker from "./reading-worker.ts";
+
+/** A receipt takes some 20 ms. From when a thread has begun it. */
+const maxMs = 2_000;
+/** A receipt takes some 10 MiB. Heap and buffers together, above what the thread had. */
+const maxBytes = 64 * 1024 * 1024;
+const lookEveryMs = 10;
+/** The chart's memory limits hold as many of these heaps at once. */
+export const readerThreads = 2;
+/** What a thread has before its first document, and `maxBytes` above it. */
+export const readerHeapMebibytes = 128;
+
+/** `.ts` in the workspace, `.js` in an image. */
+const extension = path.extname(import.meta.filename);
+
+type Readers = typeof readingWorker;
+type TaskOf<Name extends keyof Readers> = Omit<Parameters<Readers[Name]>[0], "port">;
+
+let threads: Piscina | undefined;
+
+/** Made for the first document, and kept: loading the libraries takes longer than reading a receipt. */
+function threadsOfProcess(): Piscina {
+  threads ??= new Piscina({
+    filename: new URL(`./reading-worker${extension}`, import.meta.url).href,
+    minThreads: 1,
+    maxThreads: readerThreads,
+    resourceLimits: { maxOldGenerationSizeMb: readerHeapMebibytes },
+  });
+  return threads;
+}
+
+/**
+ * Runs a function of `reading-worker.ts` in a thread, which ends when that takes too long or too much. Throws
+ * `ReceiptUnreadable` for what exceeds a limit, and whatever the function throws.
+ */
+export async function readInThread<Name extends keyof Readers>(
+  name: Name,
+  task: TaskOf<Name>,
+  transferred: readonly Transferable[],
+): Promise<Awaited<ReturnType<Readers[Name]>>> {
+  const { port1, port2 } = new MessageChannel();
+  const abort = new AbortController();
+  const stop = watch(port1, abort);
+  try {
+    const transferList = [port2, ...transferred];
+    return await threadsOfProcess().run(
+      { ...task, port: port2 },
+      { name, signal: abort.signal, transferList },
+    );
+  } catch (error) {
+    throw abort.signal.reason ?? error;
+  } finally {
+    stop();
+    port1.close();
+  }
+}
+
+/** Aborts what takes too long or too much, from when a thread has begun it; returns how to stop watching. */
+function watch(port: MessagePort, abort: AbortController): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  const tooMuch = (what: string) =>
+    abort.abort(new ReceiptUnreadable(`the document takes too ${what} to read`));
+  port.once("message", (threadId: number) => {
+    timer = setTimeout(() => tooMuch("long"), maxMs);
+    const thread = threadsOfProcess().threads.find((each) => each.threadId === threadId);
+    let atFirst: number | undefined;
+    const look = async () => {
+      // Buffers are no part of the heap that the thread's own limit counts.
+      const used = await bytesOf(thread);
+      if (used === undefined) return;
+      atFirst ??= used;
+      if (used - atFirst > maxBytes) tooMuch("much memory");
+    };
+    void look();
+    looking = setInterval(() => void look(), lookEveryMs);
+  });
+  return () => {
+    clearTimeout(timer);
+    clearInterval(looking);
+  };
+}
+
+/** Undefined for a thread that has ended: its task then fails by itself. */
+async function bytesOf(thread: Worker | undefined): Promise<number | undefined> {
+  const statistics = await thread?.getHeapStatistics().catch(() => undefined);
+  return statistics && statistics.total_heap_size + statistics.external_memory;
+}

@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { type HostileDocument, hostile, largest } from "./hostile-document.ts";
+import { type AnswerRequest, answering } from "./local-bank.ts";
+import { fixture } from "./receipt-documents.ts";
+
+const telebirrPage = fixture("telebirr/fixtures/person-to-person.html");
+const blanks = (mebibytes: number) => Buffer.alloc(mebibytes * 1024 * 1024, " ");
+
+/** An answer in these encodings, as the header says or not. */
+function encoded(encoding: string, make: () => Buffer): () => AnswerRequest {
+  return () => {
+    const bytes = make();
+    return (_request, response) =>
+      response.writeHead(200, { "content-type": "text/html", "content-encoding": encoding }).end(bytes);
+  };
+}
+
+/** Sends a head and a first piece, then goes on as it says. */
+function sending(head: Readonly<Record<string, string>>, send: (response: ServerResponse) => void) {
+  return (): AnswerRequest => (_request, response) => {
+    response.on("error", () => undefined);
+    response.writeHead(200, head);
+    send(response);
+  };
+}
+
+/** Each byte is a chunk of its own. */
+const bytewise = sending({}, async (response) => {
+  response.flushHeaders();
+  const chunks = "1\r\nx\r\n".repeat(10_000);
+  for (let sent = 0; sent < largest && response.socket?.writable; sent += 10_000) {
+    if (!response.socket.write(chunks))
+      await Promise.race([once(response.socket, "drain"), once(response, "close")]);
+  }
+  response.socket?.end("0\r\n\r\n");
+});
+
+const tooLong = /too long a document/;
+const soon = { BANK_TELEBIRR_TIMEOUT_MS: "500" };
+const unavailable = { ends: "unavailable" } as const;
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
+
+/** Of the host rather than of the document. */
+export const hostileAnswers: readonly HostileDocument[] = [
+  hostile(
+    "answer: 200 MiB of blanks in gzip",
+    "telebirr",
+    encoded("gzip", () => gzipSync(blanks(200))),
+    tooLong,
+  ),
+  hostile(
+    "answer: 200 MiB of blanks in deflate",
+    "telebirr",
+    encoded("deflate", () => deflateSync(blanks(200))),
+    tooLong,
+  ),
+  hostile(
+    "answer: 200 MiB of blanks in brotli",
+    "telebirr",
+    encoded("br", () => brotliCompressSync(blanks(200), brotli)),
+    tooLong,
+  ),
+  hostile(
+    "answer: deflate within deflate",
+    "telebirr",
+    encoded("deflate", () => deflateSync(deflateSync(blanks(200)))),
+    /not UTF-8/,
+  ),
+  hostile(
+    "answer: gzip within gzip, as its head says",
+    "telebirr",
+    encoded("gzip, gzip", () => gzipSync(gzipSync(blanks(200)))),
+    /not UTF-8/,
+  ),
+  hostile(
+    "answer: a page that says that it is gzip",
+    "telebirr",
+    encoded("gzip", () => telebirrPage),
+    /could not be reached/,
+    unavailable,
+  ),
+  hostile(
+    "answer: gzip that was cut before it was sent",
+    "telebirr",
+    encoded("gzip", () => gzipSync(telebirrPage).subarray(0, 900)),
+    /not UTF-8|cut off/,
+  ),
+  hostile(
+    "answer: gzip that is cut on its way",
+    "telebirr",
+    sending({ "content-encoding": "gzip", "content-length": "9000" }, (response) =>
+      response.write(gzipSync(telebirrPage).subarray(0, 900), () => response.destroy()),
+    ),
+    /could not be reached/,
+    unavailable,
+  ),
+  hostile(
+    "answer: a document without an end",
+    "telebirr",
+    sending({}, (response) => {
+      const more = () => void (response.destroyed || response.write(Buffer.alloc(65_536, "x"), more));
+      more();
+    }),
+    tooLong,
+  ),
+  hostile(
+    "answer: a gigabyte announced",
+    "telebirr",
+    sending({ "content-length": "1073741824" }, (response) => response.write("x")),
+    tooLong,
+  ),
+  hostile("answer: more than a megabyte, a byte at a time", "telebirr", bytewise, /cut off/),
+  hostile(
+    "answer: cut before the length that was announced",
+    "telebirr",
+    sending({ "content-length": "30000" }, (response) =>
+      response.write(telebirrPage.subarray(0, 900), () => response.destroy()),
+    ),
+    /could not be reached/,
+    unavailable,
+  ),
+  hostile(
+    "answer: cut between two pieces",
+    "telebirr",
+    sending({}, (response) => response.write(telebirrPage.subarray(0, 900), () => response.destroy())),
+    /could not be reached/,
+    unavailable,
+  ),
+  hostile(
+    "answer: half a page, whole by its length",
+    "telebirr",
+    () => answering(200, telebirrPage.subarray(0, 6_000), "text/html"),
+    /not UTF-8/,
+  ),
+  hostile(
+    "answer: a drop now and then",
+    "telebirr",
+    sending({}, (response) => {
+      const drip = setInterval(() => response.write(" "), 20);
+      response.once("close", () => clearInterval(drip));
+    }),
+    /in time/,
+    { ...unavailable, env: soon },
+  ),
+  hostile(
+    "answer: a head and silence",
+    "telebirr",
+    sending({ "content-length": "10" }, (response) => response.flushHeaders()),
+    /in time/,
+    { ...unavailable, env: soon },
+  ),
+  hostile(
+    "answer: a head of a megabyte",
+    "telebirr",
+    () => (_request, response) =>
+      response.socket?.end(`HTTP/1.1 200 OK\r\nX-A: ${"x".repeat(1_000_000)}\r\n\r\n`),
+    /could not be reached/,
+    unavailable,
+  ),
+  hostile(
+    "answer: round and round",
+    "telebirr",
+    () => (request, response) => response.writeHead(302, { location: request.url ?? "" }).end(),
+    /redirects too often/,
+    { requests: 4 },
+  ),
+  hostile("answer: nothing at all", "telebirr", () => answering(200, ""), /cut off/),
+];

@@ -1,0 +1,70 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { loadBankAdapter } from "../src/adapters.ts";
+import { BankUnavailable, bankSettings, ReceiptUnreadable } from "../src/index.ts";
+import { hostileAnswers } from "./hostile-answers.ts";
+import type { HostileDocument } from "./hostile-document.ts";
+import { hostileJsons } from "./hostile-jsons.ts";
+import { hostilePages } from "./hostile-pages.ts";
+import { hostilePdfs } from "./hostile-pdf-answers.ts";
+import { startLocalBank } from "./local-bank.ts";
+
+const hostileDocuments = [...hostilePdfs, ...hostilePages, ...hostileJsons, ...hostileAnswers];
+
+const MEBIBYTE = 1024 * 1024;
+/** A receipt takes a fraction of one. Of the processor's time: what others do on the machine does not count. */
+const longestTurnMs = 100;
+
+interface Reading {
+  readonly failure: unknown;
+  readonly requests: number;
+  /** Of this thread, between two turns of its event loop. */
+  readonly longestMs: number;
+  readonly grownBytes: number;
+}
+
+async function read({ bank, identifiers, answer, env }: HostileDocument): Promise<Reading> {
+  await using server = await startLocalBank(answer());
+  const hosts = bankSettings(bank).filter(({ name }) => name.endsWith("_BASE_URL"));
+  const settings = { ...Object.fromEntries(hosts.map(({ name }) => [name, server.url])), ...env };
+  const adapter = await loadBankAdapter(bank, settings, { warn: () => undefined });
+  const reading = (async () => {
+    const fetched = await adapter.fetchReceipt(identifiers, new AbortController().signal);
+    return fetched.kind === "document" ? adapter.parseReceipt(fetched.document, identifiers) : fetched;
+  })().catch((error: unknown) => error);
+  let isOver = false;
+  void reading.finally(() => {
+    isOver = true;
+  });
+  let longestMs = 0;
+  const atFirst = process.memoryUsage.rss();
+  let most = atFirst;
+  while (!isOver) {
+    const before = process.threadCpuUsage();
+    await turn();
+    const { user, system } = process.threadCpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1_000);
+    most = Math.max(most, process.memoryUsage.rss());
+  }
+  return { failure: await reading, requests: server.requests.length, longestMs, grownBytes: most - atFirst };
+}
+
+describe("a hostile answer", () => {
+  it("is of one of many kinds", () => {
+    expect(new Set(hostileDocuments.map(({ name }) => name)).size).toBe(hostileDocuments.length);
+    expect(hostileDocuments.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(hostileDocuments.map((document) => [document.name, document] as const))(
+    "is refused at once, and its reader stays responsive: %s",
+    async (_name, document) => {
+      const { failure, requests, longestMs, grownBytes } = await read(document);
+      expect(failure).toBeInstanceOf(document.ends === "unavailable" ? BankUnavailable : ReceiptUnreadable);
+      const { message, cause } = failure as Error;
+      expect(`${message} ${String(cause)}`).toMatch(document.because);
+      expect(requests).toBe(document.requests ?? 1);
+      expect(longestMs).toBeLessThan(longestTurnMs);
+      expect(grownBytes / MEBIBYTE).toBeLessThan(200);
+    },
+    30_000,
+  );
+});
