@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { type AgentOptions, Agent as HttpsAgent } from "node:https";
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
 import axios, { type AxiosProxyConfig, type AxiosResponse } from "axios";
@@ -176,6 +177,7 @@ interface ReadLimits {
 
 async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits): Promise<BankAnswer> {
   const { status, data: stream } = response;
+  const arrived = bytesArriving(response);
   try {
     const message = `the bank answered with HTTP status ${status}`;
     if (isPassing(status) && !limits.documentStatuses.includes(status))
@@ -183,7 +185,7 @@ async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits)
     const announced = Number(response.headers["content-length"] ?? 0);
     if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
     const contentType = String(response.headers["content-type"] ?? "");
-    const document = { contentType, body: await readBody(stream, limits) };
+    const document = { contentType, body: await readBody(stream, arrived, limits) };
     if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
       throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);
     if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(message, document);
@@ -199,7 +201,18 @@ function isPassing(status: number): boolean {
   return status >= 500 || [403, 408, 429].includes(status);
 }
 
-async function readBody(stream: Readable, { deadline, maxBytes }: ReadLimits): Promise<Uint8Array> {
+/** What has come from the host since then, as it was sent. */
+function bytesArriving({ request }: AxiosResponse): () => number {
+  const { socket }: { socket?: Socket | null } = request;
+  const atFirst = socket?.bytesRead ?? 0;
+  return () => (socket?.bytesRead ?? 0) - atFirst;
+}
+
+async function readBody(
+  stream: Readable,
+  arrived: () => number,
+  { deadline, maxBytes }: ReadLimits,
+): Promise<Uint8Array> {
   const stop = () => stream.destroy(new Error("deadline passed"));
   deadline.addEventListener("abort", stop, { once: true });
   try {
@@ -208,7 +221,9 @@ async function readBody(stream: Readable, { deadline, maxBytes }: ReadLimits): P
     let length = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maxBytes) throw new ReceiptUnreadable("the bank sent too long a document");
+      // A document in chunks of a byte each is six times as long on its way, and a buffer for each byte.
+      if (Math.max(length, arrived()) > maxBytes)
+        throw new ReceiptUnreadable("the bank sent too long a document");
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);

@@ -1,14 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { loadBankAdapter } from "../src/adapters.ts";
 import { BankUnavailable, bankSettings, ReceiptUnreadable } from "../src/index.ts";
-import { hostileAnswers } from "./hostile-answers.ts";
 import type { HostileDocument } from "./hostile-document.ts";
-import { hostileJsons } from "./hostile-jsons.ts";
-import { hostilePages } from "./hostile-pages.ts";
-import { hostilePdfs } from "./hostile-pdf-answers.ts";
+import { hostileDocuments } from "./hostile-documents.ts";
 import { startLocalBank } from "./local-bank.ts";
-
-const hostileDocuments = [...hostilePdfs, ...hostilePages, ...hostileJsons, ...hostileAnswers];
 
 const MEBIBYTE = 1024 * 1024;
 /** A receipt takes a fraction of one. Of the processor's time: what others do on the machine does not count. */

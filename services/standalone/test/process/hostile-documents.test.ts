@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import type { HostileDocument } from "../../../../packages/banks/test/hostile-document.ts";
+import { hostileDocuments } from "../../../../packages/banks/test/hostile-documents.ts";
+import {
+  bankHosts,
+  type HostileHost,
+  startHostileHost,
+  submissionOf,
+} from "../../../../packages/banks/test/hostile-host.ts";
+import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+
+const named = (name: string) => {
+  const found = hostileDocuments.filter((each) => each.name.includes(name));
+  expect(found).toHaveLength(1);
+  return found[0] as HostileDocument;
+};
+const pdfs = [named("forms within forms, 90 s"), named("100 MiB, deflated twice into a kilobyte")];
+const others = [
+  named("a million times"),
+  named("a million slips"),
+  named("three hundred thousand attributes"),
+];
+const documents = [...pdfs, ...others];
+
+let dataDir: string;
+let database: TestDatabase;
+let host: HostileHost;
+let service: StandaloneProcess;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-hostile-"));
+  database = await createTestDatabase();
+  host = await startHostileHost(documents);
+  service = await startStandalone({
+    ...bankHosts(host.url),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PORT: "0",
+    SANDBOX_PORT: "0",
+    LOG_LEVEL: "error",
+  });
+}, 120_000);
+afterAll(async () => {
+  await service?.end("SIGTERM");
+  await host?.[Symbol.asyncDispose]();
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const headers = () => ({ "x-api-key": service.apiKey, "content-type": "application/json" });
+
+async function verify(document: HostileDocument) {
+  const body = JSON.stringify(submissionOf(document, documents));
+  const sent = await fetch(`${service.url}/api/verify?waitMs=30000`, {
+    method: "POST",
+    headers: headers(),
+    body,
+  });
+  const { requestId, data } = await jsonOf(sent);
+  const told = await fetch(`${service.url}/api/verify/${requestId}/attempts`, { headers: headers() });
+  return { result: data[0], attempts: (await jsonOf(told)).data.attempts };
+}
+
+/** How often the process says that it lives, from when the bank has been asked until the verdict. */
+async function livingBeside(document: HostileDocument, verdict: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void verdict.finally(() => {
+    isOver = true;
+  });
+  let times = 0;
+  while (!isOver) {
+    const isAsked = host.timesAsked(document) > 0;
+    const { status } = await fetch(`${service.url}/health/live`);
+    expect(status).toBe(200);
+    if (isAsked && !isOver) times += 1;
+  }
+  return times;
+}
+
+/** Whoever can write to one page of a bank must not be able to stop the verifications of all others. */
+describe("a hostile document of a bank", () => {
+  it.each(documents.map((document) => [document.name, document] as const))(
+    "ends its request at once, after one attempt: %s",
+    async (_name, document) => {
+      const verdict = verify(document);
+      const living = await livingBeside(document, verdict);
+      const { result, attempts } = await verdict;
+      expect(result).toMatchObject({ verified: false, failureReason: "bank_response_unrecognized" });
+      expect(attempts).toMatchObject([{ outcome: "unreadable" }]);
+      expect(host.timesAsked(document)).toBe(1);
+      // These take their time, which is a thread's; the others are refused before anything takes long.
+      if (pdfs.includes(document)) expect(living).toBeGreaterThanOrEqual(5);
+    },
+    60_000,
+  );
+});
