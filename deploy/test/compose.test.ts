@@ -196,7 +196,7 @@ describe("docker-compose.yml: its variants", () => {
     const hosts = readEnvFile(path.normalize(settings["BANKS_ENV"] ?? ""));
     const url = `http://bank-sandbox:${compose.services["bank-sandbox"]?.environment?.["SANDBOX_PORT"]}`;
     const expected = bankSettingNames.filter((name) => name.endsWith("_BASE_URL"));
-    expect(hosts).toEqual(Object.fromEntries(expected.map((name) => [name, url])));
+    expect(hosts).toEqual(Object.fromEntries(["BANK_SANDBOX_URL", ...expected].map((name) => [name, url])));
     const sandboxed = readComposeFile("docker-compose.yml", settings);
     const asking = ownServices.filter(({ program }) =>
       /^services\/(?:gateway|verifier)\/dist\/main/.test(program),

@@ -262,7 +262,8 @@ create table bank_attempts (
   span text not null,
   starts_at timestamp with time zone not null,
   answered bigint not null default 0,
-  unavailable bigint not null default 0
+  unavailable bigint not null default 0,
+  askers_in_vain bigint not null default 0
 ) with (fillfactor=50);
 alter table bank_attempts add constraint bank_attempts_answered_check CHECK ((answered >= 0));
 alter table bank_attempts add constraint bank_attempts_pkey PRIMARY KEY (span, bank, starts_at);

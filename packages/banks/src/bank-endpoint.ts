@@ -34,6 +34,8 @@ export interface ConfiguredEndpoint {
   readonly verifyTls: boolean;
   /** What the CA file holds. */
   readonly extraCa: string | undefined;
+  /** Whether it is the host that `BANK_SANDBOX_URL` names. */
+  readonly isSandbox: boolean;
   /** Relays; the bank is asked directly where there is none. May hold passwords: never printed. */
   readonly proxyUrls: readonly string[];
 }
@@ -122,6 +124,7 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
     if (value === undefined) faults.push(`  ${name}: ${rule}`);
     return value ?? fallback;
   };
+  const baseUrl = read(names.baseUrl, endpoint.baseUrl, parseOrigin, "must be a scheme, host and port only");
   const configured: ConfiguredEndpoint = {
     title: endpoint.title,
     keepAlive: endpoint.keepAlive,
@@ -135,7 +138,8 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
         "must be 100 to 60000",
       ),
     },
-    baseUrl: read(names.baseUrl, endpoint.baseUrl, parseOrigin, "must be a scheme, host and port only"),
+    baseUrl,
+    isSandbox: baseUrl !== "" && baseUrl === parseOrigin(env["BANK_SANDBOX_URL"] ?? ""),
     timeoutMs: read(names.timeoutMs, endpoint.timeoutMs, integer(100, 120_000), "must be 100 to 120000"),
     maxBytes: read(names.maxBytes, defaultMaxBytes, integer(1_024, 67_108_864), "must be 1024 to 67108864"),
     verifyTls: read(names.tlsVerify, true, parseBoolean, "must be true or false"),

@@ -12,8 +12,11 @@ export class BankFailure extends Error {
 
 /** The bank did not answer, or answered that it cannot now. */
 export class BankUnavailable extends BankFailure {
-  constructor(message: string, cause?: unknown) {
+  /** The sandbox was asked to fail, which says nothing of a bank. */
+  readonly isPlayed: boolean;
+  constructor(message: string, cause?: unknown, { isPlayed = false } = {}) {
     super(message, { retryable: true, cause });
+    this.isPlayed = isPlayed;
   }
 }
 

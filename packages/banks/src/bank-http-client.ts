@@ -3,6 +3,7 @@ import { type AgentOptions, Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
+import { askedForFailureHeader } from "@receipts/contracts";
 import axios, { type AxiosProxyConfig, type AxiosResponse } from "axios";
 import type { BankEnvironment, ReceiptDocument } from "./bank-adapter.ts";
 import {
@@ -69,7 +70,8 @@ export function createBankHttpClient(
     const ask: AskBy = async (way, deadline) => {
       const request = { url: `${configured.baseUrl}${path}`, headers: { ...browserHeaders, ...headers } };
       const response = await follow(request, way, deadline);
-      return readAnswer(response, { documentStatuses, ownSigns, deadline, maxBytes: configured.maxBytes });
+      const { maxBytes, isSandbox } = configured;
+      return readAnswer(response, { documentStatuses, ownSigns, deadline, maxBytes, isSandbox });
     };
     try {
       return await carry(ask, limit.signal);
@@ -173,6 +175,7 @@ interface ReadLimits {
   readonly ownSigns: RegExp | undefined;
   readonly deadline: AbortSignal;
   readonly maxBytes: number;
+  readonly isSandbox: boolean;
 }
 
 async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits): Promise<BankAnswer> {
@@ -180,6 +183,8 @@ async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits)
   const arrived = bytesArriving(response);
   try {
     const message = `the bank answered with HTTP status ${status}`;
+    if (limits.isSandbox && askedForFailureHeader in response.headers)
+      throw new BankUnavailable(message, undefined, { isPlayed: true });
     if (isPassing(status) && !limits.documentStatuses.includes(status))
       throw status === 403 ? new BankBlocked(message) : new BankUnavailable(message);
     const announced = Number(response.headers["content-length"] ?? 0);

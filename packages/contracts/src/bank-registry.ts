@@ -64,6 +64,9 @@ export function receiverShown(bank: BankCode): ReceiverShown {
   return shown ?? "part";
 }
 
+/** By it the sandbox says that it fails because it was asked to. Believed of the host that `BANK_SANDBOX_URL` names alone. */
+export const askedForFailureHeader = "x-sandbox-failure-asked-for";
+
 export function bankTitle(bank: BankCode): string {
   return registry[bank].title;
 }

@@ -14,6 +14,8 @@ export interface BankAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
+  /** A failure that the reference asks for, and no outage. */
+  readonly isAskedForFailure?: true;
 }
 
 export interface WellFormedAsk {

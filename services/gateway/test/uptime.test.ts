@@ -30,13 +30,14 @@ async function runUntil(workers: readonly Worker[], condition: () => Promise<boo
 const judge = (metrics = createServiceMetrics({ processMetrics: false })) =>
   createJudgeBanks({ pool: database.pool, log: testLog, metrics, everyMs: 10 });
 
-/** In place of what was attempted before; the minute before counts like this one. */
+/** By several askers, in each of the minutes that are judged; in place of what was attempted before. */
 async function attempted(answered: number, unavailable: number): Promise<void> {
   await emptied();
   await database.pool.query(
     `with condition as (insert into bank_conditions (bank) values ('dashen') on conflict do nothing)
-     insert into bank_attempts (bank, span, starts_at, answered, unavailable)
-     values ('dashen', 'minute', date_trunc('minute', now(), 'UTC'), $1, $2)`,
+     insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
+     select 'dashen', 'minute', date_trunc('minute', now(), 'UTC') - make_interval(mins => n), $1, $2, 7
+       from generate_series(0, 4) n`,
     [answered, unavailable],
   );
 }

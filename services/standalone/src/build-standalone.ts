@@ -227,5 +227,9 @@ function sandboxedBanks(env: Environment, sandboxUrl: string): Environment {
   const hosts = supportedBankCodes
     .flatMap((bank) => bankSettings(bank))
     .filter(({ name }) => name.endsWith("_BASE_URL") && (env[name] ?? "") === "");
-  return { ...env, ...Object.fromEntries(hosts.map(({ name }) => [name, sandboxUrl])) };
+  return {
+    ...env,
+    BANK_SANDBOX_URL: sandboxUrl,
+    ...Object.fromEntries(hosts.map(({ name }) => [name, sandboxUrl])),
+  };
 }

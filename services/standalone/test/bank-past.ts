@@ -4,7 +4,7 @@ import type { System } from "./system.ts";
 
 /** What became of the attempts of one bank. */
 export interface BankPast {
-  /** Of the minutes that are judged now and of the next ten, so that the state stays while a suite lasts. */
+  /** Of several askers, in the minutes that are judged now and the next ten, so that the state stays while a suite lasts. */
   readonly now?: readonly [answered: number, unavailable: number];
   /** Of the days before today, the newest first; null for a day on which nobody asked. */
   readonly days?: readonly (readonly [answered: number, unavailable: number] | null)[];
@@ -34,10 +34,10 @@ export async function givePast(system: System, past: Partial<Record<BankCode, Ba
     );
     if (now === undefined) continue;
     await sql(
-      `insert into bank_attempts (bank, span, starts_at, answered, unavailable)
-       select $1, span, starts_at, $2, $3
+      `insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
+       select $1, span, starts_at, $2, $3, case when $3 > 0 then 7 else 0 end
          from (select 'minute' as span, date_trunc('minute', now(), 'UTC') + make_interval(mins => n) as starts_at
-                 from generate_series(-1, 10) n
+                 from generate_series(-4, 10) n
                union all select s, date_trunc(s, now(), 'UTC') from unnest('{hour,day}'::text[]) s) t`,
       now,
     );

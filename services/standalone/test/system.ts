@@ -140,6 +140,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     WEBHOOK_ALLOW_PRIVATE: "true",
     BREAKER_VOLUME: "1000",
     SHUTDOWN_TIMEOUT_MS: "10000",
+    BANK_SANDBOX_URL: sandbox.url,
     ...Object.fromEntries(
       supportedBankCodes.flatMap((bank) =>
         bankSettings(bank)

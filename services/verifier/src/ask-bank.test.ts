@@ -56,6 +56,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
   const answer = await askBank({
     verificationId: "ver_1",
     httpRequestId: "req_1",
+    userId: "usr_1",
     traceparent: null,
     identifiers,
     budgetMs: 10_000,

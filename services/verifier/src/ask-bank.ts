@@ -15,7 +15,8 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
 import type { Tracing } from "@receipts/tracing";
 import type { BankAttempt, Verdict } from "@receipts/verdicts";
-import { type BankBreaker, BreakerOpen } from "./bank-breaker.ts";
+import { BreakerOpen } from "./bank-breaker.ts";
+import type { CountedBreaker } from "./counted-breaker.ts";
 import type { KeepUnrecognized } from "./keep-unrecognized.ts";
 
 /** What came of asking: a verdict, or `park` when the breaker says that it is better to wait. */
@@ -28,7 +29,7 @@ type Answer = Omit<Extract<BankAnswer, { kind: "verdict" }>, "attempts"> | { rea
 
 export interface AskBankDeps {
   readonly adapter: BankAdapter;
-  readonly breaker: BankBreaker;
+  readonly breaker: CountedBreaker;
   readonly attempts: number;
   readonly keepUnrecognized: KeepUnrecognized;
   readonly log: Log;
@@ -38,6 +39,8 @@ export interface AskBankDeps {
 
 export interface Question {
   readonly verificationId: string;
+  /** The account that asks. */
+  readonly userId: string;
   readonly httpRequestId: string;
   readonly traceparent: string | null;
   readonly identifiers: ReceiptIdentifiers;
@@ -66,7 +69,10 @@ export function createAskBank(deps: AskBankDeps): AskBank {
     let fetched: FetchOutcome | undefined;
     try {
       fetched = await observe(question, attempts, () =>
-        deps.breaker.attempt(() => fetchUnlessTakenBack(deps.adapter, question, budget.signal)),
+        deps.breaker.attempt(
+          () => fetchUnlessTakenBack(deps.adapter, question, budget.signal),
+          question.userId,
+        ),
       );
       return { kind: "verdict", verdict: await read(deps, fetched, question, attempts) };
     } catch (error) {

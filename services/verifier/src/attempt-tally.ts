@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
@@ -6,7 +7,8 @@ import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 export interface AttemptTally {
   /** The bank answered, whatever it said. */
   answered(): void;
-  unavailable(): void;
+  /** An account, or the canary: a bank is down when several have no answer. */
+  unavailable(asker: string): void;
   breakerOpened(): void;
   /** Adds what has been counted; what could not be added stays for the next time. */
   flush(): Promise<void>;
@@ -20,6 +22,7 @@ const SPANS = ["minute", "hour", "day"];
 interface Counts {
   answered: number;
   unavailable: number;
+  askersInVain: bigint;
   answeredAt: number | undefined;
   breakerOpenedAt: number | undefined;
 }
@@ -27,6 +30,7 @@ interface Counts {
 const noCounts = (): Counts => ({
   answered: 0,
   unavailable: 0,
+  askersInVain: 0n,
   answeredAt: undefined,
   breakerOpenedAt: undefined,
 });
@@ -62,8 +66,9 @@ export function createAttemptTally(deps: {
       counts.answered += 1;
       counts.answeredAt = performance.now();
     },
-    unavailable: () => {
+    unavailable: (asker) => {
       counts.unavailable += 1;
+      counts.askersInVain |= bitOf(asker);
     },
     breakerOpened: () => {
       counts.breakerOpenedAt = performance.now();
@@ -81,10 +86,16 @@ export function createAttemptTally(deps: {
   };
 }
 
+/** One of 63, so that the table names nobody and the number stays positive. */
+function bitOf(asker: string): bigint {
+  return 1n << BigInt(createHash("sha256").update(asker).digest().readUInt32BE() % 63);
+}
+
 function sumOf(earlier: Counts, later: Counts): Counts {
   return {
     answered: earlier.answered + later.answered,
     unavailable: earlier.unavailable + later.unavailable,
+    askersInVain: earlier.askersInVain | later.askersInVain,
     answeredAt: later.answeredAt ?? earlier.answeredAt,
     breakerOpenedAt: later.breakerOpenedAt ?? earlier.breakerOpenedAt,
   };
@@ -105,10 +116,12 @@ async function add(deps: { database: Queryable; bank: BankCode }, counts: Counts
                set attempted_at = greatest(c.attempted_at, excluded.attempted_at),
                    answered_at = greatest(c.answered_at, excluded.answered_at),
                    breaker_opened_at = greatest(c.breaker_opened_at, excluded.breaker_opened_at))
-           insert into bank_attempts as b (bank, span, starts_at, answered, unavailable)
-           select $1, span, date_trunc(span, now(), 'UTC'), $2, $3 from unnest($6::text[]) as span
+           insert into bank_attempts as b (bank, span, starts_at, answered, unavailable, askers_in_vain)
+           select $1, span, date_trunc(span, now(), 'UTC'), $2, $3, case span when 'minute' then $7::bigint else 0 end
+             from unnest($6::text[]) as span
            on conflict (span, bank, starts_at) do update
-             set answered = b.answered + excluded.answered, unavailable = b.unavailable + excluded.unavailable`,
+             set answered = b.answered + excluded.answered, unavailable = b.unavailable + excluded.unavailable,
+                 askers_in_vain = b.askers_in_vain | excluded.askers_in_vain`,
     values: [
       deps.bank,
       counts.answered,
@@ -116,6 +129,7 @@ async function add(deps: { database: Queryable; bank: BankCode }, counts: Counts
       agoMs(counts.answeredAt),
       agoMs(counts.breakerOpenedAt),
       SPANS,
+      counts.askersInVain,
     ],
   });
 }

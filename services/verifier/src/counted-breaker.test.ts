@@ -15,13 +15,13 @@ async function countedOf(fetch: () => Promise<FetchOutcome>, isClosed = true): P
   };
   const breaker = createCountedBreaker(plain, {
     answered: note("answered"),
-    unavailable: note("unavailable"),
+    unavailable: (asker) => void counted.push(`unavailable for ${asker}`),
     breakerOpened: note("breaker opened"),
     flush: async () => undefined,
     flusher: { name: "none", run: async () => undefined },
   });
   // With `attempt` in the place of the breaker's own, what it would fetch does not matter.
-  await breaker.attempt(fetch).catch(() => undefined);
+  await breaker.attempt(fetch, "usr_1").catch(() => undefined);
   return counted;
 }
 
@@ -32,7 +32,12 @@ describe("of one attempt at a bank", () => {
     ["a document is an answer", async () => ({ kind: "document", document }), ["answered"]],
     ["that there is no such receipt is an answer", async () => ({ kind: "not_found" }), ["answered"]],
     ["what cannot be read is an answer", () => Promise.reject(new ReceiptUnreadable("?")), ["answered"]],
-    ["silence is none", () => Promise.reject(new BankUnavailable("?")), ["unavailable"]],
+    ["silence is none", () => Promise.reject(new BankUnavailable("?")), ["unavailable for usr_1"]],
+    [
+      "a failure that was asked of the sandbox is no attempt",
+      () => Promise.reject(new BankUnavailable("?", undefined, { isPlayed: true })),
+      [],
+    ],
     ["one that an open breaker spared is no attempt", () => Promise.reject(new BreakerOpen()), []],
     ["one that was taken back is no attempt", () => Promise.reject(new DOMException("", "AbortError")), []],
   ])("%s", async (_what, fetch, counted) => {
@@ -41,7 +46,7 @@ describe("of one attempt at a bank", () => {
 
   it("silence that leaves the breaker open says so", async () => {
     expect(await countedOf(() => Promise.reject(new BankUnavailable("?")), false)).toEqual([
-      "unavailable",
+      "unavailable for usr_1",
       "breaker opened",
     ]);
   });

@@ -1,19 +1,26 @@
-import { BankFailure } from "@receipts/banks";
+import { BankFailure, BankUnavailable, type FetchOutcome } from "@receipts/banks";
 import type { AttemptTally } from "./attempt-tally.ts";
-import type { BankBreaker } from "./bank-breaker.ts";
+import type { BankBreaker, FetchAttempt } from "./bank-breaker.ts";
+
+export interface CountedBreaker extends Omit<BankBreaker, "attempt"> {
+  /** As the breaker's own; the asker is an account, or the canary. */
+  attempt(fetch: FetchAttempt, asker: string): Promise<FetchOutcome>;
+}
 
 /** The breaker, with every attempt that reached the bank counted; one that was not made, or was taken back, is none. */
-export function createCountedBreaker(breaker: BankBreaker, tally: AttemptTally): BankBreaker {
+export function createCountedBreaker(breaker: BankBreaker, tally: AttemptTally): CountedBreaker {
   return {
     ...breaker,
-    attempt: async (fetch) => {
+    attempt: async (fetch, asker) => {
       try {
         const fetched = await breaker.attempt(fetch);
         tally.answered();
         return fetched;
       } catch (error) {
         if (error instanceof BankFailure && error.retryable) {
-          tally.unavailable();
+          // What was asked of the sandbox on purpose says nothing of a bank.
+          if (error instanceof BankUnavailable && error.isPlayed) throw error;
+          tally.unavailable(asker);
           if (!breaker.isClosed()) tally.breakerOpened();
         } else if (error instanceof BankFailure) {
           // What it sent cannot be read, but it did answer.

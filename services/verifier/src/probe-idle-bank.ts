@@ -1,13 +1,14 @@
 import type { BankAdapter, ReceiptIdentifiers } from "@receipts/banks";
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
-import { type BankBreaker, BreakerOpen } from "./bank-breaker.ts";
+import { BreakerOpen } from "./bank-breaker.ts";
+import type { CountedBreaker } from "./counted-breaker.ts";
 
 export interface ProbeIdleBankDeps {
   readonly database: Queryable;
   readonly adapter: BankAdapter;
   /** The one that counts, so that a probe is an attempt like any other. */
-  readonly breaker: BankBreaker;
+  readonly breaker: CountedBreaker;
   readonly canary: ReceiptIdentifiers;
   /** A bank that nobody has asked for so long is asked for its canary. */
   readonly idleMs: number;
@@ -25,7 +26,7 @@ export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
       if (!breaker.admits() || !(await claimProbe(deps))) return false;
       const startedAt = performance.now();
       const outcome = await breaker
-        .attempt(() => fetchUnlessStopped(deps, stop))
+        .attempt(() => fetchUnlessStopped(deps, stop), "canary")
         .then(({ kind }) => kind, outcomeOf);
       const durationMs = Math.round(performance.now() - startedAt);
       // An operator should know of a canary that the bank has forgotten, although it answered.

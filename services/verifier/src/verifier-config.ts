@@ -60,6 +60,13 @@ export const verifierSettings = {
     { min: 10, max: 600_000, default: 5_000 },
     "Time until an open breaker lets a probe through",
   ),
+  BANK_SANDBOX_URL: z
+    .url()
+    .or(z.literal(""))
+    .default("")
+    .describe(
+      "The sandbox's scheme, host and port, where banks' hosts are the sandbox: failures that were asked of it (references that end in `DN`) say nothing of a bank's uptime",
+    ),
   CANARY_IDLE_MS: integerSetting(
     { min: 100, max: 70_000, default: 60_000 },
     "A bank that nobody has asked for so long is asked for its canary, where one is set",

@@ -227,6 +227,7 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
   async function ask({ claimed, signal, traceparent, deadlineAt, about }: Work): Promise<BankAnswer> {
     return await deps.askBank({
       verificationId: claimed.id,
+      userId: claimed.userId,
       httpRequestId: claimed.httpRequestId,
       traceparent,
       identifiers: claimed.identifiers,

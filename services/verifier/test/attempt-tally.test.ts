@@ -41,13 +41,31 @@ it("counts every attempt of many verifiers once, in its minute, its hour and its
       for (let round = 0; round < 25; round += 1) {
         tally.answered();
         tally.answered();
-        if ((round + index) % 5 === 0) tally.unavailable();
+        if ((round + index) % 5 === 0) tally.unavailable("usr_1");
         // Flushes of one process overlap at a shutdown.
         await Promise.all([tally.flush(), tally.flush()]);
       }
     }),
   );
   expect(await sums()).toEqual(everySpan(12 * 25 * 2, 12 * 5));
+});
+
+/** Whose requests fail tells an outage from one account's own trouble; who it was is nobody's business. */
+it("keeps how many askers had no answer in a minute, and no name of theirs", async () => {
+  const [one, other] = [newTally(), newTally()];
+  for (const asker of ["usr_1", "usr_2", "usr_1"]) one.unavailable(asker);
+  for (const asker of ["usr_2", "canary"]) other.unavailable(asker);
+  await Promise.all([one.flush(), other.flush()]);
+  await one.flush();
+  const { rows } = await database.pool.query(
+    `select span, bit_count(bit_or(askers_in_vain)::bit(64))::int as askers
+       from bank_attempts group by span order by span`,
+  );
+  expect(rows).toEqual([
+    { span: "day", askers: 0 },
+    { span: "hour", askers: 0 },
+    { span: "minute", askers: 3 },
+  ]);
 });
 
 it("keeps what the database would not take, and adds it the next time", async () => {
@@ -57,7 +75,7 @@ it("keeps what the database would not take, and adds it the next time", async ()
   const tally = newTally({ query } as unknown as Queryable);
   tally.answered();
   await expect(tally.flush()).rejects.toThrow("away");
-  tally.unavailable();
+  tally.unavailable("usr_1");
   isAway = false;
   await tally.flush();
   expect(await sums()).toEqual(everySpan(1, 1));
@@ -83,7 +101,7 @@ it("adds the counts by itself, and asks the database for nothing while there are
 
 it("knows a breaker as open until a verifier has had an answer since, in whatever order they report", async () => {
   const [early, late] = [newTally(), newTally()];
-  early.unavailable();
+  early.unavailable("usr_1");
   early.breakerOpened();
   await early.flush();
   expect(await breakerOpen()).toBe(true);
@@ -91,7 +109,7 @@ it("knows a breaker as open until a verifier has had an answer since, in whateve
   // A moment is told as exactly as its statement is fast: these two are further apart than any statement takes.
   const answeredAt = performance.now();
   await until(() => performance.now() - answeredAt > 500);
-  early.unavailable();
+  early.unavailable("usr_1");
   early.breakerOpened();
   await early.flush();
   await late.flush();

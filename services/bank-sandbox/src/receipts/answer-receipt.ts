@@ -45,7 +45,7 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
       case "not_found":
         return endpoint.notFound;
       case "down":
-        return hostFailure;
+        return { ...hostFailure, isAskedForFailure: true };
       case "unrecognizable":
         return unrecognizable(ask);
       case "reversed":

@@ -1,4 +1,4 @@
-import type { BankCode } from "@receipts/contracts";
+import { askedForFailureHeader, type BankCode } from "@receipts/contracts";
 import { type Request, type Response, Router } from "express";
 import type { BankAnswer, BankRequest, ReceiptAsk, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
 import { type AnswerReceipt, hostFailure } from "./answer-receipt.ts";
@@ -58,6 +58,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function send(response: Response, { status, contentType, body }: BankAnswer): void {
+function send(response: Response, { status, contentType, body, isAskedForFailure }: BankAnswer): void {
+  if (isAskedForFailure) response.set(askedForFailureHeader, "true");
   response.status(status).type(contentType).end(body);
 }

@@ -1,85 +1,126 @@
 import type { BankState } from "@receipts/contracts";
 import { bankStateOf } from "./bank-state.ts";
 
-type Minute = readonly [minutesAgo: number, answered: number, unavailable: number];
+type Minute = readonly [minutesAgo: number, answered: number, unavailable: number, askersInVain?: bigint];
 
-const stateOf = (minutes: readonly Minute[], breakerOpen = false) =>
-  bankStateOf({
-    minutes: minutes.map(([minutesAgo, answered, unavailable]) => ({ minutesAgo, answered, unavailable })),
-    breakerOpen,
-  });
+interface More {
+  readonly breakerOpen?: boolean;
+  readonly before?: BankState;
+}
 
-const table: readonly [what: string, state: BankState, minutes: readonly Minute[], breakerOpen?: boolean][] =
+const stateOf = (minutes: readonly Minute[], { breakerOpen = false, before = "operational" }: More = {}) =>
+  bankStateOf(
+    {
+      minutes: minutes.map(([minutesAgo, answered, unavailable, askersInVain]) => ({
+        minutesAgo,
+        answered,
+        unavailable,
+        askersInVain: askersInVain ?? (unavailable > 0 ? 0b1n : 0n),
+      })),
+      breakerOpen,
+    },
+    before,
+  );
+
+const one = 0b1n;
+const two = 0b11n;
+const several = 0b111n;
+/** These attempts in each of so many minutes, the running one included. */
+const minutes = (count: number, answered: number, unavailable: number, askersInVain: bigint): Minute[] =>
+  Array.from({ length: count }, (_, ago) => [ago, answered, unavailable, askersInVain]);
+const open = { breakerOpen: true };
+const wasDown = { before: "down" } as const;
+
+const table: readonly [what: string, state: BankState, minutes: readonly Minute[], more?: More][] = [
+  ["nobody asked it", "unknown", []],
+  ["the last attempt was five minutes ago", "unknown", [[5, 100, 0]]],
+  ["the last attempt was five minutes ago, behind an open breaker", "unknown", [[5, 0, 100]], open],
+  ["it answers", "operational", [[0, 100, 0]]],
+  ["it answered once, four minutes ago", "operational", [[4, 1, 0]]],
+  ["one attempt of eleven was in vain", "operational", [[0, 10, 1]]],
+  ["a tenth was in vain", "degraded", [[0, 9, 1]]],
+  ["the only attempt was in vain", "degraded", [[0, 0, 1]]],
+  ["half was in vain", "degraded", [[0, 2, 2]]],
+
+  ["several had no answer for three minutes", "down", minutes(3, 0, 3, several)],
+  ["several had hardly an answer for three minutes", "down", minutes(3, 1, 3, several)],
   [
-    ["nobody asked it", "unknown", []],
-    ["the last attempt was five minutes ago", "unknown", [[5, 100, 0]]],
-    ["the last attempt was five minutes ago, behind an open breaker", "unknown", [[5, 0, 100]], true],
-    ["it answers", "operational", [[0, 100, 0]]],
-    ["it answered once, four minutes ago", "operational", [[4, 1, 0]]],
-    ["one attempt of eleven was in vain", "operational", [[0, 10, 1]]],
-    ["a tenth was in vain", "degraded", [[0, 9, 1]]],
-    ["the only attempt was in vain", "degraded", [[0, 0, 1]]],
-    ["both attempts were in vain", "degraded", [[0, 0, 2]]],
-    ["half was in vain", "degraded", [[0, 2, 2]]],
-    ["two of three were in vain", "down", [[0, 1, 2]]],
-    ["three of three were in vain", "down", [[0, 0, 3]]],
-    ["a breaker is open although most were answered", "down", [[0, 100, 20]], true],
+    "several had no answer, each in another minute",
+    "down",
+    [0b1n, 0b10n, 0b100n].map((bit, ago) => [ago, 0, 3, bit]),
+  ],
+  ["several had no answer for two minutes", "degraded", minutes(2, 0, 300, several)],
+  ["several had no answer in this minute", "degraded", minutes(1, 0, 300, several)],
+  ["half of several had one", "degraded", minutes(5, 3, 3, several)],
+
+  ["one account had no answer for a minute, however often it asked", "degraded", minutes(1, 0, 1_000, one)],
+  ["one account had no answer for four minutes", "degraded", minutes(4, 0, 1_000, one)],
+  ["two accounts had no answer for four minutes", "degraded", minutes(4, 0, 1_000, two)],
+  ["one account had no answer for five minutes, and others had one", "degraded", minutes(5, 1, 1_000, one)],
+  ["one account had no answer for five minutes", "down", minutes(5, 0, 1, one)],
+  ["a canary had no answer five times", "down", minutes(5, 0, 1, one)],
+  ["a canary had no answer three times", "degraded", minutes(3, 0, 1, one)],
+
+  ["a breaker is open for several, for three minutes", "down", minutes(3, 0, 1, several), open],
+  ["a breaker is open for one account", "degraded", minutes(2, 0, 20, one), open],
+  ["a breaker is open although most were answered", "degraded", [[0, 100, 20, several]], open],
+
+  ["it was down, and one asks in vain", "down", minutes(1, 0, 3, one), wasDown],
+  ["it was down, and a breaker is still open", "down", [[0, 0, 1]], { ...open, ...wasDown }],
+  ["it was down, and most are answered again", "degraded", [[0, 3, 1]], wasDown],
+  ["it was down, and everyone is answered again", "operational", [[0, 3, 0]], wasDown],
+  [
+    "it was down two minutes ago",
+    "operational",
     [
-      "a canary was in vain three times",
-      "down",
-      [
-        [0, 0, 1],
-        [1, 0, 1],
-        [2, 0, 1],
-      ],
+      [0, 3, 0],
+      [2, 0, 900],
     ],
+    wasDown,
+  ],
+  [
+    "it was down within the last minute",
+    "down",
     [
-      "a canary was in vain and is answered again",
-      "degraded",
-      [
-        [0, 1, 0],
-        [1, 1, 0],
-        [2, 0, 1],
-      ],
+      [0, 3, 0],
+      [1, 0, 900],
     ],
+    wasDown,
+  ],
+  [
+    "few ask since it was down: the older minutes count",
+    "down",
     [
-      "what failed before the last three canaries is over",
-      "operational",
-      [
-        [0, 1, 0],
-        [1, 1, 0],
-        [2, 1, 0],
-        [3, 0, 1],
-      ],
+      [0, 1, 0],
+      [3, 0, 2],
     ],
+    wasDown,
+  ],
+  [
+    "a canary had no answer and has one again",
+    "degraded",
     [
-      "an outage ended two minutes ago",
-      "operational",
-      [
-        [0, 3, 0],
-        [2, 0, 900],
-      ],
+      [0, 1, 0],
+      [1, 1, 0],
+      [2, 0, 1],
     ],
+    wasDown,
+  ],
+  [
+    "a canary has had one three times",
+    "operational",
     [
-      "an outage ended within the last minute",
-      "down",
-      [
-        [0, 3, 0],
-        [1, 0, 900],
-      ],
+      [0, 1, 0],
+      [1, 1, 0],
+      [2, 1, 0],
+      [3, 0, 1],
     ],
-    [
-      "few attempts since an outage: the older ones count",
-      "down",
-      [
-        [0, 1, 0],
-        [3, 0, 2],
-      ],
-    ],
-  ];
+    wasDown,
+  ],
+];
 
 describe("the state of a bank", () => {
-  it.each(table)("when %s: %s", (...[_what, state, minutes, breakerOpen]) => {
-    expect(stateOf(minutes, breakerOpen)).toBe(state);
+  it.each(table)("when %s: %s", (_what, state, asked, more) => {
+    expect(stateOf(asked, more)).toBe(state);
   });
 });

@@ -45,17 +45,17 @@ export function createJudgeBanks(deps: JudgeBanksDeps): Worker {
     log,
     work: async () => {
       const conditions = await readConditionsWithSigns(pool);
-      for (const { bank, signs } of conditions) {
-        const state = bankStateOf(signs);
+      for (const { bank, signs, state: before } of conditions) {
+        const state = bankStateOf(signs, before);
         if (state === "unknown") up.remove({ bank });
         else up.set({ bank }, gaugeOf[state]);
       }
-      if (conditions.every(({ state, signs }) => state === bankStateOf(signs))) return false;
+      if (conditions.every(({ state, signs }) => state === bankStateOf(signs, state))) return false;
       await inTransaction(pool, async (client) => {
         await client.query("select pg_advisory_xact_lock($1)", [JUDGE_LOCK]);
         // Again, behind the lock: what was seen before it may be older than what another gateway has written.
         for (const condition of await readConditionsWithSigns(client)) {
-          const state = bankStateOf(condition.signs);
+          const state = bankStateOf(condition.signs, condition.state);
           if (state !== condition.state) await change(condition, state, client);
         }
       });

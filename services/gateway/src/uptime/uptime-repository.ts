@@ -38,16 +38,20 @@ export async function readConditions(database: Queryable): Promise<BankCondition
   return rows;
 }
 
+/** As text: JSON has no numbers of 63 bits. */
+type MinuteRow = Omit<MinuteOfAttempts, "askersInVain"> & { readonly askersInVain: string };
+
 export async function readConditionsWithSigns(database: Queryable): Promise<ConditionWithSigns[]> {
   const { rows } = await database.query<
-    BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteOfAttempts[] | null }
+    BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteRow[] | null }
   >({
     name: "read_bank_signs",
     text: `select c.bank, c.state, c.since,
                   coalesce(c.breaker_opened_at > coalesce(c.answered_at, '-infinity'), false) as "breakerOpen",
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,
-                            'answered', b.answered, 'unavailable', b.unavailable) order by b.starts_at desc)
+                            'answered', b.answered, 'unavailable', b.unavailable,
+                            'askersInVain', b.askers_in_vain::text) order by b.starts_at desc)
                      from bank_attempts b
                     where b.span = 'minute' and b.bank = c.bank
                       and b.starts_at > date_trunc('minute', now()) - make_interval(mins => $1)) as minutes
@@ -56,7 +60,10 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
   });
   return rows.map(({ breakerOpen, minutes, ...condition }) => ({
     ...condition,
-    signs: { breakerOpen, minutes: minutes ?? [] },
+    signs: {
+      breakerOpen,
+      minutes: (minutes ?? []).map((row) => ({ ...row, askersInVain: BigInt(row.askersInVain) })),
+    },
   }));
 }
 
