@@ -120,7 +120,7 @@ const table: readonly [what: string, state: BankState, minutes: readonly Minute[
 ];
 
 describe("the state of a bank", () => {
-  it.each(table)("when %s: %s", (_what, state, asked, more) => {
+  it.each(table)("when %s: %s", (...[_what, state, asked, more]) => {
     expect(stateOf(asked, more)).toBe(state);
   });
 });
