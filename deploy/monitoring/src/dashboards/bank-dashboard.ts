@@ -1,5 +1,13 @@
 import { type DashboardSpec, lines, number, quantile, rate, stacked } from "./panel-spec.ts";
 
+/** The words and colours of the status page, for the values of `bank_up`. */
+export const bankStateWords = {
+  "1": { text: "Answers", color: "green" },
+  "0.5": { text: "Answers with faults", color: "orange" },
+  "0": { text: "Does not answer", color: "red" },
+  "-1": { text: "Unknown", color: "text" },
+} as const;
+
 const bank = 'bank="$bank"';
 const asked = "bank_request_duration_seconds";
 const share = (outcome: string) =>
@@ -20,11 +28,11 @@ export const bankDashboard: DashboardSpec = {
         number(
           "State",
           "short",
-          "As uptime shows it: 1 operational, 0.5 degraded, 0 down; nobody knows (-1) of a bank that nobody has asked.",
+          "As uptime shows it: 1 operational, 0.5 degraded, 0 down, -1 unknown.",
           {
             state: `max(bank_up{${bank}}) or vector(-1)`,
           },
-          { limits: { warn: 0.9, bad: 0.4, lowIsBad: true } },
+          { words: bankStateWords },
         ),
         number(
           "Breaker",

@@ -3,6 +3,7 @@ import {
   type Dashboard,
   DashboardBuilder,
   DatasourceVariableBuilder,
+  MappingType,
   QueryVariableBuilder,
   RowBuilder,
   ThresholdsConfigBuilder,
@@ -60,6 +61,8 @@ function panelOf(spec: PanelSpec): StatBuilder | TimeseriesBuilder {
   if (spec.min !== undefined) panel.min(spec.min);
   if (spec.max !== undefined) panel.max(spec.max);
   if (spec.limits !== undefined) panel.thresholds(thresholdsOf(spec.limits));
+  if (spec.words !== undefined)
+    panel.mappings([{ type: MappingType.ValueToText, options: { ...spec.words } }]);
   for (const [index, { legend, expr }] of spec.queries.entries()) {
     const refId = String.fromCharCode("A".charCodeAt(0) + index);
     panel.withTarget(

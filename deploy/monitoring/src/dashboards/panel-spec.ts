@@ -35,6 +35,8 @@ export interface PanelSpec {
   readonly max?: number;
   /** From where on it is worth a look, and from where on it is bad; higher is worse unless told otherwise. */
   readonly limits?: { readonly warn: number; readonly bad: number; readonly lowIsBad?: boolean };
+  /** What is shown in the place of these numbers. */
+  readonly words?: Readonly<Record<string, { readonly text: string; readonly color: string }>>;
 }
 
 export interface QuerySpec {

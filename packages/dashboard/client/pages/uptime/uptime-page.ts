@@ -14,7 +14,7 @@ type Context = ViewContext<(typeof uptimeTexts)["en"], { readonly banks: readonl
 
 const tones: Readonly<Record<BankState, Tone>> = {
   operational: "good",
-  degraded: "busy",
+  degraded: "warn",
   down: "bad",
   unknown: "plain",
 };

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { bankStateWords } from "../../../deploy/monitoring/src/dashboards/bank-dashboard.ts";
+import { statusTexts } from "../../gateway/src/uptime/status-page/status-texts.ts";
+
+/** Of a browser's source, which is checked with a browser's types. */
+const clientTexts = new URL(
+  "../../../packages/dashboard/client/pages/uptime/uptime-texts.ts",
+  import.meta.url,
+);
+const { uptimeTexts } = await import(clientTexts.href);
+
+const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+/** By light and by dark, in the order of the file. */
+const valuesOf = (css: string, name: string) =>
+  [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, "g"))].map(([, value]) => value);
+
+/** Somebody who sees two of our pages side by side must not wonder which of them is right. */
+describe("the state of a bank", () => {
+  it.each(["en", "am"] as const)(
+    "has the same words on the status page and the dashboard: %s",
+    (language) => {
+      expect(uptimeTexts[language].states).toEqual(statusTexts[language].states);
+    },
+  );
+
+  it("has the same words for operators, and colours of the same kind", () => {
+    const { operational, degraded, down, unknown } = statusTexts.en.states;
+    expect(bankStateWords).toEqual({
+      "1": { text: operational, color: "green" },
+      "0.5": { text: degraded, color: "orange" },
+      "0": { text: down, color: "red" },
+      "-1": { text: unknown, color: "text" },
+    });
+  });
+
+  it("has the same colours on the status page and the dashboard, by light and by dark", () => {
+    const page = read("packages/dashboard/client/pages/uptime/uptime-page.ts");
+    const [status, dashboard] = [
+      read("services/gateway/assets/status.css"),
+      read("packages/dashboard/assets/dashboard.css"),
+    ];
+    for (const state of ["operational", "degraded", "down"]) {
+      const tone = new RegExp(`${state}: "([a-z]+)"`).exec(page)?.[1];
+      expect(valuesOf(status, state)).toHaveLength(2);
+      expect([state, valuesOf(dashboard, `${tone}-line`)]).toEqual([state, valuesOf(status, state)]);
+    }
+    expect(page).toContain('unknown: "plain"');
+  });
+});
