@@ -198,7 +198,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_accounts: {
         select: ["id", "user_id", "bank", "owner", "account_number", "account_name", "other_names"],
       },
-      bank_attempts: { select: all, insert: all, update: ["answered", "unavailable"] },
+      bank_attempts: { select: all, insert: all, update: ["answered", "unavailable", "askers_in_vain"] },
       bank_conditions: {
         select: all,
         insert: all,

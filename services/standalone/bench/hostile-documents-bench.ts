@@ -30,7 +30,7 @@ await using service = await startBenchProcess("services/standalone/src/main.ts",
     LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "1000000",
   },
-  ready: /^API key: (\S+)$[^]*^Sample: /m,
+  ready: /^API key: (\S+)$[\s\S]*^Sample: /m,
 });
 const url = "http://localhost:18087";
 const headers = { "x-api-key": service.answer, "content-type": "application/json" };

@@ -9,6 +9,17 @@ export interface CountedBreaker extends Omit<BankBreaker, "attempt"> {
 
 /** The breaker, with every attempt that reached the bank counted; one that was not made, or was taken back, is none. */
 export function createCountedBreaker(breaker: BankBreaker, tally: AttemptTally): CountedBreaker {
+  function count(error: unknown, asker: string): void {
+    // What was asked of the sandbox on purpose says nothing of a bank.
+    if (!(error instanceof BankFailure) || (error instanceof BankUnavailable && error.isPlayed)) return;
+    // What it sent cannot be read, but it did answer.
+    if (!error.retryable) tally.answered();
+    else {
+      tally.unavailable(asker);
+      if (!breaker.isClosed()) tally.breakerOpened();
+    }
+  }
+
   return {
     ...breaker,
     attempt: async (fetch, asker) => {
@@ -17,15 +28,7 @@ export function createCountedBreaker(breaker: BankBreaker, tally: AttemptTally):
         tally.answered();
         return fetched;
       } catch (error) {
-        if (error instanceof BankFailure && error.retryable) {
-          // What was asked of the sandbox on purpose says nothing of a bank.
-          if (error instanceof BankUnavailable && error.isPlayed) throw error;
-          tally.unavailable(asker);
-          if (!breaker.isClosed()) tally.breakerOpened();
-        } else if (error instanceof BankFailure) {
-          // What it sent cannot be read, but it did answer.
-          tally.answered();
-        }
+        count(error, asker);
         throw error;
       }
     },
