@@ -35,7 +35,7 @@ export async function givePast(system: System, past: Partial<Record<BankCode, Ba
     if (now === undefined) continue;
     await sql(
       `insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
-       select $1, span, starts_at, $2, $3, case when $3 > 0 then 7 else 0 end
+       select $1, span, starts_at, $2, $3::bigint, case when $3::bigint > 0 then 7 else 0 end
          from (select 'minute' as span, date_trunc('minute', now(), 'UTC') + make_interval(mins => n) as starts_at
                  from generate_series(-4, 10) n
                union all select s, date_trunc(s, now(), 'UTC') from unnest('{hour,day}'::text[]) s) t`,
