@@ -1,13 +1,10 @@
-import type { BankCode } from "@receipts/contracts";
+import { type BankCode, isWallet } from "@receipts/contracts";
 
 /** Every mask character of the banks, told apart nowhere: normalized forms have `*` only. */
 const maskCharacters = /[*xX•#]/g;
 
 /** `01320******8777/BANK`, `251911223344 - HANA GIRMA`: what follows is the bank's or the holder's name. */
 const tail = /\/.*$|\s-\s.*$/s;
-
-/** Their account numbers are phone numbers. */
-const wallets: ReadonlySet<BankCode | null> = new Set(["telebirr", "mpesa", "cbebirr", "kaafiebirr"]);
 
 /** The typographic dashes too: documents are typeset. */
 const spacesAndDashes = /[\s\p{Pd}]/gu;
@@ -20,7 +17,7 @@ const maxAccountLength = 64;
  */
 export function normalizeAccount(bank: BankCode | null, text: string): string {
   const bare = bareAccount(text);
-  return wallets.has(bank) ? nationalPhone(bare) : bare;
+  return bank !== null && isWallet(bank) ? nationalPhone(bare) : bare;
 }
 
 /** Whether this can be the number of an Ethiopian wallet, in any of its spellings. */

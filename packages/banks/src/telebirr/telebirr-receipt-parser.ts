@@ -1,13 +1,13 @@
 import { addisInstant, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
+import { creditedBank } from "../credited-bank.ts";
 import { isWholeCell } from "../html-labels.ts";
 import { type HtmlRow, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
-import { creditedBank } from "./credited-bank.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 /** The page that says so is a few words long. */

@@ -1,12 +1,12 @@
+import { bankTitle } from "@receipts/contracts";
 import { createDashboard } from "@receipts/dashboard";
 import { type RequestHandler, Router } from "express";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
-import { bankName } from "./bank-names.ts";
 import { mountPage } from "./mount-page.ts";
 
 /** The dashboard's one document, on each of its paths, and the files that it is made of. */
 export function dashboardRoutes(): RequestHandler {
-  const dashboard = createDashboard({ cookieName: SESSION_COOKIE, bankName });
+  const dashboard = createDashboard({ cookieName: SESSION_COOKIE, bankName: bankTitle });
   const router = Router({ caseSensitive: true, strict: true });
   mountPage(router, {
     paths: "/dashboard/assets/:hash/*file",

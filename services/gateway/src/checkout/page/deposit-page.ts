@@ -1,4 +1,4 @@
-import { type BankCode, bankTitle, type PaymentOption, parseSantim } from "@receipts/contracts";
+import { bankTitle, type PaymentOption, parseSantim } from "@receipts/contracts";
 import { type Html, html, type PageLanguage } from "@receipts/web-pages";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import { groupedAmount, plainAmount } from "./page-money.ts";
@@ -104,18 +104,19 @@ function noAttemptsLeft({ view, texts }: DepositPage): Html {
   return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
 }
 
-function accounts({ deposit, texts }: DepositPage): Html {
+function accounts({ deposit, texts, language }: DepositPage): Html {
   const asked = texts.birr(groupedAmount(deposit.amount));
   return html`<section class="card" aria-labelledby="send">
 <h2 id="send">${texts.sendMoney}</h2>
 <p>${texts.sendMoneyHint(asked)}</p>
 <dl class="amount"><div><dt>${texts.amount}</dt><dd><span class="number">${asked}</span>${copyButton(texts, plainAmount(deposit.amount), texts.copyAmount)}</dd></div></dl>
-<ul class="accounts">${deposit.paymentOptions.map((option) => account(option, texts))}</ul>
+<ul class="accounts">${deposit.paymentOptions.map((option) => account(option, texts, language))}</ul>
 </section>`;
 }
 
-function account({ bank, accountNumber, accountName }: PaymentOption, texts: PageTexts): Html {
-  const title = bankName(texts, bank);
+function account(option: PaymentOption, texts: PageTexts, language: PageLanguage): Html {
+  const { bank, accountNumber, accountName } = option;
+  const title = bankTitle(bank, language);
   return html`<li><h3>${title}</h3><dl>
 <div><dt>${texts.accountNumber}</dt><dd><span class="number">${accountNumber}</span>${copyButton(texts, accountNumber, texts.copyAccount(title))}</dd></div>
 <div><dt>${texts.accountName}</dt><dd>${accountName}</dd></div></dl></li>`;
@@ -124,10 +125,6 @@ function account({ bank, accountNumber, accountName }: PaymentOption, texts: Pag
 /** Only what the script can do is shown, and the script shows it. */
 function copyButton(texts: PageTexts, value: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy="${value}" hidden><span data-label>${texts.copy}</span><span class="unseen"> ${what}</span></button>`;
-}
-
-function bankName(texts: PageTexts, bank: BankCode): string {
-  return texts.banks[bank] ?? bankTitle(bank);
 }
 
 function overpaid({ amount, amountReceived }: DepositRow, texts: PageTexts): Html | undefined {

@@ -1,6 +1,5 @@
 import type { BankCode, ReceiptRejection } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
-import { amharicBankNames } from "../../pages/bank-names.ts";
 
 interface Message {
   readonly title: string;
@@ -69,7 +68,6 @@ export interface PageTexts {
   readonly formFaults: Readonly<Record<FormFault, Message>>;
   readonly problems: Readonly<Record<PageProblem, Message>>;
   readonly waitSeconds: (seconds: number) => string;
-  readonly banks: Readonly<Partial<Record<BankCode, string>>>;
 }
 
 /** Why what was sent has not been tried. */
@@ -263,8 +261,6 @@ const en: PageTexts = {
     },
   },
   waitSeconds: (seconds) => `You can try again in ${counted(seconds, "second", "seconds")}.`,
-  // English has the names of the bank registry.
-  banks: {},
 };
 
 const am: PageTexts = {
@@ -440,7 +436,6 @@ const am: PageTexts = {
     },
   },
   waitSeconds: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና መሞከር ይችላሉ።`,
-  banks: amharicBankNames,
 };
 
 export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = { en, am };

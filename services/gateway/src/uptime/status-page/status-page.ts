@@ -1,4 +1,4 @@
-import type { BankHistory } from "@receipts/contracts";
+import { type BankHistory, bankTitle } from "@receipts/contracts";
 import {
   type Html,
   html,
@@ -8,7 +8,6 @@ import {
   type PageLanguage,
   pageLanguages,
 } from "@receipts/web-pages";
-import { bankName } from "../../pages/bank-names.ts";
 import { bankSection } from "./bank-section.ts";
 import { sampleBar } from "./day-chart.ts";
 import type { StatusAssets } from "./status-assets.ts";
@@ -39,7 +38,7 @@ ${againLink(texts, language)}
 <p class="small legend-title">${texts.bars}</p>
 <ul class="legend">${dayLevels.map((level) => html`<li>${sampleBar(level)} ${texts.levels[level]}</li>`)}</ul>
 <h2 class="unseen">${texts.banks}</h2>
-<ul class="banks">${banks.map((bank) => bankSection(bank, { texts, language, name: bankName(bank.bank, language) }))}</ul>
+<ul class="banks">${banks.map((bank) => bankSection(bank, { texts, language, name: bankTitle(bank.bank, language) }))}</ul>
 <section aria-labelledby="meaning"><h2 id="meaning">${texts.meaning}</h2>
 <dl class="meanings">${(["operational", "degraded", "down", "unknown"] as const).map(
     (state) =>
@@ -74,7 +73,7 @@ function sentencesOf(overall: Overall, texts: StatusTexts, language: PageLanguag
     case "nothing_known":
       return [texts.nothingKnown];
     case "faults": {
-      const named = (banks: typeof overall.down) => banks.map((bank) => bankName(bank, language));
+      const named = (banks: typeof overall.down) => banks.map((bank) => bankTitle(bank, language));
       return [
         ...(overall.down.length > 0 ? [texts.doNotAnswer(named(overall.down))] : []),
         ...(overall.degraded.length > 0 ? [texts.haveFaults(named(overall.degraded))] : []),

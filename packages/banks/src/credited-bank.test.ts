@@ -1,6 +1,6 @@
 import { creditedBank } from "./credited-bank.ts";
 
-describe("the bank that a telebirr transfer went to", () => {
+describe("the bank that a transfer went to", () => {
   it.each([
     ["Commercial Bank of Ethiopia", "cbe"],
     ["COMMERCIAL BANK OF ETHIOPIA S.C.", "cbe"],
