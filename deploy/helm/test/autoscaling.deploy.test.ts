@@ -24,7 +24,7 @@ const scalerOf = (bank: BankCode) => named(objects, "ScaledObject", `shop-receip
 describe("with KEDA", () => {
   it("each bank is scaled by its own topic and group, as the services name them", () => {
     const scalers = ofKind(objects, "ScaledObject");
-    expect(scalers).toHaveLength(supportedBankCodes.length - 1); // one has no host
+    expect(scalers).toHaveLength(supportedBankCodes.length);
     for (const scaler of scalers) {
       const bank = bankOf(scaler);
       const topic = `${prefix}${verificationRequested.name(bank)}`;

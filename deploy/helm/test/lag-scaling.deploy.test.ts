@@ -18,8 +18,6 @@ const values = [
   "verifier.autoscaling.kind=keda",
   "verifier.autoscaling.scaleDownAfterSeconds=10",
   "verifier.autoscaling.keda.pollingInterval=2",
-  "banks.siinqee.enabled=true",
-  "banks.siinqee.baseUrls.BANK_SIINQEE_BASE_URL=https://siinqee.example",
 ];
 
 let cluster: Cluster;

@@ -3,7 +3,7 @@ import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildTools, mustRun, toolsFolder } from "./deploy-tools.ts";
-import { renderWith } from "./rendered-chart.ts";
+import { renderWith, withoutBanksBut } from "./rendered-chart.ts";
 
 const valuesFolder = path.join(import.meta.dirname, "values");
 const folder = mkdtempSync(path.join(tmpdir(), "receipts-network-"));
@@ -11,7 +11,10 @@ let connections: string[] = [];
 
 beforeAll(async () => {
   await buildTools(["helm", "nca"]);
-  const manifests = await renderWith(["--values", path.join(valuesFolder, "network.yaml")]);
+  const manifests = await renderWith([
+    ...["--values", path.join(valuesFolder, "network.yaml")],
+    ...withoutBanksBut("cbe", "awash", "boa"),
+  ]);
   writeFileSync(path.join(folder, "release.yaml"), manifests);
   copyFileSync(path.join(valuesFolder, "surroundings.yaml"), path.join(folder, "surroundings.yaml"));
   const nca = path.join(toolsFolder, "nca");

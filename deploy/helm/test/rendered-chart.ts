@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type BankCode, supportedBankCodes } from "@receipts/contracts";
 import { parseAllDocuments } from "yaml";
 import { chartFolder } from "../tools/chart-values.ts";
 import { mustRun, type Outcome, toolPath, tryRun } from "./deploy-tools.ts";
@@ -18,7 +19,16 @@ export type ValueSet = (typeof valueSets)[number];
 export const kubernetesVersion = "1.35.0";
 
 export function valueArguments(set: ValueSet): string[] {
-  return set === "default" ? [] : ["--values", path.join(import.meta.dirname, `values/${set}.yaml`)];
+  if (set === "default") return [];
+  const values = ["--values", path.join(import.meta.dirname, `values/${set}.yaml`)];
+  return set === "one-bank" ? [...values, ...withoutBanksBut("telebirr")] : values;
+}
+
+/** Switches off every other bank, those too that the chart gets later. */
+export function withoutBanksBut(...kept: readonly BankCode[]): string[] {
+  return supportedBankCodes
+    .filter((bank) => !kept.includes(bank))
+    .flatMap((bank) => ["--set", `banks.${bank}.enabled=false`]);
 }
 
 const template = [

@@ -1,3 +1,4 @@
+import { supportedBankCodes } from "@receipts/contracts";
 import { buildTools } from "./deploy-tools.ts";
 import { tryToRender } from "./rendered-chart.ts";
 
@@ -44,7 +45,11 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
     /banks\.cbe: autoscaling\.minReplicas 5 is above autoscaling\.maxReplicas 2/,
   ],
   ["none at the least", ["banks.cbe.autoscaling.minReplicas=0"], /banks.cbe.autoscaling.minReplicas/],
-  ["a bank without a host", ["banks.siinqee.enabled=true"], /banks\.siinqee\.baseUrls: no host is set/],
+  [
+    "a bank without a host",
+    ["banks.boa.baseUrls.BANK_BOA_BASE_URL="],
+    /banks\.boa\.baseUrls: no host is set/,
+  ],
   ["a host with a path", ["banks.boa.baseUrls.BANK_BOA_BASE_URL=https://boa.example/x"], /BANK_BOA_BASE_URL/],
   ["a proxy that nobody may reach", ["banks.boa.proxy.url=http://proxy:3128"], /banks\.boa\.proxy\.to/],
   [
@@ -86,9 +91,7 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
   ],
 ];
 
-const noBank = ["cbe", "boa", "telebirr", "mpesa", "cbebirr", "dashen", "awash", "kaafiebirr"].map(
-  (bank) => `banks.${bank}.enabled=false`,
-);
+const noBank = supportedBankCodes.map((bank) => `banks.${bank}.enabled=false`);
 
 beforeAll(() => buildTools(["helm"]));
 

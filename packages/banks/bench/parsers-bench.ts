@@ -81,7 +81,7 @@ const measured: readonly MeasuredDocument[] = [
     identifiers: { reference: "DC21MN8R1T4", phone: "251900000111" },
     plain: pdfText,
   },
-  { bank: "siinqee", path: "transfer.html", identifiers: { reference: "SQ57QK2M410A7B" }, plain: htmlText },
+  { bank: "siinqee", path: "transfer.html", identifiers: { reference: "B41K7TR262260352" }, plain: htmlText },
   { bank: "kaafiebirr", path: "transfer.html", identifiers: { reference: "2034000000000" }, plain: htmlText },
 ];
 

@@ -11,7 +11,6 @@ export interface BankEndpoint {
   readonly bankSetting: string;
   /** For descriptions: "telebirr receipt pages". */
   readonly title: string;
-  /** Empty where no host is known: until one is configured, the bank is unavailable. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   /** False where a connection used twice is known to stall. */

@@ -62,7 +62,6 @@ export function createBankHttpClient(
   const configured = readEndpoint(endpoint, env);
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
   if (isReadInTheClear(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
-  if (configured.baseUrl === "") return unknownHost(endpoint);
   const carry = createCarry(configured, env, warn);
   return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
@@ -85,13 +84,6 @@ export function createBankHttpClient(
 function isReadInTheClear(baseUrl: string): boolean {
   const url = URL.parse(baseUrl);
   return url?.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
-}
-
-/** For a bank whose host nobody knows until an operator names it. */
-function unknownHost({ title, hostSetting }: BankEndpoint): GetFromBank {
-  return async () => {
-    throw new BankUnavailable(`no host is known for ${title}: set ${hostSetting}_BASE_URL`);
-  };
 }
 
 /** How axios gets its connections. */

@@ -7,9 +7,9 @@ export function coreBankingReferenceDay(reference: string): number | undefined {
   return yy === undefined || ddd === undefined ? undefined : dayOfYear(2000 + Number(yy), Number(ddd));
 }
 
-/** Three characters of branch or account, four letters of product, `YY`, day of the year: `387WDTS26061…` */
+/** Three characters of branch or account, four of product, `YY`, day of the year: `387WDTS26061…` */
 export function branchReferenceDay(reference: string): number | undefined {
-  const [, yy, ddd] = /^[A-Z0-9]{3}[A-Z]{4}(\d\d)(\d{3})/.exec(reference) ?? [];
+  const [, yy, ddd] = /^[A-Z0-9]{7}(\d\d)(\d{3})/.exec(reference) ?? [];
   return yy === undefined || ddd === undefined ? undefined : dayOfYear(2000 + Number(yy), Number(ddd));
 }
 

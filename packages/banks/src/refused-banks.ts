@@ -4,6 +4,8 @@ interface RefusedSigns {
   readonly hosts: readonly string[];
   readonly messages: readonly RegExp[];
   readonly mentions: readonly RegExp[];
+  /** Of a shape that other banks' references have too. */
+  readonly references: RegExp;
 }
 
 /** Banks that cannot be asked: who sends their receipts is told so, and not that nothing was recognized. */
@@ -12,6 +14,7 @@ const signsOf: Partial<Record<BankCode, RefusedSigns>> = {
     hosts: ["share.zemenbank.com"],
     messages: [/\bthank you for banking with Zemen ?Bank\b/i],
     mentions: [/\bZemen ?Bank\b/i],
+    references: /^[A-Z0-9]{3}(?:ATWR|IBFT|ETTB|IBET|PORE|BALE|ATCW|TEIN|P2PI)\d{5}[A-Z0-9]{4}$/,
   },
 };
 
@@ -30,6 +33,11 @@ export function refusedBankOf(links: readonly URL[], fields: readonly string[]):
 /** By its name alone, for what fits no other bank. */
 export function refusedBankNamedIn(fields: readonly string[]): BankCode | undefined {
   return refused.find(({ mentions }) => saidIn(fields, mentions))?.code;
+}
+
+/** A reference, in capitals, that is one of theirs: of another bank it would not be found. */
+export function isRefusedReference(reference: string): boolean {
+  return refused.some(({ references }) => references.test(reference));
 }
 
 export function saidIn(fields: readonly string[], signs: readonly RegExp[]): boolean {

@@ -20,8 +20,10 @@ const hosts = [
   "m-pesabusiness.safaricom.et",
   "cbepay1.cbe.com.et/aureceipt?TID=",
   "receipts.dashenbanksc.com/receipt/",
-  "siinqeebank.com/receipt/",
+  "receipts.siinqeebank.com:871/generate/",
   "receipt.ebirr.com/kaafimf/",
+  "transinfo.wegagenbanksc.com.et:8183/?id=",
+  "receipt.amharabank.com.et/?trx=",
 ];
 const identifiers =
   "FT26061K3WQ8 34561111 DC25MN8R1T 0912345678 -2K9P4PDDU1-4Q7C3H 387WDTS260610A1B v2-".split(" ");

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BankCode } from "@receipts/contracts";
+import { parseAmharaReceipt } from "../src/amhara/amhara-receipt-parser.ts";
 import { parseAwashReceipt } from "../src/awash/awash-receipt-parser.ts";
 import { parseBoaReceipt } from "../src/boa/boa-receipt-parser.ts";
 import { parseCbeJsonReceipt } from "../src/cbe/cbe-json-receipt-parser.ts";
@@ -13,6 +14,7 @@ import { parseMpesaReceipt } from "../src/mpesa/mpesa-receipt-parser.ts";
 import { extractPdfText } from "../src/pdf-text.ts";
 import { parseSiinqeeReceipt } from "../src/siinqee/siinqee-receipt-parser.ts";
 import { parseTelebirrReceipt } from "../src/telebirr/telebirr-receipt-parser.ts";
+import { parseWegagenReceipt } from "../src/wegagen/wegagen-receipt-parser.ts";
 
 /** Real receipts stay outside the repository; what needs them is skipped where they are missing. */
 export const receiptsDir =
@@ -37,6 +39,8 @@ export interface DocumentUnderTest {
   readonly requiredLabels: readonly string[];
   /** In a text: where to look for them from; a label may then stand anywhere in its line. */
   readonly labelsAfter?: string;
+  /** Where the reference is put together of what stands in the document: of what stands there instead. */
+  referenceOf?(other: (text: string) => string): string;
   /** Where the last field stands that a reader needs. */
   readonly neededLength: number;
   parse(text: string, identifiers: ReceiptIdentifiers): ParseOutcome;
@@ -187,7 +191,7 @@ function siinqee(name: string, bytes: Buffer, reference: string) {
     form: "html",
     text,
     identifiers: { reference, suffix: null, phone: null },
-    otherReferences: [`${reference.slice(0, 13)}${reference.endsWith("A") ? "B" : "A"}`, "SQ000000000001"],
+    otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("1") ? "2" : "1"}`, "B41K7TR260010001"],
     requiredLabels: siinqeeLabels.map((label) => `<td>${label}</td>`),
     neededLength: text.length,
     parse: (html, { reference: asked }) => parseSiinqeeReceipt(html, asked),
@@ -259,6 +263,55 @@ function cbebirr(name: string, reference: string, phone: string) {
     labelsAfter: "Transaction Information",
     neededLength: text.indexOf("Payment Channel") + "Payment Channel".length,
     parse: parseCbebirrReceipt,
+  } satisfies DocumentUnderTest;
+}
+
+const wegagenKeys = [
+  ..."trnRefNo txnAmount currency charge vat sender_name sender_account accNo receiver_name".split(" "),
+  ..."receiver_account phoneNumber txnTimestamp messageStatus drCr trnCode".split(" "),
+];
+
+function wegagen(name: string, reference: string) {
+  const text = fixture(`wegagen/fixtures/${name}.json`).toString().trim();
+  return {
+    name: `wegagen ${name}`,
+    bank: "wegagen",
+    form: "json",
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    otherReferences: [
+      `${reference.slice(0, 15)}0${reference.slice(16)}`,
+      `${reference.slice(0, 19)}9${reference.slice(20)}`,
+      `${reference.slice(0, 20)}${reference[20] === "D" ? "C" : "D"}${reference.slice(21)}`,
+      `${reference.slice(0, 23)}1`,
+    ],
+    requiredLabels: wegagenKeys,
+    referenceOf(other) {
+      const { trnRefNo, accNo, drCr, trnCode } = JSON.parse(text);
+      return `${other(trnRefNo)}${other(accNo).slice(0, 4)}${drCr}${trnCode}`;
+    },
+    neededLength: text.length,
+    parse: (json, { reference: asked }) => parseWegagenReceipt(json, asked),
+  } satisfies DocumentUnderTest;
+}
+
+const amharaKeys = [
+  ..."status data amount totalAmount currencyId dateTime bookingDate transactionReference".split(" "),
+  ..."transactionDesc debitorName debitAccount creditorName creditAccountId".split(" "),
+];
+
+function amhara(name: string, reference: string, extra: readonly string[]) {
+  const text = fixture(`amhara/fixtures/${name}.json`).toString().trim();
+  return {
+    name: `amhara ${name}`,
+    bank: "amhara",
+    form: "json",
+    text,
+    identifiers: { reference, suffix: null, phone: null },
+    otherReferences: [`${reference.slice(0, 11)}${reference.endsWith("A") ? "B" : "A"}`, "FT26001AAAAA"],
+    requiredLabels: [...amharaKeys, ...extra],
+    neededLength: text.length,
+    parse: (json, { reference: asked }) => parseAmharaReceipt(json, asked),
   } satisfies DocumentUnderTest;
 }
 
@@ -340,8 +393,8 @@ const ownDocuments: readonly DocumentUnderTest[] = [
     "Beneficiary Bank Name",
   ]),
   dashen("to telebirr", fixture("dashen/fixtures/to-telebirr.html"), "822LTWS262260A1C"),
-  siinqee("transfer", fixture("siinqee/fixtures/transfer.html"), "SQ57QK2M410A7B"),
-  siinqee("without charges", fixture("siinqee/fixtures/free-transfer.html"), "SQ0A1B2C3D4E5F"),
+  siinqee("transfer", fixture("siinqee/fixtures/transfer.html"), "B41K7TR262260352"),
+  siinqee("without charges", fixture("siinqee/fixtures/free-transfer.html"), "B41AYT5253650008"),
   kaafiebirr("by id", fixture("kaafiebirr/fixtures/transfer.html"), "2034000000000", ["2034000000001"]),
   kaafiebirr("by token", fixture("kaafiebirr/fixtures/to-account.html"), "qW3r_T9yU1oP-a5SdF7gHQ", [
     "2034000000001",
@@ -388,6 +441,12 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   awash("older page", awashFixture("older-page"), "A1B2C3D4E5F6-1Q7C3H", [
     ...["Transaction Time", "Sender Name", "Sender Account", "Beneficiary name"],
   ]),
+  wegagen("transfer", "204TBAW2622603531002DMBT"),
+  wegagen("to-wallet", "204TBAW2622603521002DAAT"),
+  wegagen("credit", "204TBAW2622603531113CMBT"),
+  amhara("transfer", "FT26226W2C5N", ["netChargeAmount", "drChargeAmount", "taxAmount"]),
+  amhara("outgoing", "FT26229K7Q1P", ["receiverName", "reveiverAccount", "otherBankName", "taxAmount"]),
+  amhara("incoming", "FT26226M4T8Z", ["sendorName", "sendorAccount", "otherBankName"]),
   boa("bill", fixture("boa/fixtures/bill-payment.json"), "FT26162LM4N0", "55541", ["Payment Reference"]),
 ];
 

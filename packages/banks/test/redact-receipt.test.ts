@@ -21,7 +21,10 @@ function receiptOf(
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
 
 /** What the redacted document has to be asked for by. */
-function redactedIdentifiers({ identifiers }: DocumentUnderTest, { pseudonyms }: RedactedDocument) {
+function redactedIdentifiers(
+  { identifiers, referenceOf }: DocumentUnderTest,
+  { pseudonyms }: RedactedDocument,
+) {
   const { replaced } = pseudonyms;
   const other = (text: string) => replaced.get(text) ?? text;
   const { reference, suffix, phone } = identifiers;
@@ -30,7 +33,7 @@ function redactedIdentifiers({ identifiers }: DocumentUnderTest, { pseudonyms }:
     .find((shown) => suffix?.endsWith(shown));
   const masked = [...replaced].find(([original]) => tail !== undefined && original.endsWith(`*${tail}`));
   return {
-    reference: other(reference),
+    reference: referenceOf?.(other) ?? other(reference),
     suffix:
       tail === undefined || suffix === null
         ? suffix

@@ -78,11 +78,30 @@ const mpesaLink = (id: string) => `https://m-pesabusiness.safaricom.et/receipt/$
 const cbebirrLink = (id: string) => `https://cbepay1.cbe.com.et/aureceipt?TID=${id}&PH=251900000111`;
 const dashenLink = (id: string) => `https://receipts.dashenbanksc.com/receipt/${id}`;
 const awashLink = (id: string) => `https://awashpay.awashbank.com:8225/-${id}`;
-const siinqeeLink = (id: string) => `https://siinqeebank.com/receipt/${id}`;
+const siinqeeLink = (id: string) => `https://receipts.siinqeebank.com:871/generate/${id}`;
+const wegagenLink = (id: string) => `https://transinfo.wegagenbanksc.com.et:8183/?id=${id}`;
+const amharaLink = (id: string) => `https://receipt.amharabank.com.et/?trx=${id}`;
 const kaafiLink = (id: string) => `https://receipt.ebirr.com/kaafimf/${id}`;
 const transferLink = (id: string) => `https://transactioninfo.ebirr.com/kaafimf-Ebirr/receipt/${id}`;
 
 const branch = joined(characters(capitals, 3), characters(letters, 4), dayOfYear, characters(capitals, 4));
+/** With a digit among the letters of the product: without one, it has the shape of Dashen's as well. */
+const siinqee = joined(
+  characters(capitals, 3),
+  characters(letters, 1),
+  characters(digits, 1),
+  characters(capitals, 2),
+  dayOfYear,
+  characters(digits, 4),
+);
+const wegagenToken = joined(
+  characters(capitals, 7),
+  dayOfYear,
+  characters(capitals, 4),
+  characters(digits, 4),
+  fc.constantFrom("D", "C"),
+  characters(capitals, 3),
+);
 const wallet = joined(walletDay("C"), characters(capitals, 7));
 const ft = joined(fc.constant("FT"), dayOfYear, characters(capitals, 5));
 const tt = joined(fc.constant("TT"), dayOfYear, characters(capitals, 5));
@@ -104,7 +123,9 @@ export const referencesUnderTest: readonly ReferenceUnderTest[] = [
   kind("a long id of CBE Birr", "cbebirr", joined(wallet, characters(capitals, 1)), cbebirrLink, phone),
   kind("a reference of Dashen", "dashen", branch, dashenLink),
   kind("a token of Awash", "awash", awashToken, awashLink),
-  kind("a reference of Siinqee", "siinqee", joined(fc.constant("SQ"), characters(capitals, 12)), siinqeeLink),
+  kind("a reference of Siinqee", "siinqee", siinqee, siinqeeLink),
+  kind("a token of Wegagen", "wegagen", wegagenToken, wegagenLink),
+  kind("a reference of Amhara", "amhara", ft, amharaLink),
   kind("a token of Kaafi", "kaafiebirr", kaafiToken, kaafiLink, isCaseSensitive),
   kind("a transfer id of Kaafi", "kaafiebirr", transferId, transferLink),
 ];

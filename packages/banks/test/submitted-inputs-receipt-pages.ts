@@ -18,7 +18,15 @@ const awash = "2K9P4PDDU1-4Q7C3H";
 const awashLink = `https://awashpay.awashbank.com:8225/-${awash}`;
 const awashSms = `Dear Customer, ETB 17,380 has been credited to your account from ABEL GIRMA on : 2026-03-02 09:30:59  with Txn ID: 260302093000777 . Your available balance is now ETB 100.00. Receipt  Link: ${awashLink}. Contact center  8980.`;
 
-const siinqeeLink = "https://siinqeebank.com/receipt/SQ57QK2M410A7B";
+const siinqeeLink = "https://receipts.siinqeebank.com:871/generate/B41K7TR262260352";
+
+const siinqeeSms = {
+  debit: `Dear LENSA TADESSE, Your account XXXXXX12070118 has been debited with ETB 13,048 Ref: B41K7TR262260352 on 14-AUG-2026 13:08:51. Available Balance is ETB 51.55. Thank you for banking with SIINQEE BANK. ${siinqeeLink}`,
+  linkLacksADigit:
+    "Dear LENSA TADESSE, Your account XXXXXX12070118 has been debited with ETB 2,009 Ref: B41K7TR262260352 on 14-AUG-2026 12:02:51. Available Balance is ETB 4,068.83. Thank you for banking with SIINQEE BANK. https://receipts.siinqeebank.com:871/generate/B41K7TR22260352",
+  credit:
+    "Dear LENSA TADESSE, Your account XXXXXX12070118 has been credited with ETB 13,100 Ref: B41k7tr262260352 on 14-AUG-2026 17:08:04. Available Balance is ETB 13,100.00. Thank you for banking with SIINQEE BANK.",
+};
 
 const token = "qW3r_T9yU1oP-a5SdF7gHQ";
 const tokenLink = `https://receipt.ebirr.com/kaafimf/${token}`;
@@ -29,7 +37,61 @@ const kaafiSms = {
   withoutLink: "[-EBIRR-KAAFI-] Transfer ID :2034000000000 ETB200 sent to YARED",
 };
 
+const wegagen = "204TBAW2622603521002DAAT";
+const wegagenLink = `https://transinfo.wegagenbanksc.com.et:8183/?id=${wegagen}`;
+const wegagenSms = `Amount ETB-2000 is Transferred From : LENSA TADESSE BEKELE 1*****5670801 To --- (2519*****22), with transaction ID: 204TBAW262260352 on date Fri Aug 14 2026. For more information, click here: ${wegagenLink} - Wegagen Bank.`;
+
+const amharaLink = "https://receipt.amharabank.com.et/?trx=FT26226M4T8Z";
+
 export const receiptPageInputs: readonly AcceptedInputs[] = [
+  {
+    bank: "wegagen",
+    identifiers: { reference: wegagen, suffix: null, phone: null },
+    inputs: [
+      ["clean", wegagen],
+      ["in lower case", wegagen.toLowerCase()],
+      ["with spaces inside", "204TBAW26226 0352 1002 DAAT"],
+      ["behind a label, with a full stop", `Receipt no: ${wegagen}.`],
+      ["as a link", wegagenLink],
+      ["as a link over http", wegagenLink.replace("https", "http")],
+      ["as a link without its scheme", wegagenLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${wegagenLink}.`],
+      [
+        "as the address behind the page",
+        `https://transinfo.wegagenbanksc.com.et:8011/sms_wega/txn/${wegagen}`,
+      ],
+      ["as the text of its QR code", wegagenSms],
+    ],
+  },
+  {
+    bank: "wegagen",
+    identifiers: { reference: "abcDEF0123456789abcDEF01", suffix: null, phone: null },
+    inputs: [["of another make, in its link", wegagenLink.replace(wegagen, "abcDEF0123456789abcDEF01")]],
+    onlyWithBank: [["of another make, clean", "abcDEF0123456789abcDEF01"]],
+  },
+  {
+    bank: "amhara",
+    identifiers: { reference: "FT26226M4T8Z", suffix: null, phone: null },
+    inputs: [
+      ["as a link", amharaLink],
+      ["as a link over http", amharaLink.replace("https", "http")],
+      ["as a link without its scheme", amharaLink.replace("https://", "")],
+      ["as a link with a trailing dot", `${amharaLink}.`],
+      ["as the address behind the page", "https://transaction.amharabank.com.et/FT26226M4T8Z"],
+      ["as its QR code", '{"transactionId":"FT26226M4T8Z","creditAccountNo":"9900000009658"}'],
+      [
+        "as its QR code, of money to another bank",
+        '{ "transactionId": "FT26226M4T8Z", "creditAccountNo": "ETB1756000010009" }',
+      ],
+      ["as an SMS", `ETB 500.00 was transferred, reference FT26226M4T8Z. ${amharaLink} Amhara Bank`],
+    ],
+    onlyWithBank: [
+      ["clean", "FT26226M4T8Z"],
+      ["in lower case", "ft26226m4t8z"],
+      ["behind a label", "Ref No: FT26226M4T8Z."],
+      ["beside the bank's name", "Amhara Bank FT26226M4T8Z"],
+    ],
+  },
   {
     bank: "dashen",
     identifiers: { reference: "387WDTS260610A1B", suffix: null, phone: null },
@@ -84,17 +146,19 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
   },
   {
     bank: "siinqee",
-    identifiers: { reference: "SQ57QK2M410A7B", suffix: null, phone: null },
+    identifiers: { reference: "B41K7TR262260352", suffix: null, phone: null },
     inputs: [
-      ["clean", "SQ57QK2M410A7B"],
-      ["in lower case", "sq57qk2m410a7b"],
-      ["with spaces inside", "SQ57 QK2M 410A 7B"],
-      ["behind a label, with a full stop", "Reference: SQ57QK2M410A7B."],
+      ["clean", "B41K7TR262260352"],
+      ["in lower case", "b41k7tr262260352"],
+      ["with spaces inside", "B41 K7TR 26226 0352"],
+      ["behind a label, with a full stop", "Reference: B41K7TR262260352."],
       ["as a link", siinqeeLink],
       ["as a link over http", siinqeeLink.replace("https", "http")],
-      ["as a link without its scheme", siinqeeLink.replace("https://", "www.")],
+      ["as a link without its scheme", siinqeeLink.replace("https://", "")],
       ["as a link with a trailing dot", `${siinqeeLink}.`],
-      ["as an SMS", `Siinqee Bank: ETB 500.00 was sent to SELAM. Ref SQ57QK2M410A7B. ${siinqeeLink}`],
+      ["as an SMS of a debit", siinqeeSms.debit],
+      ["as an SMS whose link lacks a digit", siinqeeSms.linkLacksADigit],
+      ["as an SMS of a credit, without a link", siinqeeSms.credit],
     ],
   },
   {

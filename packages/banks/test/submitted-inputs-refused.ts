@@ -98,7 +98,24 @@ export const refusedInputs: readonly RefusedInputs[] = [
     bank: "siinqee",
     inputs: [
       ["a reference of boa", "FT26061QM4T1", ["reference"]],
+      ["the day 400", "B41K7TR264000352", ["reference"]],
       ["a link of another tenant's host", `https://receipt.ebirr.com/siinqee/${token}`, ["reference"]],
+    ],
+  },
+  {
+    bank: "wegagen",
+    inputs: [
+      ["the transaction's id alone", "204TBAW262260352", ["reference"]],
+      ["a token of Kaafi", token, ["reference"]],
+      ["the link of another page", "https://transinfo.wegagenbanksc.com.et:8183/help", ["reference"]],
+    ],
+  },
+  {
+    bank: "amhara",
+    inputs: [
+      ["the day 400", "FT26400M4T8Z", ["reference"]],
+      ["cbe's link", "https://apps.cbe.com.et:100/?id=FT26061K3WQ834561111", ["reference"]],
+      ["the reference of a counter", "TT26226M4T8Z", ["reference"]],
     ],
   },
   {
@@ -146,10 +163,15 @@ export const undetectedInputs: readonly UndetectedInput[] = [
   ["two numbers of telebirr", "DC25MN8R1T or DC25MN8R1V", []],
   ["a reference of Zemen alone", "174IBET260610A1B", []],
   ["a bare token of Kaafi", token, []],
+  ["a bare token of Zemen", "12341111174ATWR260610A1B", []],
   ["a bare transfer id of Kaafi", "2034000000000", []],
   ["a month M with telebirr's year", "DM25MN8R1T", []],
   ["a day W with telebirr's year", "DCW5MN8R1T", []],
   ["an FT reference of the day 400", { ...cbe, reference: "FT26400K3WQ8" }, []],
+  ["a reference of the shapes of Dashen and Siinqee", "B41OIPS262260352", ["dashen", "siinqee"]],
+  ["a reference of Zemen that ends in digits", "174IBET260610001", []],
+  ["a card's number", "4000123262260352", []],
+  ["a word before a number, which together have Siinqee's shape", "I paid: 00262260352", []],
   ["an FT reference alone", "FT26061K3WQ8", ["cbe", "boa"]],
   ["an FT reference and a phone", { reference: "FT26061K3WQ8", phone: "0912345678" }, ["cbe", "boa"]],
   ["links of two banks", `https://apps.cbe.com.et:100/?id=FT26061K3WQ834561111 ${slip}`, ["cbe", "boa"]],

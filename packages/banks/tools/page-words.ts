@@ -1,3 +1,5 @@
+import { bankCodes, bankNames } from "@receipts/contracts";
+
 /**
  * Words that the banks print themselves: labels, headings, kinds, statuses, amounts in words. They stay where all other
  * words of a document are replaced. A word that is also somebody's name does not belong here, and no word of a customer.
@@ -10,11 +12,11 @@ const latin = `
   description destination detail details device discount done download drrf duty eat ebirr email error et etb eth ethio ethiopia
   ethiopian ethswitch example excise excluding failed false fax fee fees for found from government goods gva have holder https id
   import in inc including income incoming indexed individual info information inter interest internal international invalid invoice
-  ips is issued kaafi kebele key legacy levy limit link loading ltd mbreciept memo merchant message method microfinance mm mobile mode
+  ips is issued kaafi kebele key legacy levy limit link loading ltd mat mbreciept memo merchant message method microfinance mm mobile mode
   money mpesa mr mrs ms name names narrative no not note notice null number of office on online only or order org organization organisation other outgoing
   package page paid party pay payee payer payment payments pays pdf penalty period pesa phone plc please pm po postal posted price print
   processed product purpose qr rate reason rece receipt received receiver recipient ref reference reg region registered registration
-  rely remark remarks remitter request reserved reversed rights safaricom sc scan security see self send sender sendmoney serial server
+  rely remark remarks remitter request reserved reversed rights safaricom sc scan security see self send sender sendmoney sent serial server
   service session settled settlement share sharing siinqee signature slip source stamp state status statement street sub subtotal
   success successful successfully sudan super surcharge swift tax tel telebirr telecom telecommunications thank thanks the this ticket
   till time tin tip title to token total transaction transfer transferfrombanktomm transferred true tt type unit unpaid until url use
@@ -30,7 +32,11 @@ const ethiopic = `
   ዘዴ ዝርዝር የማህተም የባንክ የተቀባዩ የተቀባይ የተከፈለ የተከፈለው የቴሌብር የአገልግሎት የከፋይ የክፍያ የክፍያው የደረሰኝ የደንበኛ የገንዘቡ የገንዘብ የገዢ የግብይት
   ጠቅላላ የኤክሳይዝ ታክስ ብር ሳንቲም`;
 
-export const pageWords: ReadonlySet<string> = new Set(`${latin} ${ethiopic}`.split(/\s+/).filter(Boolean));
+const names = bankCodes.flatMap(bankNames).join(" ").toLowerCase();
+
+export const pageWords: ReadonlySet<string> = new Set(
+  `${latin} ${ethiopic} ${names}`.split(/\s+/).filter(Boolean),
+);
 
 /** Words of pages and of places that are people's names as well: where a name is expected, they are taken for one. */
 export const nameWords: ReadonlySet<string> = new Set(

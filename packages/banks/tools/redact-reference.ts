@@ -24,14 +24,13 @@ const shapes: readonly ReferenceShape[] = [
   // CBE's share token.
   { pattern: /v2-[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/y, replace: keepFirst(3) },
   // Branch or account, product, `YYDDD`, four: `387WDTS260610A1B`.
-  { pattern: /[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}(?![A-Za-z0-9])/y, replace: branchReference },
+  { pattern: /(?=\d{0,6}[A-Z])[A-Z0-9]{7}\d{5}[A-Z0-9]{4}(?![A-Za-z0-9])/y, replace: branchReference },
   // Core banking, `YYDDD` behind two letters: `FT26061K3WQ8`.
   { pattern: /[A-Z]{2}\d{5}[A-Z0-9]{5}(?![A-Za-z0-9])/y, replace: keepFirst(7) },
   // Letters and a date: `WDTI202603020928180001`.
   { pattern: /[A-Z]{2,6}20\d{10,20}(?![A-Za-z0-9])/y, replace: datedReference },
   // The wallets' platform: letters of year, month and day.
   { pattern: /(?=[A-Z]{0,10}\d)[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}(?![A-Za-z0-9])/y, replace: keepFirst(3) },
-  { pattern: /SQ[A-Z0-9]{12}(?![A-Za-z0-9])/y, replace: keepFirst(2) },
   // Anything else with letters and digits in it.
   { pattern: /(?=[A-Za-z]{0,79}\d)(?=\d{0,79}[A-Za-z])[A-Za-z0-9]{5,80}/y, replace: keepFirst(0) },
 ];

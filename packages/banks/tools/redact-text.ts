@@ -173,6 +173,13 @@ function redactPhone(text: string, { redaction }: Place): string {
 const amountLabel = /amount|charge|commission|discount|duty|fee|price|tax|total|vat\b/i;
 const notAmountLabel = /\b(?:code|date|id|no|number|reg|tin)\b/i;
 
+/** `2609060908`: `yyMMddHHmm`. */
+const shortTime = /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d$/;
+
+function redactShortTime(text: string, { redaction }: Place): string {
+  return text.slice(0, 8) + redaction.pseudonyms.sixtieth(text.slice(8));
+}
+
 function redactNumber(place: Place): ReturnType<Rule> {
   const match = at(number, place);
   if (match === undefined) return undefined;
@@ -180,6 +187,8 @@ function redactNumber(place: Place): ReturnType<Rule> {
   const { label = "" } = place.context;
   const isAmount = place.text.trim() === run && amountLabel.test(label) && !notAmountLabel.test(label);
   if (run.length <= 3 || isAmount) return [run, run];
+  const isTime = place.text.trim() === run && /\btime\b/i.test(label) && shortTime.test(run);
+  if (isTime) return noted(place, "times of day", match, (text) => redactShortTime(text, place));
   return noted(place, "accounts and numbers", match, (text) => place.redaction.pseudonyms.digits(text));
 }
 
@@ -189,11 +198,12 @@ function redactWord(place: Place): ReturnType<Rule> {
   if (match === undefined) return undefined;
   const { pageWords, pseudonyms } = place.redaction;
   const [found] = match;
-  const { words = "replace" } = place.context;
+  const { words = "replace", label = "" } = place.context;
+  const isCode = place.text.trim() === found && /^[A-Z]{2,4}$/.test(found) && /\bcode\b/i.test(label);
   const isKnown = pseudonyms.replaced.has(found.toLowerCase());
   const isPageWord =
     found.length === 1 || (pageWords.has(found.toLowerCase()) && !isSomebodysName(found, place));
-  if (isPageWord || words === "stay" || (words === "known" && !isKnown)) return [found, found];
+  if (isPageWord || isCode || words === "stay" || (words === "known" && !isKnown)) return [found, found];
   pseudonyms.note("words of names", found.toLowerCase(), pseudonyms.word(found.toLowerCase()));
   return [found, pseudonyms.word(found)];
 }

@@ -52,6 +52,8 @@ const registry = {
     ...{ isSupported: true, receiverShown: "whole" },
   },
   zemen: { title: "Zemen Bank", amharicTitle: "ዘመን ባንክ", isSupported: false },
+  wegagen: { title: "Wegagen Bank", amharicTitle: "ወጋገን ባንክ", isSupported: true, receiverShown: "whole" },
+  amhara: { title: "Amhara Bank", amharicTitle: "አማራ ባንክ", isSupported: true, receiverShown: "whole" },
 } as const satisfies Record<string, RegisteredBank>;
 
 export type BankCode = keyof typeof registry;

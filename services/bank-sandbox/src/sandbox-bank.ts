@@ -22,6 +22,8 @@ export interface WellFormedAsk {
   readonly kind: "well_formed";
   /** The transaction id or share token; its last two characters may name an outcome. */
   readonly key: string;
+  /** The two that name it, where a reference ends in digits. */
+  readonly outcomeLetters?: string;
   /** Digits that must end the account of one of the two parties. */
   readonly accountDigits?: string;
   /** Digits that must end the payer's account. */

@@ -63,10 +63,12 @@ export const printedReceipts: readonly PrintedReceipt[] = [
   {
     order: { bank: "siinqee", ...toAccount },
     printed: { receiverAccount: "1000*****6789" },
-    id: /^SQ[A-Z0-9]{12}$/,
+    id: /^[A-Z]\d\dU2TB26226\d{4}$/,
     settled: masked,
   },
   ...kaafiebirrReceipts(),
+  ...wegagenReceipts(),
+  ...amharaReceipts(),
 ];
 
 function byShareUrl({ shareUrl = "" }: SandboxPayment) {
@@ -290,5 +292,46 @@ function kaafiebirrReceipts(): readonly PrintedReceipt[] {
     { ...receipt, asked: byShareUrl },
     { ...receipt, asked: byToken },
     { ...receipt, asked: byReceiptUrl },
+  ];
+}
+
+function wegagenReceipts(): readonly PrintedReceipt[] {
+  /** Not the token. */
+  const id = /^\d{3}TBAW26226\d{4}$/;
+  const transfer = {
+    order: { bank: "wegagen", ...toAccount },
+    printed: { receiverAccount: "1000123456789" },
+    ...{ id, settled: exact },
+  } as const;
+  return [
+    transfer,
+    { ...transfer, asked: byReceiptUrl },
+    {
+      order: { bank: "wegagen", ...toWallet, type: "to-wallet" },
+      printed: { receiverName: null, receiverAccount: "251911223344" },
+      ...{ id, settled: exact },
+    },
+  ];
+}
+
+function amharaReceipts(): readonly PrintedReceipt[] {
+  const printed = { receiverAccount: "1000123456789" };
+  const receipt = { time: saidToMinute, id: /^FT26226[A-Z0-9]{5}$/, settled: exact } as const;
+  const order = { bank: "amhara", ...toAccount } as const;
+  return [
+    { order, printed, ...receipt },
+    { order, printed, ...receipt, asked: byReceiptUrl },
+    { order: { ...order, type: "transfer" }, printed, ...receipt },
+    {
+      order: { ...order, receiverBank: "Commercial Bank of Ethiopia" },
+      printed: { ...printed, receiverBank: "cbe" },
+      ...receipt,
+    },
+    // Booked on the next day.
+    {
+      order: { ...order, paidAt: "2026-08-14T22:05:07+03:00" },
+      ...{ printed, ...receipt, id: /^FT26227[A-Z0-9]{5}$/ },
+      time: { timestamp: "2026-08-14T19:05:00.000Z", timestampPrecision: "minute" },
+    },
   ];
 }

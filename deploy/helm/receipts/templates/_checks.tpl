@@ -58,7 +58,7 @@
 {{- $hosts := list -}}
 {{- range $name, $url := .values.baseUrls -}}{{- if $url -}}{{- $hosts = append $hosts $url -}}{{- end -}}{{- end -}}
 {{- if not $hosts -}}
-{{- fail (printf "banks.%s.baseUrls: no host is set, and none is known: set one, or banks.%s.enabled=false" .bank .bank) -}}
+{{- fail (printf "banks.%s.baseUrls: no host is set: set one, or banks.%s.enabled=false" .bank .bank) -}}
 {{- end -}}
 {{- $proxy := .values.proxy -}}
 {{- if and $proxy.url $proxy.secret.name -}}

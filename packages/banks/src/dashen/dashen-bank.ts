@@ -1,5 +1,6 @@
 import type { BankDefinition } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { isRefusedReference } from "../refused-banks.ts";
 import { dashenEndpoint } from "./dashen-endpoint.ts";
 import { createDashenIdentifiers } from "./dashen-identifiers.ts";
 
@@ -7,9 +8,6 @@ import { createDashenIdentifiers } from "./dashen-identifiers.ts";
 const hosts = ["receipts.dashenbanksc.com", "receipt.dashensuperapp.com", "api.dashensuperapp.com"];
 
 const hostSettings = ["BANK_DASHEN_BASE_URL"];
-
-/** What stands between branch and day in Zemen's references. */
-const zemenProducts = /^(?:ATWR|IBFT|ETTB|IBET|PORE|BALE|ATCW|TEIN|P2PI)$/;
 
 export const bank: BankDefinition = {
   code: "dashen",
@@ -19,8 +17,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bthank you for using Dashen Super ?App\b/i],
     mentions: [/\bDashen (?:Super ?App|Bank)\b/i],
-    // Zemen's references have the same shape, but no adapter that could be asked.
-    likelihood: ({ reference }) => (zemenProducts.test(reference.slice(3, 7)) ? 0 : 2),
+    likelihood: ({ reference }) => (isRefusedReference(reference) ? 0 : 2),
   },
   endpoints: [dashenEndpoint],
   examples: {

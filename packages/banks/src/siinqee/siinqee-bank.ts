@@ -1,12 +1,14 @@
 import type { BankDefinition } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { isRefusedReference } from "../refused-banks.ts";
 import { siinqeeEndpoint } from "./siinqee-endpoint.ts";
 import { createSiinqeeIdentifiers } from "./siinqee-identifiers.ts";
 
-/** Claimed for links only; nothing is ever asked of it unless an operator configures it. */
-const hosts = ["siinqeebank.com", "www.siinqeebank.com"];
-
+const hosts = ["receipts.siinqeebank.com"];
 const hostSettings = ["BANK_SIINQEE_BASE_URL"];
+
+/** As all that are known begin. Any word before a number would fit the rest of the shape: `paid: 123262260352`. */
+const branch = /^[A-Z]\d\d/;
 
 export const bank: BankDefinition = {
   code: "siinqee",
@@ -14,18 +16,18 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    messages: [],
+    messages: [/\bthank you for banking with Siinqee Bank\b/i],
     mentions: [/\bSiinqee Bank\b/i],
-    likelihood: () => 2,
+    likelihood: ({ reference }) => (branch.test(reference) && !isRefusedReference(reference) ? 2 : 0),
   },
   endpoints: [siinqeeEndpoint],
   examples: {
-    success: { reference: "SQ57QK2M410A7B" },
-    notFound: { reference: "SQ57QK2M410ANF" },
-    reversed: { reference: "SQ57QK2M410ARV" },
-    down: { reference: "SQ57QK2M410ADN" },
-    slow: { reference: "SQ57QK2M410ASL" },
-    unrecognizable: { reference: "SQ57QK2M410AGB" },
+    success: { reference: "M10W2TB262780417" },
+    notFound: { reference: "M10W2NF262780417" },
+    reversed: { reference: "M10W2RV262780417" },
+    down: { reference: "M10W2DN262780417" },
+    slow: { reference: "M10W2SL262780417" },
+    unrecognizable: { reference: "M10W2GB262780417" },
   },
   loadAdapter: async (env, options) =>
     (await import("./siinqee-adapter.ts")).createSiinqeeAdapter(env, options),

@@ -4,8 +4,7 @@ export const siinqeeEndpoint: BankEndpoint = {
   hostSetting: "BANK_SIINQEE",
   bankSetting: "BANK_SIINQEE",
   title: "Siinqee Bank receipt pages",
-  // Three contradictory claims are public, none of them proven.
-  baseUrl: "",
+  baseUrl: "https://receipts.siinqeebank.com:871",
   timeoutMs: 15_000,
   keepAlive: true,
 };

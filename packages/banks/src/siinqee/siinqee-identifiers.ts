@@ -2,19 +2,16 @@ import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
+import { branchReferenceDay } from "../reference-day.ts";
 import { inCapitals } from "../submitted-text.ts";
 
-/** The bank sandbox's: no reference of the bank is known. */
-const shape = /^SQ[A-Z0-9]{12}$/;
-/**
- * With a digit in it: words of 14 letters are no references. In one case and with no dash at its edge: the tokens of
- * other banks are otherwise.
- */
-const inText =
-  /(?<![A-Za-z0-9_-])(?:SQ(?=[A-Z]{0,11}\d)[A-Z0-9]{12}|[Ss]q(?=[a-z]{0,11}\d)[a-z0-9]{12})(?![A-Za-z0-9]|[_-][A-Za-z0-9])/g;
+/** Three and four letters or digits, `YYDDD`, a number. */
+const shape = /^[A-Z0-9]{7}\d{9}$/;
+/** With a letter in it: sixteen digits in a text are more likely a card's number. */
+const inText = /(?<![A-Za-z0-9])(?=\d{0,6}[A-Z])[A-Z0-9]{7}\d{9}(?![A-Za-z0-9])/gi;
 
 const expectedReference =
-  "must be a Siinqee Bank reference of 14 letters and digits such as SQ57QK2M410A7B, or the receipt's link or SMS";
+  "must be a Siinqee Bank reference of 16 letters and digits such as M10W2TB262780417, or the receipt's link or SMS";
 
 /** One reference, in any case; a suffix or phone is not needed and not looked at. */
 export function createSiinqeeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
@@ -30,12 +27,17 @@ export function createSiinqeeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifi
   return (submitted) => {
     const { reference, fault } = readReferenceField(submitted.reference, { patterns, expectedReference });
     if (reference === null) return invalid(fault ?? { field: "reference", message: expectedReference });
+    if (branchReferenceDay(reference) === undefined) {
+      const message = "names a day of the year that does not exist: check its eighth to twelfth character";
+      return invalid({ field: "reference", message });
+    }
     return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };
   };
 }
 
+/** A link may lack a digit: then the text that it came in counts. */
 function fromPath(path: string): FoundIdentifiers | undefined {
-  const [, reference] = /^\/receipt\/([A-Za-z0-9]{14})(?![A-Za-z0-9])/i.exec(path) ?? [];
+  const [, reference] = /^\/generate\/([A-Za-z0-9]{16})(?![A-Za-z0-9])/i.exec(path) ?? [];
   return reference === undefined ? undefined : fromWhole(reference);
 }
 

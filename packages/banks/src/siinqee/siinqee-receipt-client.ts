@@ -6,7 +6,7 @@ import { saysNoSuchSiinqeeReceipt } from "./siinqee-receipt-parser.ts";
 export function createSiinqeeReceiptClient(get: GetFromBank) {
   return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const { status, document } = await get({
-      path: `/receipt/${encodeURIComponent(reference)}`,
+      path: `/generate/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200, 404],
       ownSigns: /transaction reference|receipt not found/i,

@@ -4,14 +4,14 @@ import { parseSiinqeeReceipt, saysNoSuchSiinqeeReceipt } from "./siinqee-receipt
 
 const page = (name: string) => fixture(`siinqee/fixtures/${name}.html`).toString();
 const transfer = page("transfer");
-const parse = (html: string, reference = "SQ57QK2M410A7B") => parseSiinqeeReceipt(html, reference);
+const parse = (html: string, reference = "B41K7TR262260352") => parseSiinqeeReceipt(html, reference);
 
 describe("a Siinqee receipt", () => {
   it("says what the receiver got, fees left out, past a comment, a script and a narrative that hold decoys", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
-        referenceNumber: "SQ57QK2M410A7B",
+        referenceNumber: "B41K7TR262260352",
         paymentStatus: "completed",
         amount: 123_400n,
         currency: "ETB",
@@ -24,7 +24,7 @@ describe("a Siinqee receipt", () => {
   });
 
   it("may be free of charge, with an empty narrative", () => {
-    expect(parse(page("free-transfer"), "SQ0A1B2C3D4E5F")).toMatchObject({
+    expect(parse(page("free-transfer"), "B41AYT5253650008")).toMatchObject({
       receipt: {
         amount: 10_000n,
         senderName: "Selam & Sons",
@@ -56,8 +56,9 @@ describe("a Siinqee receipt", () => {
   });
 
   it.each<[string, string]>([
-    ["is another one than was asked for", transfer.replace("410A7B", "410A7C")],
+    ["is another one than was asked for", transfer.replace("262260352", "262260353")],
     ["has a status that is not final", transfer.replace("Completed", "Pending")],
+    ["is of another day than its reference", transfer.replace("2026-08-14", "2026-08-16")],
     ["has a date of no calendar", transfer.replace("2026-08-14", "2026-02-30")],
     ["has a time of no clock", transfer.replace("09:05:07", "24:05:07")],
     ["has an amount without currency", transfer.replace("ETB 1,234.00", "1,234.00")],

@@ -6,6 +6,7 @@ import { readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
 /** The page that says so is a few hundred bytes long. */
@@ -44,6 +45,8 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
   const charges = ["service charge", "vat (15%)"].map((label) => readSantim(label, birr(label)));
   if (sum([amount, ...charges]) !== readSantim("total", birr("total")))
     throw new ReceiptUnreadable("amount and charges do not make the total");
+  const paidAt = readTransactionDate(values.required("transaction date"));
+  checkPaidNear(branchReferenceDay(reference), paidAt);
   return {
     referenceNumber: reference,
     paymentStatus: readPaymentStatus(values.required("status"), ["completed"]),
@@ -52,7 +55,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
     senderName: values.required("sender name"),
     receiverName: values.required("receiver name"),
     receiverAccount: values.required("receiver account"),
-    paidAt: readTransactionDate(values.required("transaction date")),
+    paidAt,
   };
 }
 

@@ -41,7 +41,7 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
     if (ask.kind === "malformed") return endpoint.notFound;
     const ordered = deps.payments.find(bank, ask.key);
     if (ordered !== undefined) return shown(endpoint, ordered, ask);
-    switch (outcomeOf(ask.key)) {
+    switch (outcomeOf(ask.outcomeLetters ?? ask.key)) {
       case "not_found":
         return endpoint.notFound;
       case "down":

@@ -7,6 +7,11 @@ export function randomEnding(length: number, alphabet: string = capitalsAndDigit
   return `${letters.join("")}${randomInt(10)}`;
 }
 
+/** A capital. */
+export function randomLetter(): string {
+  return String.fromCharCode("A".charCodeAt(0) + randomInt(26));
+}
+
 export function randomDigits(length: number): string {
   return randomEnding(length, "0123456789");
 }

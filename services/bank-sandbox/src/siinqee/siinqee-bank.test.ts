@@ -7,7 +7,7 @@ const app = createSandboxApp();
 type Row = [label: string, value: string];
 
 async function rowsOf(reference: string): Promise<Row[]> {
-  const { text } = await request(app).get(`/receipt/${reference}`).expect(200);
+  const { text } = await request(app).get(`/generate/${reference}`).expect(200);
   const rows = text.matchAll(/<tr><td>([^<]*)<\/td><td>([^<]*)<\/td><\/tr>/g);
   return Array.from(rows, ([, label = "", value = ""]) => [label, value]);
 }
@@ -16,15 +16,15 @@ const etb = (text: string | undefined) => Number(text?.replace("ETB ", "").repla
 
 describe("a siinqee receipt", () => {
   it("has the rows that the README lists, in that order", async () => {
-    const rows = await rowsOf("SQ57QK2M410A7B");
+    const rows = await rowsOf("M10W2TB262780417");
     expect(rows.map(([label]) => label)).toEqual([
       ...["Bank Name", "TIN No", "Tel", "Transaction Reference", "Transaction Date"],
       ...["Sender Name", "Sender Account", "Receiver Name", "Receiver Account"],
       ...["Amount", "Service Charge", "VAT (15%)", "Total", "Amount in Words", "Narrative", "Status"],
     ]);
     expect(Object.fromEntries(rows)).toMatchObject({
-      "Transaction Reference": "SQ57QK2M410A7B",
-      "Transaction Date": expect.stringMatching(/^2026-0[3-9]-\d\d \d\d:\d\d:\d\d$/),
+      "Transaction Reference": "M10W2TB262780417",
+      "Transaction Date": expect.stringMatching(/^2026-10-05 \d\d:\d\d:\d\d$/),
       "Sender Account": expect.stringMatching(/^101\d\*{5}\d{4}$/),
       "Receiver Name": siinqeeReceiver.accountName,
       "Receiver Account": "1014*****3658",
@@ -32,7 +32,7 @@ describe("a siinqee receipt", () => {
     });
   });
 
-  it.each(["SQ57QK2M410A7B", "SQ0000000000ZZ", "SQABCDEFGHIJK1"])("%s adds up", async (reference) => {
+  it.each(["M10W2TB262780417", "000000Z260010000", "A1BCDEF253659999"])("%s adds up", async (reference) => {
     const rows = new Map(await rowsOf(reference));
     const parts = ["Amount", "Service Charge", "VAT (15%)"].map((label) => etb(rows.get(label)));
     expect(Math.min(...parts)).toBeGreaterThan(0);
@@ -42,11 +42,14 @@ describe("a siinqee receipt", () => {
     );
   });
 
-  it.each(["SQ57QK2M410ANF", "SQ57QK2M410ARV"])("answers %s with 404 and a sentence", async (reference) => {
-    const { text, headers } = await request(app).get(`/receipt/${reference}`).expect(404);
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(text).toContain("<p>Receipt not found</p>");
-  });
+  it.each(["M10W2NF262780417", "M10W2RV262780417", "M10W2TB263660417", "M10W2TB26278041A"])(
+    "answers %s with 404 and a sentence",
+    async (reference) => {
+      const { text, headers } = await request(app).get(`/generate/${reference}`).expect(404);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(text).toContain("<p>Receipt not found</p>");
+    },
+  );
 });
 
 describe("a siinqee payment made to order", () => {
@@ -58,10 +61,10 @@ describe("a siinqee payment made to order", () => {
         ...{ receiverName: "Kiosk <One> & Sons", senderName: "Lensa Obsa", paidAt: "2026-03-01T22:30:15Z" },
       })
       .expect(201);
-    expect(body.referenceNumber).toMatch(/^SQ[A-Z0-9]{11}\d$/);
-    expect(body.receiptUrl).toBe(`https://siinqeebank.com/receipt/${body.referenceNumber}`);
-    expect(body.smsText).toContain(`Transaction reference ${body.referenceNumber}.`);
-    expect(body.smsText).toContain(`Receipt: ${body.receiptUrl} `);
+    expect(body.referenceNumber).toMatch(/^[A-Z]\d\dU2TB26061\d{4}$/);
+    expect(body.receiptUrl).toBe(`https://receipts.siinqeebank.com:871/generate/${body.referenceNumber}`);
+    expect(body.smsText).toContain(`Ref: ${body.referenceNumber} on 02-MAR-2026 01:30:15.`);
+    expect(body.smsText).toContain(`SIINQEE BANK. ${body.receiptUrl}`);
     expect(Object.fromEntries(await rowsOf(body.referenceNumber))).toMatchObject({
       "Transaction Date": "2026-03-02 01:30:15",
       "Sender Name": "Lensa Obsa",

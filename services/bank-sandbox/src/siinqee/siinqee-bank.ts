@@ -1,10 +1,11 @@
 import { chargesFor, type Tariff } from "../payments/charges.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
+import { type CalendarDay, localTimeOf } from "../receipts/addis-time.ts";
 import { htmlAnswer } from "../receipts/bank-answers.ts";
 import { derivePayment } from "../receipts/derived-payment.ts";
-import { drawnDay } from "../receipts/drawn-day.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
-import { randomEnding } from "../receipts/random-text.ts";
+import { randomDigits, randomLetter } from "../receipts/random-text.ts";
+import { readYearDay, writeYearDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
 import { partyOf } from "../sandbox-receiver.ts";
@@ -12,8 +13,8 @@ import { siinqeeReceiptPage } from "./siinqee-receipt-page.ts";
 import { siinqeeReceiver } from "./siinqee-receiver.ts";
 import { siinqeeReceiptUrl, siinqeeSms } from "./siinqee-sms.ts";
 
-/** Nothing is known of the bank's own references; no other bank at this path has one of this length. */
-const wellFormed = /^SQ[A-Z0-9]{12}$/;
+/** Three of the branch, four of the product, `YYDDD`, a number. */
+const wellFormed = /^[A-Z0-9]{5}([A-Z0-9]{2})(\d{5})\d{4}$/;
 
 const tariff: Tariff = [
   { upTo: 100_000n, fee: 300n },
@@ -23,16 +24,21 @@ const tariff: Tariff = [
 const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
 
 const receiptEndpoint: ReceiptEndpoint = {
-  path: "/receipt/:reference",
+  path: "/generate/:reference",
   read(request) {
     const key = request.param("reference");
-    return wellFormed.test(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+    const [, outcomeLetters = ""] = wellFormed.exec(key) ?? [];
+    if (dayOf(key) === undefined) return { kind: "malformed" };
+    return { kind: "well_formed", key, outcomeLetters };
   },
-  derive: ({ key }) =>
-    derivePayment(
-      { reference: key, day: drawnDay(key), senderAccount: derivedAccount(key) },
+  derive({ key }) {
+    const day = dayOf(key);
+    if (day === undefined) throw new Error(`${key} has no day`);
+    return derivePayment(
+      { reference: key, day, senderAccount: derivedAccount(key) },
       { receiver: partyOf(siinqeeReceiver), chargesFor: charge },
-    ),
+    );
+  },
   render: (payment) => htmlAnswer(siinqeeReceiptPage(payment)),
   notFound: htmlAnswer(
     `<!DOCTYPE html><html><head><title>Siinqee Bank</title></head><body>
@@ -48,12 +54,12 @@ export const bank: SandboxBank = {
   receiver: siinqeeReceiver,
   endpoints: [receiptEndpoint],
   samples: {
-    success: { reference: "SQ57QK2M410A7B" },
-    notFound: { reference: "SQ57QK2M410ANF" },
-    reversed: { reference: "SQ57QK2M410ARV" },
-    down: { reference: "SQ57QK2M410ADN" },
-    slow: { reference: "SQ57QK2M410ASL" },
-    unrecognizable: { reference: "SQ57QK2M410AGB" },
+    success: { reference: "M10W2TB262780417" },
+    notFound: { reference: "M10W2NF262780417" },
+    reversed: { reference: "M10W2RV262780417" },
+    down: { reference: "M10W2DN262780417" },
+    slow: { reference: "M10W2SL262780417" },
+    unrecognizable: { reference: "M10W2GB262780417" },
   },
   placeOrder,
   handOut: (payment) => ({
@@ -68,10 +74,17 @@ function placeOrder(order: PaymentOrder): OrderResult {
   if (!/^\d{10,16}$/.test(order.receiverAccount)) {
     return refused("receiverAccount", "must be an account of 10 to 16 digits such as 1014472903658");
   }
-  const reference = `SQ${randomEnding(12)}`;
+  const yearDay = writeYearDay(localTimeOf(order.paidAt));
+  if (yearDay === undefined) return refused("paidAt", "must be in 2000 to 2099");
+  const reference = `${randomLetter()}${randomDigits(2)}U2TB${yearDay}${randomDigits(4)}`;
   const receiver = { name: order.receiverName, account: order.receiverAccount };
   const charges = charge(order.amount);
   return placed(order, { reference, receiver, charges, senderAccount: derivedAccount(reference) });
+}
+
+function dayOf(reference: string): CalendarDay | undefined {
+  const [, , yearDay] = wellFormed.exec(reference) ?? [];
+  return yearDay === undefined ? undefined : readYearDay(yearDay);
 }
 
 function derivedAccount(reference: string): string {

@@ -1,20 +1,22 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
-import { clockOf, localTimeOf, slashedDate } from "../receipts/addis-time.ts";
-import { groupedAmount } from "../receipts/amount-text.ts";
-import { maskedSiinqeeAccount } from "./siinqee-receipt-page.ts";
+import { clockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
+import { groupedAmount, shortGroupedAmount } from "../receipts/amount-text.ts";
+import { createSeededDraw } from "../receipts/seeded-draw.ts";
 
-/** The address that public code claims; nobody has proven it. */
 export function siinqeeReceiptUrl(reference: string): string {
-  return `https://siinqeebank.com/receipt/${reference}`;
+  return `https://receipts.siinqeebank.com:871/generate/${reference}`;
 }
 
-/** No message of the bank is known: this form is the sandbox's own. */
+const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+
+/** Of a debit; a credit's has a reference and no link. */
 export function siinqeeSms(payment: Payment): string {
-  const { amount, paidAt, receiver, reference, sender } = payment;
+  const { paidAt, reference, sender } = payment;
   const local = localTimeOf(paidAt);
+  const day = `${twoDigits(local.day)}-${months[local.month - 1]}-${local.year}`;
+  const balance = BigInt(createSeededDraw(reference).number("balance", 5_000_000));
   return [
-    `Dear ${sender.name.split(" ")[0]}, ETB ${groupedAmount(amount)} has been transferred from your account ${maskedSiinqeeAccount(sender.account)} to ${receiver.name} on ${slashedDate(local)} at ${clockOf(local)}.`,
-    `The total debited with charges is ETB ${groupedAmount(totalPaid(payment))}. Transaction reference ${reference}.`,
-    `Receipt: ${siinqeeReceiptUrl(reference)} Siinqee Bank`,
+    `Dear ${sender.name.toUpperCase()}, Your account XXXXXX${sender.account.slice(-8)} has been debited with ETB ${shortGroupedAmount(totalPaid(payment))} Ref: ${reference} on ${day} ${clockOf(local)}.`,
+    `Available Balance is ETB ${groupedAmount(balance)}. Thank you for banking with SIINQEE BANK. ${siinqeeReceiptUrl(reference)}`,
   ].join(" ");
 }

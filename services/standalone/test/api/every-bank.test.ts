@@ -20,7 +20,7 @@ const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 /** Their documents have a status; elsewhere a reversed payment has no receipt any more. */
 const banksWithStatus = ["telebirr", "cbebirr", "cbe"];
 
-const banksWithMinutes: readonly BankCode[] = ["boa", "cbebirr"];
+const banksWithMinutes: readonly BankCode[] = ["boa", "cbebirr", "amhara"];
 
 interface Genuine {
   /** The bank's own id of the payment, which is not always what finds the receipt. */
@@ -41,8 +41,11 @@ const genuine: Readonly<Partial<Record<SupportedBankCode, Genuine>>> = {
   dashen: { id: /^387WDTS262780A7B$/, receiverAccount: "5047******011", paid: /^2026-10-05T/ },
   // The number that the first half of the token is in base 36.
   awash: { id: /^261005121344127$/, receiverAccount: "01320478129600", paid: /^2026-10-05T09:13/ },
-  siinqee: { id: /^SQ57QK2M410A7B$/, receiverAccount: "1014*****3658", paid: /^2026-0[3-9]-/ },
+  siinqee: { id: /^M10W2TB262780417$/, receiverAccount: "1014*****3658", paid: /^2026-10-05T/ },
   kaafiebirr: { id: /^2034\d{9}$/, receiverAccount: "0900127437", paid: /^2026-0[3-9]-/ },
+  // The first sixteen of the token.
+  wegagen: { id: /^204TBAW262780417$/, receiverAccount: "1113472903658", paid: /^2026-10-05T/ },
+  amhara: { id: /^FT26278AM4T1$/, receiverAccount: "9900472903658", paid: /^2026-10-05T..:..:00/ },
 };
 
 const verifySample = async (bank: BankCode, outcome: keyof BankSamples) => {
@@ -137,7 +140,12 @@ describe("a payment made to order", () => {
     { bank: "telebirr", type: "merchant", receiverAccount: "407215" },
     // Its message names the bank's own number of the transfer too, and the bank.
     { bank: "telebirr", receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000123456789" },
+    // So is that to a bank whose references look like it.
+    { bank: "telebirr", receiverBank: "Amhara Bank", receiverAccount: "9900123456789" },
     { bank: "mpesa", type: "merchant", receiverAccount: "407215" },
+    { bank: "wegagen", type: "to-wallet", receiverAccount: "0911223344" },
+    { bank: "amhara", type: "transfer" },
+    { bank: "amhara", receiverBank: "Commercial Bank of Ethiopia" },
   ])("%j: its message alone is enough, without naming the bank", async (order) => {
     const { bank } = order;
     const payment = await system.pay({

@@ -208,7 +208,7 @@ async function submissions(answers: AnswerRecorder): Promise<void> {
   await verify("the same again by its idempotency key", receipt, { idempotencyKey: "order-1" });
   await verify("a second request for the receipt, from the cache", receipt, {});
   await verify("past the cache", receipt, { ...wait, headers: { "cache-control": "no-cache" } });
-  const unread = { bank: "siinqee", reference: "SQ57QK2M410A7B" };
+  const unread = { bank: "siinqee", reference: "B41K7TR262260352" };
   await verify("accepted, without waiting", { bank: "telebirr", reference: "DC57QK2M42" }, {});
   await verify("accepted, the wait was too short", unread, { waitMs: 20, idempotencyKey: "order-2" });
   await verify("accepted, the same again", unread, { idempotencyKey: "order-2" });
@@ -227,7 +227,7 @@ async function statusAndHistory(answers: AnswerRecorder): Promise<void> {
     ["not found", { bank: "boa", reference: "FT26064QM4NF", suffix: "58203" }, wait],
     ["reversed", { bank: "cbe", reference: "v2-hfHCq8ZtLm3RkWd6XnRV" }, wait],
     ["undecided", { bank: "awash", reference: "2K9P56ACCA-5QT7DN" }, wait],
-    ["queued", { bank: "siinqee", reference: "SQ57QK2M410A7C" }, {}],
+    ["queued", { bank: "siinqee", reference: "B41K7TR262260353" }, {}],
   ] as const) {
     ids[outcome] = (await verify(`${outcome}: submitted`, body, options)).requestId;
     await get(`${outcome}: status`, `/api/verify/${ids[outcome]}`);
@@ -453,9 +453,9 @@ async function errors(answers: AnswerRecorder): Promise<void> {
     reference: "DC97QK2M41",
     webhookUrl: "ftp://shop.example/hook",
   });
-  const pending = { bank: "siinqee", reference: "SQ57QK2M410A7D" };
+  const pending = { bank: "siinqee", reference: "B41K7TR262260354" };
   await system.verify(account, pending, { idempotencyKey: "order-1" }).expect(202);
-  const other = { bank: "siinqee", reference: "SQ57QK2M410A7E" };
+  const other = { bank: "siinqee", reference: "B41K7TR262260355" };
   await verify("an idempotency key of another request", other, { idempotencyKey: "order-1" });
   await record("a bad waitMs", asKey("post", "/api/verify?waitMs=soon").send(pending));
   await record("no key", system.call("post", "/api/verify").send(pending));

@@ -29,7 +29,7 @@ const receiptPaths = [
   "/aureceipt?TID=DC21MN8R1T4&PH=251900000111",
   "/receipt/387WDTS260610A1B",
   "/-2K9P4PDDU1-4Q7C3H",
-  "/receipt/SQ57QK2M410A7B",
+  "/generate/B41K7TR262260352",
   "/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ",
   "/kaafimf-Ebirr/receipt/2034000000000",
 ];

@@ -70,12 +70,13 @@ const bankLatencyMs = 30;
 
 let nextReference = randomInt(36 ** 5);
 
-/** One that nobody has asked for, and no cached verdict; its ending tells the sandbox what to make of it: 1 is genuine. */
+/** One that nobody has asked for, and no cached verdict; its ending tells the sandbox what to make of it (siinqee: that of its first seven): 1 is genuine. */
 function aReference(bank: ChaosBank, ending: string): string {
   nextReference += 1;
   const digits = nextReference.toString(36).toUpperCase();
-  const [start, length] = bank === "telebirr" ? ["DJ5", 10] : ["SQ", 14];
-  return `${start}${digits.padStart(length - start.length - ending.length, "0")}${ending}`;
+  return bank === "telebirr"
+    ? `DJ5${digits.padStart(7 - ending.length, "0")}${ending}`
+    : `${digits.slice(-5).padStart(5, "0")}${ending.padStart(2, "0")}262780417`;
 }
 
 export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise<ChaosSystem> {

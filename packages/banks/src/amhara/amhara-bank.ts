@@ -1,0 +1,33 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import { knownHosts } from "../known-hosts.ts";
+import { amharaEndpoint } from "./amhara-endpoint.ts";
+import { createAmharaIdentifiers } from "./amhara-identifiers.ts";
+
+const hosts = ["receipt.amharabank.com.et", "transaction.amharabank.com.et"];
+const hostSettings = ["BANK_AMHARA_BASE_URL"];
+
+export const bank: BankDefinition = {
+  code: "amhara",
+  createReadIdentifiers: (env) => createAmharaIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    // The QR code of its receipts.
+    messages: [/"transactionId"\s*:\s*"FT[A-Z0-9]{10}"\s*,\s*"creditAccountNo"/i],
+    mentions: [/\bAmhara Bank\b/i],
+    // Two larger banks have references of this shape, and need more than it.
+    likelihood: () => 0,
+  },
+  endpoints: [amharaEndpoint],
+  examples: {
+    success: { reference: "FT26278AM4T1" },
+    notFound: { reference: "FT26278AM4NF" },
+    reversed: { reference: "FT26278AM4RV" },
+    down: { reference: "FT26278AM4DN" },
+    slow: { reference: "FT26278AM4SL" },
+    unrecognizable: { reference: "FT26278AM4GB" },
+  },
+  paysToOtherBanks: true,
+  loadAdapter: async (env, options) =>
+    (await import("./amhara-adapter.ts")).createAmharaAdapter(env, options),
+};

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { addisEpochDay, addisInstant, epochDayOf, numberGroups } from "../addis-time.ts";
+import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { creditedBank } from "../credited-bank.ts";
+import { readPaymentStatus } from "../payment-status.ts";
+import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { coreBankingReferenceDay } from "../reference-day.ts";
+import { readStrictJson } from "../strict-json.ts";
+import { looseText } from "../utf8-text.ts";
+
+const text = z.string().trim().min(1);
+
+/** The misspelt keys are the bank's. */
+const transactionSchema = z.object({
+  transactionReference: text,
+  status: text,
+  amount: text,
+  totalAmount: text,
+  netChargeAmount: text.optional(),
+  drChargeAmount: text.optional(),
+  taxAmount: text.optional(),
+  currencyId: z.literal("ETB"),
+  dateTime: text,
+  bookingDate: text,
+  transactionDesc: text,
+  debitorName: text,
+  debitAccount: text,
+  creditorName: text,
+  creditAccountId: text,
+  otherBankName: text.optional(),
+  receiverName: text.optional(),
+  reveiverAccount: text.optional(),
+  sendorName: text.optional(),
+  sendorAccount: text.optional(),
+});
+type Transaction = z.infer<typeof transactionSchema>;
+
+const answerSchema = z.object({ status: z.literal(true), data: transactionSchema });
+
+const denialSchema = z.strictObject({ status: z.literal(false), message: z.string() });
+
+export function saysNoSuchAmharaTransaction(body: Uint8Array): boolean {
+  if (body.length > 4_096) return false;
+  try {
+    return denialSchema.safeParse(JSON.parse(looseText(body))).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `ReceiptUnreadable` for anything that is not the whole transaction of this reference. */
+export function parseAmharaReceipt(json: string, reference: string): ParseOutcome {
+  const { data } = readStrictJson(json, answerSchema);
+  if (data.transactionReference !== reference)
+    throw new ReceiptUnreadable("the transaction is another one than was asked for");
+  const amount = readPaidSantim("amount", withoutCurrency(data.amount));
+  checkTotal(data, amount);
+  const paidAt = readDateTime(data.dateTime);
+  checkBooked(data, paidAt);
+  return {
+    kind: "receipt",
+    receipt: {
+      referenceNumber: reference,
+      paymentStatus: readPaymentStatus(data.status, ["mat"]),
+      amount,
+      currency: "ETB",
+      ...readParties(data),
+      paidAt,
+      paidAtPrecision: "minute",
+    },
+  };
+}
+
+/** `5000.00`, `ETB5036.00` */
+function withoutCurrency(text: string): string | undefined {
+  return /^(?:ETB ?)?([\d.,]+)$/.exec(text)?.[1];
+}
+
+const chargeNames = ["netChargeAmount", "drChargeAmount", "taxAmount"] as const;
+
+function checkTotal(data: Transaction, amount: bigint): void {
+  const charges = chargeNames.map((name) => readSantim(name, withoutCurrency(data[name] ?? "0")));
+  if (sum([amount, ...charges]) !== readSantim("totalAmount", withoutCurrency(data.totalAmount)))
+    throw new ReceiptUnreadable("amount and charges do not make the total");
+}
+
+/** `2609060908`: `yyMMddHHmm` of Addis Ababa. */
+function readDateTime(text: string): Date {
+  const parts = numberGroups(/^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, text);
+  const [year, month = 0, day = 0, hour, minute] = parts;
+  const paidAt =
+    year === undefined ? undefined : addisInstant({ year: 2000 + year, month, day, hour, minute });
+  if (paidAt === undefined) throw new ReceiptUnreadable("the date of the transaction is not a date");
+  return paidAt;
+}
+
+/** A payment of a Sunday was booked on Monday; with holidays beside it, it may take some days. */
+const mostDaysToBooking = 5;
+
+/** The reference is of the booking day, which is that of the payment or one of the next. */
+function checkBooked({ bookingDate, transactionReference }: Transaction, paidAt: Date): void {
+  const [year = 0, month = 0, day = 0] = numberGroups(/^(\d{4})(\d\d)(\d\d)$/, bookingDate);
+  const booked = epochDayOf(year, month, day);
+  if (booked === undefined || booked !== coreBankingReferenceDay(transactionReference))
+    throw new ReceiptUnreadable("the booking date is not the date in its reference");
+  const days = booked - addisEpochDay(paidAt);
+  if (days < 0 || days > mostDaysToBooking)
+    throw new ReceiptUnreadable("the date of the document is not the date in its reference");
+}
+
+type Parties = Pick<Receipt, "senderName" | "receiverName" | "receiverAccount" | "receiverBank">;
+
+/**
+ * Money to and from another bank passes through an account of the bank's own, which then stands in the customer's
+ * place: the other bank's customer has keys of his own.
+ */
+function readParties(data: Transaction): Parties {
+  const { receiverName, reveiverAccount, sendorName, sendorAccount, otherBankName } = data;
+  const isOutgoing = both(receiverName, reveiverAccount, "receiver");
+  const isIncoming = both(sendorName, sendorAccount, "sender");
+  if (isOutgoing && isIncoming) throw new ReceiptUnreadable("the transaction goes both ways");
+  if ((isOutgoing || isIncoming) !== (otherBankName !== undefined))
+    throw new ReceiptUnreadable("the transaction has lost its other bank or that bank's customer");
+  checkDescription(data, { isOutgoing, isIncoming });
+  if (isOutgoing && receiverName !== undefined && reveiverAccount !== undefined) {
+    checkCustomers(data.debitAccount);
+    const receiverBank = creditedBank(otherBankName ?? "");
+    const receiverAccount = asAccount(reveiverAccount);
+    return { senderName: data.debitorName, receiverName, receiverAccount, receiverBank };
+  }
+  checkCustomers(data.creditAccountId, ...(isIncoming ? [] : [data.debitAccount]));
+  return {
+    senderName: sendorName ?? data.debitorName,
+    receiverName: data.creditorName,
+    receiverAccount: data.creditAccountId,
+  };
+}
+
+function both(name: string | undefined, account: string | undefined, party: string): boolean {
+  if ((name === undefined) !== (account === undefined))
+    throw new ReceiptUnreadable(`the ${party} has a name or an account alone`);
+  return name !== undefined;
+}
+
+/** `IPS Outgoing Txn`, `IPS Incoming Txn` */
+function checkDescription(
+  { transactionDesc }: Transaction,
+  { isOutgoing, isIncoming }: { readonly isOutgoing: boolean; readonly isIncoming: boolean },
+): void {
+  const says = (word: RegExp) => word.test(transactionDesc);
+  if ((says(/\boutgoing\b/i) && !isOutgoing) || (says(/\bincoming\b/i) && !isIncoming))
+    throw new ReceiptUnreadable("the transaction goes another way than its description says");
+}
+
+/** `ETB1756000010003` is the bank's own. */
+function checkCustomers(...accounts: readonly string[]): void {
+  if (!accounts.every((account) => /^\d{6,20}$/.test(account)))
+    throw new ReceiptUnreadable("an account is not a customer's");
+}
+
+function asAccount(account: string): string {
+  if (!/^\+?[\d*]{3,34}$/.test(account) || !/\d/.test(account))
+    throw new ReceiptUnreadable("the receiver's account is not an account");
+  return account;
+}

@@ -1,0 +1,32 @@
+import type { BankDefinition } from "../bank-definition.ts";
+import { knownHosts } from "../known-hosts.ts";
+import { wegagenEndpoint } from "./wegagen-endpoint.ts";
+import { createWegagenIdentifiers } from "./wegagen-identifiers.ts";
+import { tokenParts } from "./wegagen-token.ts";
+
+const hosts = ["transinfo.wegagenbanksc.com.et"];
+const hostSettings = ["BANK_WEGAGEN_BASE_URL"];
+
+export const bank: BankDefinition = {
+  code: "wegagen",
+  createReadIdentifiers: (env) => createWegagenIdentifiers(knownHosts(hosts, env, hostSettings)),
+  signs: {
+    hosts,
+    hostSettings,
+    messages: [],
+    mentions: [/\bWegagen Bank\b/i],
+    // A bare token of another make has the length of Zemen's.
+    likelihood: ({ reference }) => (tokenParts(reference) === undefined ? 0 : 2),
+  },
+  endpoints: [wegagenEndpoint],
+  examples: {
+    success: { reference: "204TBAW2627804171002DMBT" },
+    notFound: { reference: "204TBAW2627804171002DMNF" },
+    reversed: { reference: "204TBAW2627804171002DMRV" },
+    down: { reference: "204TBAW2627804171002DMDN" },
+    slow: { reference: "204TBAW2627804171002DMSL" },
+    unrecognizable: { reference: "204TBAW2627804171002DMGB" },
+  },
+  loadAdapter: async (env, options) =>
+    (await import("./wegagen-adapter.ts")).createWegagenAdapter(env, options),
+};

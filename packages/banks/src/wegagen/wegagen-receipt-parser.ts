@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { addisInstant, numberGroups } from "../addis-time.ts";
+import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
+import { ReceiptUnreadable } from "../bank-failure.ts";
+import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
+import { readStrictJson } from "../strict-json.ts";
+import { looseText } from "../utf8-text.ts";
+import { tokenParts } from "./wegagen-token.ts";
+
+/** The bank writes `---` for what it has not. */
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .transform((value) => (value === "---" ? null : value));
+
+/** A JSON number is read by its shortest decimal text: what has more than two places is no amount. */
+const amount = z.union([z.number().transform(String), z.string()]);
+
+const transactionSchema = z.object({
+  trnRefNo: z.string().regex(/^[A-Z0-9]{16}$/),
+  txnAmount: amount,
+  currency: z.literal("ETB"),
+  charge: amount,
+  vat: amount,
+  sender_name: text,
+  sender_account: text,
+  accNo: z.string().regex(/^\d{6,20}$/),
+  receiver_name: text,
+  receiver_account: text,
+  // Whose it is, payer's or receiver's, is not known.
+  phoneNumber: z.string(),
+  txnTimestamp: z.string(),
+  // Of the SMS, which the bank sends for what it has booked.
+  messageStatus: z.string().trim().toLowerCase().pipe(z.literal("sent")),
+  drCr: z.enum(["D", "C"]),
+  trnCode: z.string().regex(/^[A-Z0-9]{3}$/),
+  event: z.string().optional(),
+});
+type Transaction = z.infer<typeof transactionSchema>;
+
+const denialSchema = z.object({
+  message: z.string().regex(/\btransaction not found\b/i),
+  trnRefNo: z.undefined().optional(),
+});
+
+export function saysNoSuchWegagenTransaction(body: Uint8Array): boolean {
+  if (body.length > 4_096) return false;
+  try {
+    return denialSchema.safeParse(JSON.parse(looseText(body))).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `ReceiptUnreadable` for anything that is not the whole transaction of this token. */
+export function parseWegagenReceipt(json: string, token: string): ParseOutcome {
+  const transaction = readStrictJson(json, transactionSchema);
+  checkToken(transaction, token);
+  if (/^\s*REV/i.test(transaction.event ?? "")) throw new ReceiptUnreadable("the event is no payment");
+  const paidAt = readTimestamp(transaction.txnTimestamp);
+  checkPaidNear(branchReferenceDay(transaction.trnRefNo), paidAt);
+  // They are not part of the amount; what is none would be a sign of damage.
+  for (const name of ["charge", "vat"] as const) readSantim(name, transaction[name]);
+  return {
+    kind: "receipt",
+    receipt: {
+      referenceNumber: transaction.trnRefNo,
+      paymentStatus: "completed",
+      amount: readPaidSantim("txnAmount", transaction.txnAmount),
+      currency: "ETB",
+      senderName: transaction.sender_name,
+      ...readReceiver(transaction),
+      paidAt,
+    },
+  };
+}
+
+/** The token names the transaction, the account whose movement it is, which way it went, and its code. */
+function checkToken({ trnRefNo, accNo, drCr, trnCode }: Transaction, token: string): void {
+  const parts = tokenParts(token);
+  const isAskedFor =
+    parts?.transactionId === trnRefNo &&
+    accNo.startsWith(parts.accountStart) &&
+    parts.direction === drCr &&
+    parts.transactionCode === trnCode;
+  if (!isAskedFor) throw new ReceiptUnreadable("the transaction is another one than was asked for");
+}
+
+/** `accNo` is the payer's account where it was debited, and the receiver's where it was credited. */
+function readReceiver(transaction: Transaction): Pick<Receipt, "receiverName" | "receiverAccount"> {
+  const { accNo, drCr, sender_account: sender, receiver_account: receiver } = transaction;
+  const own = drCr === "D" ? sender : receiver;
+  if (own !== null && own !== accNo) throw new ReceiptUnreadable("the account is not its party's");
+  if (receiver !== null && (!/^\+?[\d*]{3,34}$/.test(receiver) || !/\d/.test(receiver)))
+    throw new ReceiptUnreadable("the receiver's account is not an account");
+  return { receiverName: transaction.receiver_name, receiverAccount: receiver };
+}
+
+/** `2026-09-19T15:37:32.507Z` is a time of Addis Ababa, whatever its `Z` says. */
+function readTimestamp(timestamp: string): Date {
+  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?Z$/, timestamp);
+  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
+  const paidAt = addisInstant({ year, month, day, hour, minute, second });
+  if (paidAt === undefined) throw new ReceiptUnreadable("the time of the transaction is not a time");
+  return paidAt;
+}

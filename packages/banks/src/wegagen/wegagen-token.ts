@@ -1,0 +1,19 @@
+import { branchReferenceDay } from "../reference-day.ts";
+
+const made = /^([A-Z0-9]{7}\d{5}[A-Z0-9]{4})(\d{4})([DC])([A-Z0-9]{3})$/;
+
+export interface WegagenTokenParts {
+  /** The bank's id of the transaction: three of the branch, four of the module, `YYDDD`, four. */
+  readonly transactionId: string;
+  readonly accountStart: string;
+  /** Whether that account was debited or credited. */
+  readonly direction: "D" | "C";
+  readonly transactionCode: string;
+}
+
+/** What a share token is made of, as far as is known; undefined for one of another make, which may be a token too. */
+export function tokenParts(token: string): WegagenTokenParts | undefined {
+  const [, transactionId = "", accountStart = "", direction, transactionCode = ""] = made.exec(token) ?? [];
+  if (direction === undefined || branchReferenceDay(transactionId) === undefined) return undefined;
+  return { transactionId, accountStart, direction: direction === "D" ? "D" : "C", transactionCode };
+}
