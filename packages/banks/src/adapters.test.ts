@@ -179,6 +179,22 @@ describe("an answer that is no verdict", () => {
     [string, BankCode, ReceiptIdentifiers, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]
   >([
     ["cbe's missing headers", "cbe", asked.cbeJson, answering(400, "Missing Headers"), ReceiptUnreadable],
+    ["cbe's 400 for a token", "cbe", asked.cbeJson, answering(400, ""), BankUnavailable],
+    [
+      "cbe's 400 that says that there is none",
+      "cbe",
+      asked.cbeJson,
+      file(400, "cbe/fixtures/v2-not-indexed.json", "application/problem+json"),
+      BankUnavailable,
+    ],
+    [
+      "cbe's 400 with a receipt",
+      "cbe",
+      asked.cbeJson,
+      file(400, "cbe/fixtures/v2-transfer.json", "application/json"),
+      BankUnavailable,
+    ],
+    ["cbe's 400 instead of a PDF", "cbe", asked.cbePdf, answering(400, ""), ReceiptUnreadable],
     ["cbe's 500 without its words", "cbe", asked.cbeJson, answering(500, "{}"), BankUnavailable],
     ["cbe's 502", "cbe", asked.cbeJson, answering(502, "Bad Gateway"), BankUnavailable],
     ["cbe's 404 for a token without a word", "cbe", asked.cbeJson, answering(404, ""), ReceiptUnreadable],

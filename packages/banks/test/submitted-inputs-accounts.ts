@@ -13,6 +13,8 @@ const cbeSms = {
   creditWithoutLink:
     "Dear Selam your Account 1*********2222 has been Credited with ETB 1,134.00 from Tigist, on 02/03/2026 at 09:00:00 with Ref No FT26061K3WQ8. Thank you for Banking with CBE!",
   newDebit: `Dear Tigist You have successfully transferred ETB500.00 from account 1********1111 to account 1********2222 (Selam). Service charge of ETB 0.50 and VAT(15%) of ETB0.08 and Disaster Recovery(5%) of 0.03 with total of ETB500.61 .Your current balance is ETB100.00. Thanks for Banking with CBE. ${tokenLink}`,
+  /** The amount has one place and a full stop behind it, which a link or a label could be taken for. */
+  newDebitOfSomebody: `A debit transaction of ETB 5000.0. has occurred on your account 1****1111. Service charge of ETB 10.00 and VAT(15%) of ETB1.50 and Disaster Recovery(5%) of 0.50 with total of ETB5012.00 .Your current balance is ETB2,184.68. Thanks for Banking with CBE. ${tokenLink}`,
   newCredit: `Dear Selam You have received ETB 500.00 from account 1**1111 (Tigist) to your account 1**2222. Your current balance is ETB100.00. Thanks for Banking with CBE. ${tokenLink}`,
 };
 
@@ -21,6 +23,7 @@ const slip = "https://cs.bankofabyssinia.com/slip/?trx=FT26061QM4T158203";
 const boaSms = {
   debit: `Dear Abebe, your account 1*11 was debited with ETB 500.00. Available Balance: ETB 100.00.\nReceipt: ${slip}\nFor help, call 8397 (24/7 Toll-Free). Bank of Abyssinia.`,
   credit: `Dear Abebe, your account 1*11 was credited with ETB 500.00 by  SELAM DEMO . Available Balance: ETB 600.00. Receipt: ${slip} For help, call 8397 (24/7 Toll-Free). Bank of Abyssinia. Feedback: https://cs.bankofabyssinia.com/cs/?trx=CFT26061QM4T1`,
+  feedbackFirst: `Feedback: https://cs.bankofabyssinia.com/cs/?trx=DFT26061QM4T1 Dear Abebe, your account 1*11 was debited with ETB 500.00. Receipt: ${slip}`,
   incoming: `Dear Abebe, your account 1*11 was credited with ETB 500.00 by A/R - P2P incoming settlement accou. Receipt: ${slip} https://cs.bankofabyssinia.com/fayda_connect Bank of Abyssinia.`,
 };
 
@@ -53,6 +56,9 @@ export const accountInputs: readonly AcceptedInputs[] = [
       ["as a link with a trailing dot", `${cbeLink}.`],
       ["as a link in capitals", cbeLink.toUpperCase().replace("?ID", "?id")],
       ["as the branch's link", cbeBranchLink],
+      ["as the branch's link in small letters", cbeBranchLink.toLowerCase()],
+      ["as the branch's link without its scheme", cbeBranchLink.replace("https://", "")],
+      ["as the branch's link, escaped", cbeBranchLink.replace("&", "%26")],
       ["as the branch's link out of HTML", cbeBranchLink.replace("&", "&amp;")],
       [
         "as a link out of HTML, with a parameter behind it",
@@ -82,6 +88,7 @@ export const accountInputs: readonly AcceptedInputs[] = [
         `https://mb.cbe.com.et/api/v1/transactions/public/transaction-detail/${token}`,
       ],
       ["as an SMS of a debit", cbeSms.newDebit],
+      ["as an SMS of a debit whose amount ends in a full stop", cbeSms.newDebitOfSomebody],
       ["as an SMS of a credit", cbeSms.newCredit],
     ],
   },
@@ -108,6 +115,11 @@ export const accountInputs: readonly AcceptedInputs[] = [
         "https://cs.bankofabyssinia.com/api/onlineSlip/getDetails/?id=FT26061QM4T158203",
       ],
       ["as an SMS of a debit", boaSms.debit],
+      ["as an SMS whose link for feedback comes first", boaSms.feedbackFirst],
+      [
+        "as an SMS whose link for feedback has the digits as well",
+        boaSms.feedbackFirst.replace("DFT26061QM4T1", "DFT26061QM4T158203"),
+      ],
       ["as an SMS of a credit, beside its feedback link", boaSms.credit],
       ["as an SMS of money from another bank", boaSms.incoming],
       ["as an SMS in both fields", { reference: boaSms.debit, suffix: boaSms.debit }],

@@ -37,6 +37,11 @@ export const refusedInputs: readonly RefusedInputs[] = [
       ["cbe's reference and suffix", cbe, ["suffix"]],
       ["Dashen's reference", { ...boa, reference: "387WDTS260610A1B" }, ["reference"]],
       ["the day 400", { ...boa, reference: "TT26400AB12C" }, ["reference"]],
+      [
+        "its feedback link with a letter",
+        "https://cs.bankofabyssinia.com/cs/?trx=DFT26061QM4T158203",
+        ["reference"],
+      ],
       ["its feedback link", "https://cs.bankofabyssinia.com/cs/?trx=FT26061QM4T158203", ["reference"]],
     ],
   },
@@ -213,6 +218,7 @@ export const detectedButRefused: readonly RefusedInputs[] = [
     bank: "boa",
     inputs: [
       ["a counter reference alone", "TT26151AB12C", ["suffix"]],
+      ["its feedback link", "https://cs.bankofabyssinia.com/cs/?trx=DFT26061QM4T158203", ["reference"]],
       ["a reference and the bank's name", "Bank of Abyssinia FT26061QM4T1", ["suffix"]],
     ],
   },

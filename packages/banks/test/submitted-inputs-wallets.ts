@@ -16,6 +16,10 @@ const telebirrSms = {
     "You have paid ETB 75.00 for goods purchased from 500123 - SELAM DEMO on 02/03/2026 12:15:50. Your transaction number is DC25MN8R1T. Thank you for using telebirr",
 };
 
+/** The other bank's number is of a shape that alone, or with the digits of an account, is that bank's. */
+const toBankWith = (bank: string, number: string) =>
+  `You have transferred ETB 600.00 successfully to ${bank} account number 1000987654321 on 02/03/2026 11:26:23. Your telebirr transaction number is DC25MN8R1T and your bank transaction number is ${number}.`;
+
 const mpesaHost = "https://m-pesabusiness.safaricom.et";
 const mpesaLink = `${mpesaHost}/receipt/UC25MN8R1T`;
 const mpesaSms = {
@@ -68,6 +72,15 @@ export const walletInputs: readonly AcceptedInputs[] = [
       ["as an SMS of money received", telebirrSms.received],
       ["as an SMS of money sent", telebirrSms.sent],
       ["as an SMS of money sent to a bank", telebirrSms.toBank],
+      [
+        "as an SMS of money sent to a bank, with the account's digits",
+        { reference: telebirrSms.toBank, suffix: "87654321" },
+      ],
+      ["as an SMS of money sent to Amhara Bank", toBankWith("Amhara Bank", "FT26061W2C5N")],
+      ["as an SMS of money sent to Wegagen Bank", toBankWith("Wegagen Bank", "204TBAW260610352")],
+      ["as an SMS of money sent to Siinqee Bank", toBankWith("Siinqee Bank", "B41K7TR260610352")],
+      ["as an SMS of money sent to Dashen Bank", toBankWith("Dashen Bank", "387WDTS260610A1B")],
+      ["as an SMS of money sent to Zemen Bank", toBankWith("Zemen Bank", "174IBET260610001")],
       ["as an SMS of money from a bank", telebirrSms.fromBank],
       ["as an SMS of a purchase", telebirrSms.merchant],
       [

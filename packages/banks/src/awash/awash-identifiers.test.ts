@@ -24,6 +24,7 @@ describe("an Awash share token", () => {
     ["in its link in lower case", `${host}/-${token.toLowerCase()}`],
     ["in its link with a dot", `${host}/-${token}.`],
     ["in its link with marks", `${host}/-${token}!?;`],
+    ["in its link without the dash", `${host}/${token}`],
     ["in its link without a port", `https://awashpay.awashbank.com/-${token}`],
     ["in its link without a scheme", `awashpay.awashbank.com:8225/-${token}`],
     ["in an SMS", sms],

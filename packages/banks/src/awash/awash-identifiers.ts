@@ -27,9 +27,9 @@ export function createAwashIdentifiers(isKnownHost: IsKnownHost): ReadIdentifier
   };
 }
 
-/** `/-2K9P4PDDU1-4Q7C3H` */
+/** `/-2K9P4PDDU1-4Q7C3H`; the bank refuses a path without the first dash, which the request gets back. */
 function fromPath(path: string): FoundIdentifiers | undefined {
-  const [, token] = /^\/-([A-Za-z0-9]{10,12}-[A-Za-z0-9]{6})(?![A-Za-z0-9-])/.exec(path) ?? [];
+  const [, token] = /^\/-?([A-Za-z0-9]{10,12}-[A-Za-z0-9]{6})(?![A-Za-z0-9-])/.exec(path) ?? [];
   return token === undefined ? undefined : fromWhole(token);
 }
 

@@ -21,6 +21,8 @@ describe("Awash's receipt page", () => {
 
   it.each<[string, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]>([
     ["the firewall's 403", answering(403, "Request Rejected"), BankUnavailable],
+    ["a 403 without a word", answering(403, ""), BankUnavailable],
+    ["a 403 that says that there is none", answering(403, "Receipt not found"), BankUnavailable],
     ["an outage", answering(502, ""), BankUnavailable],
     ["a 404", answering(404, "Receipt not found"), ReceiptUnreadable],
     ["another page", answering(200, "<html><body>Welcome</body></html>"), ReceiptUnreadable],

@@ -2,8 +2,8 @@ import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 
 /**
- * What the page says, "not found" included, is the parser's to tell. A 403 is the firewall's, not the bank's: the
- * client takes it for unavailable.
+ * What the page says, "not found" included, is the parser's to tell. A 403 is an outage: the firewall's, since the bank
+ * itself refuses only paths without the dash, and this one always has it.
  */
 export function createAwashReceiptClient(get: GetFromBank) {
   return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {

@@ -193,8 +193,32 @@ describe("an Awash receipt", () => {
     expect(receiptOf(ips.replace("21,860.50 ETB", text))?.amount).toBe(147_000n);
   });
 
-  it.each(["Transaction Reversed", "Transaction failed"])("with the title %s is reversed", (title) => {
-    expect(receiptOf(ips.replace("Transaction Successful", title))?.paymentStatus).toBe("reversed");
+  const titled = (title: string) => ips.replace("Transaction Successful", title);
+
+  it.each<[string, string]>([
+    ["Transaction successful", "completed"],
+    ["Transfer successful", "completed"],
+    ["TRANSFER SUCCESSFUL", "completed"],
+    ["Payment Success", "completed"],
+    ["Sent successfully!", "completed"],
+    ["IPS Bank Transfer", "completed"],
+    ["Transaction Reversed", "reversed"],
+    ["Transaction failed", "reversed"],
+    ["Transfer Failure", "reversed"],
+    ["Reversal", "reversed"],
+    ["Your payment was cancelled", "reversed"],
+  ])("with the title %s is %s", (title, status) => {
+    expect(receiptOf(titled(title))?.paymentStatus).toBe(status);
+  });
+
+  /** A title that says two things, or nothing that is known, goes to a person and not to a merchant. */
+  it.each([
+    ...["Transfer Pending", "Transaction processing", "Transfer in progress", "Transfer", "Receipt", ""],
+    ...["Transaction Unsuccessful", "Transfer not successful", "Transfer successful, reversal pending"],
+    ...["Successful reversal", "Transfer successfully failed", "Transfer was no success", "Successfull"],
+    ...["Telebirr Transfer", "Transfer partially successful"],
+  ])("with the title %j is never read", (title) => {
+    expect(() => parse(titled(title))).toThrow(ReceiptUnreadable);
   });
 
   it("does not become 'not found' by a sentence in it", () => {

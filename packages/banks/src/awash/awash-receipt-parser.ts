@@ -3,7 +3,6 @@ import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, labelOf } from "../html-labels.ts";
 import { type HtmlContent, readHtml } from "../html-rows.ts";
-import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { awashPageType, readAwashParties } from "./awash-page-types.ts";
@@ -79,11 +78,30 @@ function readReceipt(sections: AwashSections, title: string, referenceNumber: st
   };
 }
 
-/** The title is all that says how it went, and on some pages it is only the type again. */
+/** What titles say of a payment, each of one meaning: `Transfer successful`, `Your transaction was reversed`. */
+const titleMeanings: readonly (readonly [meaning: "completed" | "reversed" | "unknown", words: RegExp])[] = [
+  [
+    "reversed",
+    /\b(?:fail(?:ed|ure)?|revers(?:ed|al)|refunded|cancel(?:l?ed|lation)|declined|rejected|expired)\b/i,
+  ],
+  ["completed", /\bsuccess(?:ful(?:ly)?)?\b/i],
+  // Not over yet, or the contrary of what another word says.
+  [
+    "unknown",
+    /\b(?:pending|process(?:ing)?|progress|queued|initiated|waiting|not|no|un\w{1,20}|partial(?:ly)?)\b/i,
+  ],
+];
+
+/**
+ * The title is all that says how it went, and on some pages it is only the type again. Throws `ReceiptUnreadable` unless
+ * it says one thing.
+ */
 function readStatus(title: string, type: string | undefined): Receipt["paymentStatus"] {
   if (title.toLowerCase() === type?.toLowerCase()) return "completed";
-  const [, word = ""] = /^Transaction ([A-Za-z]{3,20})$/i.exec(title) ?? [];
-  return readPaymentStatus(word, ["successful"]);
+  const [meaning, another] = titleMeanings.filter(([, words]) => words.test(title));
+  if (meaning === undefined || another !== undefined || meaning[0] === "unknown")
+    throw new ReceiptUnreadable("the title does not say how the payment went");
+  return meaning[0];
 }
 
 /** `1470 ETB`, `3,000 ETB`, `950.00` */

@@ -1,6 +1,7 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { BankUnavailable, UnexpectedAnswer } from "../bank-failure.ts";
 import type { BankAnswer, GetFromBank } from "../bank-http-client.ts";
+import { looseText } from "../utf8-text.ts";
 import { isFtReference } from "./cbe-identifiers.ts";
 import { saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
 import { saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
@@ -50,17 +51,24 @@ function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal
   return current({
     path: `/api/v1/transactions/public/transaction-detail/${encodeURIComponent(reference)}`,
     headers: appHeaders,
-    documentStatuses: [200, 404, 500],
+    documentStatuses: [200, 400, 404, 500],
     ownSigns: /"(?:amountCredited|detail)"/,
     signal,
   });
 }
 
 /**
- * A 500 is how the bank says that it does not know a token; without those words it is an outage. A 404 without them may
- * be an API that has moved.
+ * A 500 is how the bank says that it does not know a token; without those words it is an outage. A 400 is one whatever it
+ * says of the token: valid ones get it now and then, and a receipt a moment later. A 404 without such words may be an API
+ * that has moved.
  */
 function readJsonAnswer({ status, document }: BankAnswer): FetchOutcome {
+  if (status === 400) {
+    const message = "the bank answered with HTTP status 400";
+    // Ours are not the page's headers any more, and no later attempt would have others.
+    if (/missing headers/i.test(looseText(document.body))) throw new UnexpectedAnswer(message, document);
+    throw new BankUnavailable(message);
+  }
   if (saysNoSuchCbeTransaction(document.body)) return { kind: "not_found" };
   if (status === 404) throw new UnexpectedAnswer(unknown404, document);
   if (status === 500) throw new BankUnavailable("the bank answered with HTTP status 500");
