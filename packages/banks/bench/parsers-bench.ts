@@ -2,7 +2,8 @@ import type { BankCode } from "@receipts/contracts";
 import { load } from "cheerio/slim";
 import { extractText, getDocumentProxy } from "unpdf";
 import { loadBankAdapter } from "../src/adapters.ts";
-import { fixture } from "../test/receipt-documents.ts";
+import type { ReceiptIdentifiers } from "../src/index.ts";
+import { documents, fixture } from "../test/receipt-documents.ts";
 import { markdownTable, measureMs, report, shownMs } from "./bench-report.ts";
 
 /**
@@ -11,8 +12,9 @@ import { markdownTable, measureMs, report, shownMs } from "./bench-report.ts";
  */
 interface MeasuredDocument {
   readonly bank: BankCode;
-  readonly path: string;
-  readonly identifiers: { readonly reference: string; readonly suffix?: string; readonly phone?: string };
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly identifiers: ReceiptIdentifiers;
   readonly plain: (bytes: Buffer) => unknown;
 }
 
@@ -32,74 +34,47 @@ async function pdfText(bytes: Uint8Array): Promise<string> {
 const wrappedPdfText = (bytes: Buffer) =>
   pdfText(Buffer.from(JSON.parse(bytes.toString()).base64Data, "base64"));
 
-const measured: readonly MeasuredDocument[] = [
+const pdfs: readonly MeasuredDocument[] = [
   {
-    bank: "cbe",
-    path: "transfer.pdf",
-    identifiers: { reference: "FT26061K3WQ8", suffix: "34561111" },
+    ...{ bank: "cbe", name: "cbe transfer, PDF", bytes: fixture("cbe/fixtures/transfer.pdf") },
+    identifiers: { reference: "FT26061K3WQ8", suffix: "34561111", phone: null },
     plain: pdfText,
   },
   {
-    bank: "cbe",
-    path: "v2-transfer.json",
-    identifiers: { reference: "v2-hfHCq8ZtLm3RkWd5XnB2" },
-    plain: jsonValue,
-  },
-  {
-    bank: "telebirr",
-    path: "person-to-person.html",
-    identifiers: { reference: "DB34K9WQ7X" },
-    plain: htmlText,
-  },
-  {
-    bank: "boa",
-    path: "transfer.json",
-    identifiers: { reference: "FT26151AB12C", suffix: "55541" },
-    plain: jsonValue,
-  },
-  {
-    bank: "dashen",
-    path: "within-dashen.html",
-    identifiers: { reference: "387WDTS260610A1B" },
-    plain: htmlText,
-  },
-  {
-    bank: "awash",
-    path: "ips-bank-transfer.html",
-    identifiers: { reference: "2KCGUGIM57-4Q7C3H" },
-    plain: htmlText,
-  },
-  {
-    bank: "mpesa",
-    path: "person-to-person.json",
-    identifiers: { reference: "UC25MN8R1T" },
+    ...{ bank: "mpesa", name: "mpesa person-to-person, PDF in JSON" },
+    bytes: fixture("mpesa/fixtures/person-to-person.json"),
+    identifiers: { reference: "UC25MN8R1T", suffix: null, phone: null },
     plain: wrappedPdfText,
   },
   {
-    bank: "cbebirr",
-    path: "transfer.pdf",
-    identifiers: { reference: "DC21MN8R1T4", phone: "251900000111" },
+    ...{ bank: "cbebirr", name: "cbebirr transfer, PDF", bytes: fixture("cbebirr/fixtures/transfer.pdf") },
+    identifiers: { reference: "DC21MN8R1T4", suffix: null, phone: "251900000111" },
     plain: pdfText,
   },
-  { bank: "siinqee", path: "transfer.html", identifiers: { reference: "B41K7TR262260352" }, plain: htmlText },
-  { bank: "kaafiebirr", path: "transfer.html", identifiers: { reference: "2034000000000" }, plain: htmlText },
 ];
+
+/** The first of each bank. */
+const pages = documents
+  .filter(({ form }) => form !== "text")
+  .filter(({ bank }, index, all) => all.findIndex((other) => other.bank === bank) === index)
+  .map(({ bank, name, form, text, identifiers }): MeasuredDocument => {
+    const plain = form === "html" ? htmlText : jsonValue;
+    return { bank, name: `${name}, ${form.toUpperCase()}`, bytes: Buffer.from(text), identifiers, plain };
+  });
 
 /** Long enough for some hundred PDFs. */
 const measuredMs = 1_500;
 
-async function rowOf({ bank, path, identifiers, plain }: MeasuredDocument): Promise<string[]> {
+async function rowOf({ bank, name, bytes, identifiers, plain }: MeasuredDocument): Promise<string[]> {
   const { parseReceipt } = await loadBankAdapter(bank, {}, { warn: () => {} });
-  const bytes = fixture(`${bank}/fixtures/${path}`);
-  const asked = { suffix: null, phone: null, ...identifiers };
-  const parse = () => parseReceipt({ contentType: "", body: bytes }, asked);
+  const parse = () => parseReceipt({ contentType: "", body: bytes }, identifiers);
   const { kind } = await parse();
-  if (kind !== "receipt") throw new Error(`${bank} ${path} was read as "${kind}"`);
+  if (kind !== "receipt") throw new Error(`${name} was read as "${kind}"`);
   const plainMs = await measureMs(() => plain(bytes), measuredMs);
   const parseMs = await measureMs(parse, measuredMs);
   const perSecond = Math.round(1_000 / parseMs).toLocaleString("en");
   return [
-    `${bank} \`${path}\``,
+    name,
     String(bytes.length),
     perSecond,
     shownMs(parseMs),
@@ -109,7 +84,7 @@ async function rowOf({ bank, path, identifiers, plain }: MeasuredDocument): Prom
 }
 
 const rows: string[][] = [];
-for (const document of measured) rows.push(await rowOf(document));
+for (const document of [...pdfs, ...pages]) rows.push(await rowOf(document));
 
 report(
   "parsers-result.md",

@@ -114,6 +114,11 @@ describe.each(referencesUnderTest)("$name", (kind) => {
   }, 60_000);
 });
 
+it("every bank has a kind of reference above", () => {
+  const banks = new Set(referencesUnderTest.map(({ bank }) => bank));
+  expect(supportedBankCodes.filter((bank) => !banks.has(bank))).toEqual([]);
+});
+
 const caseSensitive = referencesUnderTest.filter(({ isCaseSensitive }) => isCaseSensitive);
 
 it.each(caseSensitive)(

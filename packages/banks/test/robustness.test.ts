@@ -1,3 +1,4 @@
+import { supportedBankCodes } from "@receipts/contracts";
 import fc from "fast-check";
 import { ReceiptUnreadable } from "../src/index.ts";
 import { extractPdfText } from "../src/pdf-text.ts";
@@ -62,6 +63,11 @@ describe.each(documents)("$name, damaged", (document) => {
       seed: Number(process.env["FUZZ_SEED"] ?? 20_261_121),
     });
   }, 120_000);
+});
+
+it("every bank has a document above", () => {
+  const banks = new Set(documents.map(({ bank }) => bank));
+  expect(supportedBankCodes.filter((bank) => !banks.has(bank))).toEqual([]);
 });
 
 function labelPlace(

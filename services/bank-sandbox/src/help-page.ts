@@ -12,7 +12,7 @@ ${receipts.join("\n")}
   (cbe at /: ?id={FT reference}{8 digits}; boa: ?id={reference}{5 digits};
   mpesa: ?trxNo={reference}; cbebirr: ?TID={reference}&PH={phone})
 
-Any well-formed reference is a genuine receipt, unless it ends in
+Any well-formed reference is a genuine receipt, unless it ends in (siinqee: its first seven characters)
   NF  not found
   RV  payment reversed (not found where the document has no status)
   DN  the bank's host fails

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { bankCodes, bankTitle } from "@receipts/contracts";
 import { configurationTables, withTable } from "../tools/configuration-tables.ts";
 import { metricsPage, metricsPageText } from "../tools/metrics-page.ts";
 import { readServiceRegistries } from "../tools/service-registries.ts";
@@ -8,6 +9,11 @@ import { readServiceRegistries } from "../tools/service-registries.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 describe("the documentation", () => {
+  it.each(bankCodes)("lists %s among the banks", (bank) => {
+    const text = readFileSync(path.join(root, "packages/documentation/pages/index.md"), "utf8");
+    expect(text).toContain(`\n| \`${bank}\` | ${bankTitle(bank)} | `);
+  });
+
   it.each(Object.entries(configurationTables))(
     "%s shows the settings as they are (npm run docs writes them)",
     (file, table) => {
