@@ -72,7 +72,7 @@ export interface SandboxPayment {
   readonly suffix?: string;
   readonly phone?: string;
   readonly receiptUrl: string;
-  /** awash only: the bank's own id of the payment; `referenceNumber` is the token that finds the receipt. */
+  /** awash and wegagen: the bank's own id of the payment; `referenceNumber` is the token that finds the receipt. */
   readonly transactionId?: string;
   /** cbe and kaafiebirr: the same payment by its share token. */
   readonly shareUrl?: string;

@@ -1,3 +1,6 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sampleReferences } from "@receipts/bank-sandbox";
 import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
@@ -89,4 +92,59 @@ it("tells the attempts of a request that waits behind a bank that does not answe
   } finally {
     await parked.stop();
   }
+});
+
+/** The bank's host answers a valid token so now and then: "not found" would accuse a payer who has paid. */
+describe("a passing 400 of cbe's", () => {
+  const { reference } = sampleReferences.cbe.reversed;
+  const token = reference.replace(/RV$/, "RX");
+  const problem = JSON.stringify({ status: 400, detail: `transaction not found with id: ${token}` });
+
+  /** Passes on to the sandbox what it does not answer with a 400. */
+  async function openFlakyHost(failures: number) {
+    let asked = 0;
+    let sandboxUrl = "";
+    const server = createServer(async (request, response) => {
+      asked += 1;
+      if (asked <= failures) {
+        response.writeHead(400, { "content-type": "application/problem+json" }).end(problem);
+        return;
+      }
+      const headers = { "x-app-id": "", "x-app-version": "" };
+      for (const name of ["x-app-id", "x-app-version"] as const)
+        headers[name] = String(request.headers[name]);
+      const answer = await fetch(`${sandboxUrl}${request.url}`, { headers });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const host = await openSystem({
+      verifiers: ["cbe"],
+      env: { BANK_CBE_BASE_URL: `http://127.0.0.1:${port}`, BANK_ATTEMPTS: "3" },
+    });
+    sandboxUrl = host.sandboxUrl;
+    const merchant = await host.account();
+    return {
+      asked: () => asked,
+      verify: async () =>
+        (await host.verify(merchant, { bank: "cbe", reference: token }, { waitMs: 15_000 })).body.data[0],
+      [Symbol.asyncDispose]: async () => {
+        await host.stop();
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  it("is asked again, and the receipt verified", async () => {
+    await using host = await openFlakyHost(2);
+    expect(await host.verify()).toMatchObject({ status: "success", verified: true });
+    expect(host.asked()).toBe(3);
+  });
+
+  it("that stays is no verdict, and never 'not found'", async () => {
+    await using host = await openFlakyHost(100);
+    expect(await host.verify()).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
+    expect(host.asked()).toBe(3);
+  });
 });

@@ -124,10 +124,40 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
     expect(slow?.body.verification).toMatchObject({ status: "success" });
   });
 
+  it("is refused before the bank is asked when its reference is none", async () => {
+    const account = await system.account();
+    for (const reference of ["?", "I have paid, please send the goods"]) {
+      const sent = { phone: "0912345678", suffix: samples[bank]?.success.suffix };
+      const answer = await system.verify(account, { bank, ...sent, reference }).expect(422);
+      expect(answer.body.error).toMatchObject({
+        code: "invalid_payload",
+        details: [{ field: "reference", message: expect.stringMatching(/such as/) }],
+      });
+    }
+  });
+
   it("has no verdict when nobody can read the page", async () => {
     expect((await verify("unrecognizable")).body.data[0]).toMatchObject({
       failureReason: "bank_response_unrecognized",
     });
+  });
+});
+
+describe("a bank that does not answer in time", () => {
+  let impatient: System;
+  beforeAll(async () => {
+    const timeouts = supportedBankCodes.map((bank) => [`BANK_${bank.toUpperCase()}_TIMEOUT_MS`, "250"]);
+    impatient = await openSystem({ env: { BANK_ATTEMPTS: "1", ...Object.fromEntries(timeouts) } });
+  });
+  afterAll(() => impatient.stop());
+
+  it.each(supportedBankCodes)("leaves a receipt of %s without a verdict, and the credit", async (bank) => {
+    const account = await impatient.account({ credits: 1 });
+    const body = { bank, ...samples[bank]?.slow };
+    const answer = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
+    expect(answer.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
+    const credits = await impatient.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    expect(credits.body.data.balance).toBe(1);
   });
 });
 
