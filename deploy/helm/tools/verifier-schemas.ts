@@ -84,7 +84,7 @@ export function verifierSchema(): JsonSchema {
   });
 }
 
-/** Written once: nine banks use them. */
+/** Written once: every bank uses them. */
 export const bankDefinitions: Readonly<Record<string, JsonSchema>> = {
   bankAutoscaling: closed(
     "Over `verifier.autoscaling`",

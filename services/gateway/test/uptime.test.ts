@@ -106,7 +106,7 @@ describe("the judging of the banks", () => {
   });
 });
 
-/** A hundred days of ten banks: each day 9 of 10 answered; the minutes and hours of the last days beside them. */
+/** A hundred days of every bank: each day 9 of 10 answered; the minutes and hours of the last days beside them. */
 async function fill(): Promise<void> {
   await database.pool.query(
     `insert into bank_attempts (bank, span, starts_at, answered, unavailable)

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { bankCodes } from "@receipts/contracts";
 import type { Browser, Page } from "playwright-core";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
@@ -157,7 +158,7 @@ describe("uptime", () => {
     const { page, complaints } = opened;
     await open("/uptime");
     await page.getByRole("heading", { level: 2, name: "Zemen Bank" }).waitFor();
-    expect(await page.getByRole("img", { name: /^The last 90 days/ }).count()).toBe(10);
+    expect(await page.getByRole("img", { name: /^The last 90 days/ }).count()).toBe(bankCodes.length);
     await page.getByRole("link", { name: "The public status page" }).click();
     await page.waitForURL("**/status");
     expect(complaints).toEqual([]);

@@ -1,3 +1,4 @@
+import { supportedBankCodes } from "@receipts/contracts";
 import type { Browser, Page } from "playwright-core";
 import { type BankPast, givePast } from "../bank-past.ts";
 import { openSystem, type System } from "../system.ts";
@@ -23,9 +24,7 @@ const quarter: BankPast["days"] = Array.from({ length: 89 }, (_, index) => {
 const well: BankPast = { now: [50, 0], days: Array.from({ length: 89 }, () => [500, 0] as const) };
 
 const usual: Parameters<typeof givePast>[1] = {
-  ...Object.fromEntries(
-    ["telebirr", "mpesa", "cbebirr", "dashen", "awash", "siinqee", "kaafiebirr"].map((bank) => [bank, well]),
-  ),
+  ...Object.fromEntries(supportedBankCodes.map((bank) => [bank, well])),
   cbe: { now: [50, 0], days: quarter },
   boa: { now: [50, 0], days: quarter, incidents: 50 },
 };
@@ -128,7 +127,7 @@ describe("the status page", () => {
     const { page, context } = await visit(browser);
     await show(page, "faults", "en");
     const charts = page.getByRole("img", { name: /^The last 90 days: / });
-    expect(await charts.count()).toBe(9);
+    expect(await charts.count()).toBe(supportedBankCodes.length);
     expect(await charts.first().getAttribute("aria-label")).toMatch(
       /^The last 90 days: \d+ good days, \d+ days with faults, \d+ days mostly in vain, \d+ days not asked$/,
     );
