@@ -33,7 +33,7 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
   [
     "the same by the defaults of all banks",
     ["verifier.autoscaling.kind=hpa", "settings.KAFKA_PARTITIONS=4"],
-    /banks\.awash: autoscaling\.maxReplicas 6 is above partitions 4/,
+    /banks\.\w+: autoscaling\.maxReplicas 6 is above partitions 4/,
   ],
   [
     "fewest above most",
