@@ -211,6 +211,60 @@ describe("a payment made to order", () => {
   });
 });
 
+describe("without a bank", () => {
+  const siinqee = "M10W2TB262780417";
+  const lacksADigit = "https://receipts.siinqeebank.com:871/generate/M10W2TB22780417";
+  it.each<[string, string, string, string | RegExp]>([
+    ["amhara's link", "https://receipt.amharabank.com.et/?trx=FT26278AM4T1", "amhara", "FT26278AM4T1"],
+    ["amhara's QR code", '{"transactionId":"FT26278AM4T1","creditAccountNo":"x"}', "amhara", "FT26278AM4T1"],
+    ["wegagen's token", "204tbaw2627804171002dmbt", "wegagen", "204TBAW262780417"],
+    [
+      "siinqee's message, whose link lacks a digit",
+      `Your account XXXXXX12070118 has been debited with ETB 2,009 Ref: ${siinqee} on 05-OCT-2026 12:02:51. Thank you for banking with SIINQEE BANK. ${lacksADigit}`,
+      "siinqee",
+      siinqee,
+    ],
+    [
+      "cbe's message, whose amount ends in a full stop",
+      "A debit transaction of ETB 5000.0. has occurred on your account 1****1111. Thanks for Banking with CBE. https://mbreciept.cbe.com.et/v2-hfHCqT7mWd2sLx9KbZ11",
+      "cbe",
+      /^FT/,
+    ],
+    [
+      "boa's message, whose link for feedback comes first",
+      "Feedback: https://cs.bankofabyssinia.com/cs/?trx=DFT26278QM4T158203 Receipt: https://cs.bankofabyssinia.com/slip/?trx=FT26278QM4T158203",
+      "boa",
+      "FT26278QM4T1",
+    ],
+  ])("%s is enough", async (_what, reference, bank, id) => {
+    const answer = await system.verify(await system.account(), { reference }, { waitMs: 15_000 }).expect(200);
+    expect(answer.body.data[0]).toMatchObject({
+      ...{ bank, verified: true, referenceNumber: expect.stringMatching(id) },
+    });
+  });
+
+  it.each([
+    ["an FT reference", "FT26278AM4T1", "This could be cbe or boa"],
+    ["a reference of two banks' shape", "M10OIPS262780417", "This could be dashen or siinqee"],
+    ["boa's link for feedback", "https://cs.bankofabyssinia.com/cs/?trx=DFT26278QM4T158203", "reference"],
+  ])("%s alone is asked about", async (_what, reference, message) => {
+    const answer = await system.verify(await system.account(), { reference }).expect(422);
+    expect(JSON.stringify(answer.body)).toContain(message);
+  });
+
+  /** Its refusal is a 500, which at any other bank is an outage. */
+  it("amhara's reference is amhara's where `bank` says so, and not found where the bank does", async () => {
+    const account = await system.account();
+    for (const [reference, status] of [
+      ["FT26278AM4T1", "success"],
+      ["FT26278AM4NF", "not_found"],
+    ]) {
+      const answer = await system.verify(account, { bank: "amhara", reference }, { waitMs: 15_000 });
+      expect(answer.body.data[0]).toMatchObject({ bank: "amhara", status });
+    }
+  });
+});
+
 describe("what a receipt says, fees, masks and second names included,", () => {
   it.each(printedReceipts.map((receipt) => [describeOrder(receipt), receipt] as const))(
     "is the whole of what the result says: %s",
