@@ -173,7 +173,7 @@ function redactPhone(text: string, { redaction }: Place): string {
 const amountLabel = /amount|charge|commission|discount|duty|fee|price|tax|total|vat\b/i;
 const notAmountLabel = /\b(?:code|date|id|no|number|reg|tin)\b/i;
 
-/** `2609060908`: `yyMMddHHmm`. */
+/** `2608140905`: `yyMMddHHmm`. */
 const shortTime = /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d$/;
 
 function redactShortTime(text: string, { redaction }: Place): string {

@@ -85,7 +85,7 @@ function checkTotal(data: Transaction, amount: bigint): void {
     throw new ReceiptUnreadable("amount and charges do not make the total");
 }
 
-/** `2609060908`: `yyMMddHHmm` of Addis Ababa. */
+/** `2608140905`: `yyMMddHHmm` of Addis Ababa. */
 function readDateTime(text: string): Date {
   const parts = numberGroups(/^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, text);
   const [year, month = 0, day = 0, hour, minute] = parts;
@@ -116,51 +116,54 @@ type Parties = Pick<Receipt, "senderName" | "receiverName" | "receiverAccount" |
  * place: the other bank's customer has keys of his own.
  */
 function readParties(data: Transaction): Parties {
-  const { receiverName, reveiverAccount, sendorName, sendorAccount, otherBankName } = data;
-  const isOutgoing = both(receiverName, reveiverAccount, "receiver");
-  const isIncoming = both(sendorName, sendorAccount, "sender");
-  if (isOutgoing && isIncoming) throw new ReceiptUnreadable("the transaction goes both ways");
-  if ((isOutgoing || isIncoming) !== (otherBankName !== undefined))
-    throw new ReceiptUnreadable("the transaction has lost its other bank or that bank's customer");
-  checkDescription(data, { isOutgoing, isIncoming });
-  if (isOutgoing && receiverName !== undefined && reveiverAccount !== undefined) {
+  const receiver = otherBanksCustomer(data.receiverName, data.reveiverAccount);
+  const sender = otherBanksCustomer(data.sendorName, data.sendorAccount);
+  checkDirection(data, { isOutgoing: receiver !== undefined, isIncoming: sender !== undefined });
+  if (receiver !== undefined) {
     checkCustomers(data.debitAccount);
-    const receiverBank = creditedBank(otherBankName ?? "");
-    const receiverAccount = asAccount(reveiverAccount);
-    return { senderName: data.debitorName, receiverName, receiverAccount, receiverBank };
+    return {
+      senderName: data.debitorName,
+      receiverName: receiver.name,
+      receiverAccount: receiver.account,
+      receiverBank: creditedBank(data.otherBankName ?? ""),
+    };
   }
-  checkCustomers(data.creditAccountId, ...(isIncoming ? [] : [data.debitAccount]));
+  checkCustomers(data.creditAccountId, ...(sender === undefined ? [data.debitAccount] : []));
   return {
-    senderName: sendorName ?? data.debitorName,
+    senderName: sender?.name ?? data.debitorName,
     receiverName: data.creditorName,
     receiverAccount: data.creditAccountId,
   };
 }
 
-function both(name: string | undefined, account: string | undefined, party: string): boolean {
-  if ((name === undefined) !== (account === undefined))
-    throw new ReceiptUnreadable(`the ${party} has a name or an account alone`);
-  return name !== undefined;
+interface Customer {
+  readonly name: string;
+  readonly account: string;
+}
+
+function otherBanksCustomer(name: string | undefined, account: string | undefined): Customer | undefined {
+  if (name === undefined && account === undefined) return undefined;
+  if (name === undefined || account === undefined || !/^\+?[\d*]{3,34}$/.test(account) || !/\d/.test(account))
+    throw new ReceiptUnreadable("the other bank's customer has not a name and an account");
+  return { name, account };
 }
 
 /** `IPS Outgoing Txn`, `IPS Incoming Txn` */
-function checkDescription(
-  { transactionDesc }: Transaction,
+function checkDirection(
+  { otherBankName, transactionDesc }: Transaction,
   { isOutgoing, isIncoming }: { readonly isOutgoing: boolean; readonly isIncoming: boolean },
 ): void {
-  const says = (word: RegExp) => word.test(transactionDesc);
-  if ((says(/\boutgoing\b/i) && !isOutgoing) || (says(/\bincoming\b/i) && !isIncoming))
+  if (isOutgoing && isIncoming) throw new ReceiptUnreadable("the transaction goes both ways");
+  if ((isOutgoing || isIncoming) !== (otherBankName !== undefined))
+    throw new ReceiptUnreadable("the transaction has lost its other bank or that bank's customer");
+  const saysOutgoing = /\boutgoing\b/i.test(transactionDesc);
+  const saysIncoming = /\bincoming\b/i.test(transactionDesc);
+  if ((saysOutgoing && !isOutgoing) || (saysIncoming && !isIncoming))
     throw new ReceiptUnreadable("the transaction goes another way than its description says");
 }
 
-/** `ETB1756000010003` is the bank's own. */
+/** `ETB1756000010009` is the bank's own. */
 function checkCustomers(...accounts: readonly string[]): void {
   if (!accounts.every((account) => /^\d{6,20}$/.test(account)))
     throw new ReceiptUnreadable("an account is not a customer's");
-}
-
-function asAccount(account: string): string {
-  if (!/^\+?[\d*]{3,34}$/.test(account) || !/\d/.test(account))
-    throw new ReceiptUnreadable("the receiver's account is not an account");
-  return account;
 }

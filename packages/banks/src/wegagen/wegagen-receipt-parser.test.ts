@@ -60,6 +60,13 @@ describe("a Wegagen receipt", () => {
     expect(receiptOf(changed({ txnAmount }))?.amount).toBe(amount);
   });
 
+  it.each([{ charge: "---", vat: "---" }, { vat: 0.045 }, { charge: 0, vat: 0 }, { charge: "2.50" }])(
+    "has the same amount with the charges %j",
+    (charges) => {
+      expect(receiptOf(changed(charges))).toEqual(receiptOf(json("transfer")));
+    },
+  );
+
   it.each<[string, object]>([
     ["is another transaction", { trnRefNo: "204TBAW262260354" }],
     ["is of another account", { accNo: "1003345670801", sender_account: "1003345670801" }],
@@ -80,6 +87,7 @@ describe("a Wegagen receipt", () => {
     ["pays a part of a cent", { txnAmount: 0.1 + 0.2 }],
     ["has no amount", { txnAmount: "---" }],
     ["has a charge that is none", { charge: "free" }],
+    ["has a charge below nothing", { vat: -0.05 }],
     ["has a receiver's account that is none", { receiver_account: "Eve" }],
   ])("is never read when it %s", (_how, changes) => {
     expect(() => parseWegagenReceipt(changed(changes), token)).toThrow(ReceiptUnreadable);
