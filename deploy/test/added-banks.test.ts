@@ -23,7 +23,7 @@ describe("code that names a bank which was added", () => {
       expect(codeFiles.some((file) => file.startsWith(folder))).toBe(true);
   });
 
-  /** Any other place is one that whoever adds the next bank has to know of. */
+  /** Any other place is one more to remember when the next bank is added. */
   it.each(added)("is its two folders and the registry: %s", (bank) => {
     const [brand = ""] = bankTitle(bank).split(" ");
     const amharic = bankTitle(bank, "am");

@@ -58,8 +58,8 @@ function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal
 }
 
 /**
- * A 500 is how the bank says that it does not know a token; without those words it is an outage. A 400 is one whatever it
- * says of the token: valid ones get it now and then, and a receipt a moment later. A 404 without such words may be an API
+ * A 500 is how the bank says that it does not know a token; without those words it is an outage. A 400 is one
+ * regardless of its text: valid tokens get it now and then, and a receipt a moment later. A 404 without such words may be an API
  * that has moved.
  */
 function readJsonAnswer({ status, document }: BankAnswer): FetchOutcome {

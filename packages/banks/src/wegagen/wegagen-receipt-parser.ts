@@ -99,7 +99,7 @@ function readReceiver(transaction: Transaction): Pick<Receipt, "receiverName" | 
   return { receiverName: transaction.receiver_name, receiverAccount: receiver };
 }
 
-/** `2026-08-14T09:05:07.507Z` is a time of Addis Ababa, whatever its `Z` says. */
+/** `2026-08-14T09:05:07.507Z` is a time of Addis Ababa, despite its `Z`. */
 function readTimestamp(timestamp: string): Date {
   const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?Z$/, timestamp);
   const [year = 0, month = 0, day = 0, hour, minute, second] = parts;

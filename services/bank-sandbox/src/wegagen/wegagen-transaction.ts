@@ -6,7 +6,7 @@ import { requiredWegagenToken } from "./wegagen-token.ts";
 
 const empty = "---";
 
-/** As the bank answers, keys that nobody reads included. Amounts are numbers; `---` is what it has not. */
+/** All keys of the response, unread ones too. Amounts are numbers; `---` is what it has not. */
 export function wegagenTransaction(payment: Payment): Record<string, unknown> {
   const { amount, charges, paidAt, receiver, reference, sender, type } = payment;
   const { transactionId, transactionCode } = requiredWegagenToken(reference);

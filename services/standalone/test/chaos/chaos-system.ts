@@ -70,7 +70,10 @@ const bankLatencyMs = 30;
 
 let nextReference = randomInt(36 ** 5);
 
-/** One that nobody has asked for, and no cached verdict; its ending tells the sandbox what to make of it (siinqee: that of its first seven): 1 is genuine. */
+/**
+ * One without a cached verdict. Its ending (of siinqee that of the first seven characters) names the outcome in the
+ * sandbox: 1 is genuine.
+ */
 function aReference(bank: ChaosBank, ending: string): string {
   nextReference += 1;
   const digits = nextReference.toString(36).toUpperCase();
