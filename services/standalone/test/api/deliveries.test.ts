@@ -136,7 +136,7 @@ describe("GET /api/verify/:requestId/deliveries", () => {
     const other = await system.account();
     const foreign = await get(`/api/verify/${body.requestId}/deliveries`, other).expect(404);
     const unknown = await get("/api/verify/ver_00000000000000000000000000/deliveries", other).expect(404);
-    expect(foreign.body).toEqual(unknown.body);
+    expect({ ...foreign.body, meta: unknown.body.meta }).toEqual(unknown.body);
   });
 });
 
@@ -236,7 +236,7 @@ describe("POST …/redeliver", () => {
       await redeliver(otherRequest, id),
       await redeliver(requestId, "nonsense"),
     ]) {
-      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+      expect([answer.status, { ...answer.body, meta: unknown.body.meta }]).toEqual([404, unknown.body]);
     }
     await system.database.pool.query("update webhook_deliveries set erased_at = now() where id = $1", [id]);
     await redeliver(requestId, id).expect(404);
@@ -312,7 +312,7 @@ describe("/api/webhooks/recover", () => {
     expect(body.data.matched).toBe(0);
     const foreign = await get(`/api/webhooks/recover/${body.data.id}`).expect(404);
     const unknown = await get("/api/webhooks/recover/whr_00000000000000000000000000").expect(404);
-    expect(foreign.body).toEqual(unknown.body);
+    expect({ ...foreign.body, meta: unknown.body.meta }).toEqual(unknown.body);
     await get(`/api/webhooks/recover/${body.data.id}`, other).expect(200);
     expect((await deliveryOf(requestId)).state).toBe("exhausted");
   });
@@ -330,7 +330,7 @@ describe("/api/webhooks/recover", () => {
     [{ since: "2999-01-01" }, "since"],
     [{ since: "2026-01-02", until: "2026-01-02" }, "until"],
     [{ since: "2026-01-02", until: 5 }, "until"],
-    ...["", "a b", "a/b", "user@a", "a:443", "[::1", "a?b", "%"].map((host): [object, string] => [
+    ...["a b", "a/b", "user@a", "a:443", "[::1", "a?b", "%"].map((host): [object, string] => [
       { since: "2026-01-02", host },
       "host",
     ]),

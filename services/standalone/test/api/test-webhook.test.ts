@@ -149,7 +149,7 @@ describe("without WEBHOOK_ALLOW_PRIVATE", () => {
       return body.message;
     };
     const literal = await refusal("https://169.254.169.254/latest/meta-data");
-    expect(await refusal("https://10.0.0.1:6379/")).toBe(literal);
+    expect(await refusal("https://10.0.0.1:8443/")).toBe(literal);
     expect(await refusal("https://localhost/")).toBe(literal);
     expect(await refusal("https://nowhere.invalid/")).toBe(
       "The URL's host must be found in DNS, with public internet addresses alone",
