@@ -174,6 +174,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_refund_to_another()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from credit_transactions debit
+              where debit.verification_id = new.verification_id and debit.type = 'debit' and debit.user_id <> new.user_id) then
+    raise exception 'a refund goes to the account that was debited' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_return_from_erasure()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -488,6 +501,7 @@ alter table deposits add constraint deposits_amount_check CHECK ((amount > 0));
 alter table deposits add constraint deposits_confirmed_by_check CHECK ((confirmed_by = ANY (ARRAY['receipt'::text, 'person'::text])));
 alter table deposits add constraint deposits_id_check CHECK ((id ~~ 'dep\_%'::text));
 alter table deposits add constraint deposits_last_error_check CHECK ((last_error = ANY (ARRAY['receipt_not_found'::text, 'receipt_already_used'::text, 'wrong_receiver'::text, 'amount_too_low'::text, 'paid_before_created'::text, 'bank_unavailable'::text, 'receipt_rejected'::text])));
+alter table deposits add constraint deposits_max_tries_check CHECK (((max_tries >= 1) AND (max_tries <= 10)));
 alter table deposits add constraint deposits_pkey PRIMARY KEY (id);
 alter table deposits add constraint deposits_receipt_hash_check CHECK ((length(receipt_hash) = 32));
 alter table deposits add constraint deposits_receipt_hash_key UNIQUE (receipt_hash);
@@ -499,7 +513,6 @@ alter table deposits add constraint deposits_user_id_fkey FOREIGN KEY (user_id) 
 alter table deposits add constraint late_only_when_expired CHECK (((late_receipt IS NULL) OR (status = 'expired'::text) OR (NOT (confirmed_by IS DISTINCT FROM 'person'::text))));
 alter table deposits add constraint receipt_has_hash CHECK (((receipt_hash IS NOT NULL) = ((receipt IS NOT NULL) OR (late_receipt IS NOT NULL) OR (review IS NOT NULL))));
 alter table deposits add constraint review_iff_required CHECK ((((status = 'review_required'::text) = (review IS NOT NULL)) AND ((status = 'review_required'::text) = (review_expires_at IS NOT NULL))));
-alter table deposits add constraint tries_within_limit CHECK ((((max_tries >= 1) AND (max_tries <= 10)) AND (tries <= max_tries)));
 CREATE INDEX deposits_by_reference ON public.deposits USING btree (user_id, reference, id);
 CREATE INDEX deposits_by_status ON public.deposits USING btree (user_id, status, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, id);

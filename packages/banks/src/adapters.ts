@@ -51,7 +51,7 @@ function withinLimits(adapter: BankAdapter): BankAdapter {
       if (!isMainThread || document.body.byteLength <= maxBytesHere)
         return checkLengths(await adapter.parseReceipt(document, identifiers));
       const task = { bank, document, identifiers };
-      const read = await readDocument(() => readInThread("readReceipt", task, []));
+      const read = await readDocument(() => readInThread("readReceipt", task));
       if (read.kind === "failure")
         throw read.retryable ? new BankUnavailable(read.message) : new ReceiptUnreadable(read.message);
       return read;

@@ -19,11 +19,11 @@ export async function extractPdfText(bytes: Uint8Array): Promise<string> {
   if (!latin1(bytes.subarray(-endMarkStretch)).includes("%%EOF")) {
     throw new ReceiptUnreadable("the PDF is cut off before its end");
   }
-  const copy = new Uint8Array(bytes);
   try {
+    // The library takes the bytes away; a thread has its own copy anyhow.
     return isMainThread
-      ? await readInThread("readPdfText", { bytes: copy }, [copy.buffer])
-      : await readPdfText(copy);
+      ? await readInThread("readPdfText", { bytes })
+      : await readPdfText(new Uint8Array(bytes));
   } catch (error) {
     if (error instanceof BankFailure) throw error;
     throw new ReceiptUnreadable("no text could be had from the PDF", error);

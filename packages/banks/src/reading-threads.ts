@@ -1,5 +1,5 @@
 import path from "node:path";
-import { MessageChannel, type MessagePort, type Transferable, type Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 import type * as readingWorker from "./reading-worker.ts";
@@ -24,32 +24,46 @@ let threads: Piscina | undefined;
 
 /** Made for the first document, and kept: loading the libraries takes longer than reading a receipt. */
 function threadsOfProcess(): Piscina {
-  threads ??= new Piscina({
+  if (threads !== undefined) return threads;
+  threads = new Piscina({
     filename: new URL(`./reading-worker${extension}`, import.meta.url).href,
     minThreads: 1,
     maxThreads: readerThreads,
     resourceLimits: { maxOldGenerationSizeMb: readerHeapMebibytes },
   });
+  // Of a thread without a task: unheard, it would end the process. The pool makes another thread.
+  threads.on("error", () => undefined);
   return threads;
 }
 
 /**
  * Runs a function of `reading-worker.ts` in a thread, which ends when that takes too long or too much. Throws
- * `ReceiptUnreadable` for what exceeds a limit, and whatever the function throws.
+ * `ReceiptUnreadable` for what exceeds a limit, and the error that the function throws. A fault may be the thread's own, left
+ * by what it has read before: then another thread is tried.
  */
 export async function readInThread<Name extends keyof Readers>(
   name: Name,
   task: TaskOf<Name>,
-  transferred: readonly Transferable[],
+): Promise<Awaited<ReturnType<Readers[Name]>>> {
+  try {
+    return await readOnce(name, task);
+  } catch (error) {
+    if (error instanceof ReceiptUnreadable) throw error;
+    return await readOnce(name, task);
+  }
+}
+
+async function readOnce<Name extends keyof Readers>(
+  name: Name,
+  task: TaskOf<Name>,
 ): Promise<Awaited<ReturnType<Readers[Name]>>> {
   const { port1, port2 } = new MessageChannel();
   const abort = new AbortController();
   const stop = watch(port1, abort);
   try {
-    const transferList = [port2, ...transferred];
     return await threadsOfProcess().run(
       { ...task, port: port2 },
-      { name, signal: abort.signal, transferList },
+      { name, signal: abort.signal, transferList: [port2] },
     );
   } catch (error) {
     throw abort.signal.reason ?? error;
@@ -66,7 +80,8 @@ function watch(port: MessagePort, abort: AbortController): () => void {
   const tooMuch = (what: string) =>
     abort.abort(new ReceiptUnreadable(`the document takes too ${what} to read`));
   port.once("message", (threadId: number) => {
-    timer = setTimeout(() => tooMuch("long"), maxMs);
+    // After a pause of this thread the result may be here already, and be read only now.
+    timer = setTimeout(() => setImmediate(() => setImmediate(() => tooMuch("long"))), maxMs);
     const thread = threadsOfProcess().threads.find((each) => each.threadId === threadId);
     let atFirst: number | undefined;
     const look = async () => {

@@ -1,4 +1,4 @@
-import type { BankCode } from "@receipts/contracts";
+import { type BankCode, isWallet } from "@receipts/contracts";
 import { isWalletNumber, normalizeAccount } from "./normalize-account.ts";
 
 /** A row of the user's bank accounts. */
@@ -46,7 +46,8 @@ export function settlementCandidates(
 
   function accountsToCompare(): Iterable<string> {
     if (settlementAccount === null) return new Set(rows.map((row) => row.account));
-    if (accountBank !== bank && isWalletNumber(settlementAccount)) return [];
+    const isAtWallet = accountBank !== null && isWallet(accountBank);
+    if (accountBank !== bank && !isAtWallet && isWalletNumber(settlementAccount)) return [];
     return [normalizeAccount(accountBank, settlementAccount)];
   }
 }

@@ -1,4 +1,3 @@
-export { listAccounts } from "./accounts/account-list.ts";
 export { createAccount, findAccount } from "./accounts/account-repository.ts";
 export { eraseAccount } from "./accounts/erase-account.ts";
 export { isWellFormedApiKey, newApiKey } from "./api-keys/api-key-format.ts";

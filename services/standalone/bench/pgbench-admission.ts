@@ -68,6 +68,7 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
     "30",
     "2",
     array("'{}'", "jsonb"),
+    array(`'${userId}'`, "text"),
   ];
   return admissionStatement
     .replaceAll(/--.*$/gm, "")

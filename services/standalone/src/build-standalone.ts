@@ -6,7 +6,7 @@ import { bankSettings } from "@receipts/banks";
 import { newId, supportedBankCodes } from "@receipts/contracts";
 import { createPool, migrate, type ServiceRole } from "@receipts/database";
 import { createMemoryFastStore } from "@receipts/fast-store";
-import { buildGateway, listAccounts, readGatewayConfig } from "@receipts/gateway";
+import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
 import {
   ConfigurationError,
@@ -28,7 +28,7 @@ export interface Standalone extends Service {
   readonly apiUrl: string;
   /** Not in production. */
   readonly demo: Demo | undefined;
-  /** Emails of accounts that are not disabled, the newest first, 100 at most. */
+  /** Email of one account that is open, the demo account if that is; none where there is no account. */
   readonly accounts: readonly string[];
 }
 
@@ -81,8 +81,11 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
       await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
       await ensurePlatformAccount(pool, { credits: config.DEMO_CREDITS });
     }
-    const listed = await listAccounts(pool, 100);
-    return listed.filter(({ disabledAt }) => disabledAt === null).map(({ email }) => email);
+    const { rows } = await pool.query<{ email: string }>(
+      "select email from users where disabled_at is null and erased_at is null order by (email = $1) desc limit 1",
+      [DEMO_EMAIL],
+    );
+    return rows.map(({ email }) => email);
   });
 
   const sandbox =

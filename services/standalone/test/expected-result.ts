@@ -44,7 +44,7 @@ export function settlementOf({ order, printed, settled }: PrintedReceipt): objec
     matchType: settled.type,
     matchConfidence: settled.confidence,
     receiverAccount,
-    matchedSettlementAccount: normalizeAccount(order.bank, order.receiverAccount),
+    matchedSettlementAccount: normalizeAccount(printed.receiverBank ?? order.bank, order.receiverAccount),
     candidateCount: 1,
     reason: {
       exact: "receiver_account_exact_match",

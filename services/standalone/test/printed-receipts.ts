@@ -308,7 +308,7 @@ function wegagenReceipts(): readonly PrintedReceipt[] {
     { ...transfer, asked: byReceiptUrl },
     {
       order: { bank: "wegagen", ...toWallet, type: "to-wallet" },
-      printed: { receiverName: null, receiverAccount: "251911223344" },
+      printed: { receiverName: null, receiverAccount: "251911223344", receiverBank: "telebirr" },
       ...{ id, settled: exact },
     },
   ];

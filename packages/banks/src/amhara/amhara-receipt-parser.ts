@@ -38,7 +38,13 @@ type Transaction = z.infer<typeof transactionSchema>;
 
 const answerSchema = z.object({ status: z.literal(true), data: transactionSchema });
 
-const denialSchema = z.strictObject({ status: z.literal(false), message: z.string() });
+/** Of an outage the words would be others: only those that are known say that there is no such transaction. */
+const denialSchema = z.strictObject({
+  status: z.literal(false),
+  message: z
+    .string()
+    .regex(/^\s*internal server error\.?\s*$|\bnot found\b|\bno (?:such )?(?:transaction|record|data)\b/i),
+});
 
 export function saysNoSuchAmharaTransaction(body: Uint8Array): boolean {
   if (body.length > 4_096) return false;

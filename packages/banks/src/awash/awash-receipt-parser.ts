@@ -88,7 +88,7 @@ const titleMeanings: readonly (readonly [meaning: "completed" | "reversed" | "un
   // Not over yet, or the contrary of what another word says.
   [
     "unknown",
-    /\b(?:pending|process(?:ing)?|progress|queued|initiated|waiting|not|no|un\w{1,20}|partial(?:ly)?)\b/i,
+    /\b(?:pending|process(?:ing)?|progress|queued|initiated|waiting|submitted|scheduled|request(?:ed)?|approv\w{1,10}|authori[sz]\w{1,10}|(?:on )?hold|received|accepted|not|no|un\w{1,20}|partial(?:ly)?)\b/i,
   ],
 ];
 

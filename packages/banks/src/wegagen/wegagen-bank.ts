@@ -27,6 +27,7 @@ export const bank: BankDefinition = {
     slow: { reference: "204TBAW2627804171002DMSL" },
     unrecognizable: { reference: "204TBAW2627804171002DMGB" },
   },
+  paysToOtherBanks: true,
   loadAdapter: async (env, options) =>
     (await import("./wegagen-adapter.ts")).createWegagenAdapter(env, options),
 };

@@ -1,3 +1,4 @@
+import type { BankCode } from "@receipts/contracts";
 import { z } from "zod";
 import { addisInstant, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
@@ -90,13 +91,27 @@ function checkToken({ trnRefNo, accNo, drCr, trnCode }: Transaction, token: stri
 }
 
 /** `accNo` is the payer's account where it was debited, and the receiver's where it was credited. */
-function readReceiver(transaction: Transaction): Pick<Receipt, "receiverName" | "receiverAccount"> {
+function readReceiver(
+  transaction: Transaction,
+): Pick<Receipt, "receiverName" | "receiverAccount" | "receiverBank"> {
   const { accNo, drCr, sender_account: sender, receiver_account: receiver } = transaction;
   const own = drCr === "D" ? sender : receiver;
   if (own !== null && own !== accNo) throw new ReceiptUnreadable("the account is not its party's");
   if (receiver !== null && (!/^\+?[\d*]{3,34}$/.test(receiver) || !/\d/.test(receiver)))
     throw new ReceiptUnreadable("the receiver's account is not an account");
-  return { receiverName: transaction.receiver_name, receiverAccount: receiver };
+  // An account of another shape than the bank's own is at a wallet or another bank, which has a receipt of the payment too.
+  const isOwn = drCr === "C" || receiver === null || /^\d{13}$/.test(receiver);
+  return {
+    receiverName: transaction.receiver_name,
+    receiverAccount: receiver,
+    ...(isOwn ? {} : { receiverBank: walletOf(receiver) }),
+  };
+}
+
+/** Ethio telecom numbers mobiles from 9 and Safaricom from 7, and each has one wallet. */
+function walletOf(account: string): BankCode | null {
+  if (/^\+?2519\d{8}$/.test(account)) return "telebirr";
+  return /^\+?2517\d{8}$/.test(account) ? "mpesa" : null;
 }
 
 /** `2026-08-14T09:05:07.507Z` is a time of Addis Ababa, despite its `Z`. */

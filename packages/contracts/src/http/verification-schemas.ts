@@ -189,9 +189,16 @@ const verificationStateFields = {
   verified: z.boolean(),
 };
 
+const sourceField = {
+  source: z.enum(["api", "checkout"]).meta({
+    description: "checkout: the receipt was sent for a deposit, which decides what becomes of it",
+  }),
+};
+
 export const statusRecordSchema = z
   .object({
     ...verificationStateFields,
+    ...sourceField,
     createdAt: isoTime,
     completedAt: isoTime.optional().meta({ description: "Present when finished" }),
     durationMs: z.int().min(0).nullable(),
@@ -245,6 +252,7 @@ export type BankAttempts = z.infer<typeof bankAttemptsSchema>;
 export const historyItemSchema = z
   .object({
     ...verificationStateFields,
+    ...sourceField,
     durationMs: z.int().min(0).nullable(),
     createdAt: isoTime,
     ...decisionFields,

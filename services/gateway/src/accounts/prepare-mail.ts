@@ -50,7 +50,7 @@ export function createPrepareMail(deps: {
         return await registration(id);
       case "reset_password": {
         const link = linkToken(id);
-        return (await openPasswordReset(pool, email, link.hash))
+        return (await openPasswordReset(pool, { id, email }, link.hash))
           ? { kind, link: linkWith("reset", link) }
           : undefined;
       }

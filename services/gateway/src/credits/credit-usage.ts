@@ -11,11 +11,20 @@ interface UsageRow {
 
 /**
  * Read from the requests and not from the ledger, which knows no bank: the database lets no request in without its one debit,
- * and gives one refund to each that ended without a verdict, at that moment.
+ * and gives one refund to each that ended without a verdict, at that moment. Who bought credits has paid for the tries of his
+ * receipts, which are requests of the account that sold them: those are counted with him.
  */
 export async function creditUsage(database: Queryable, userId: string, period: Period): Promise<CreditUsage> {
   const { rows } = await database.query<UsageRow>(
-    `select (day at time zone 'UTC')::date::text as date, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
+    `with paid_by_another as (
+       select v.bank, v.created_at, v.completed_at, v.failure_reason, case when t.user_id = $1 then 1 else -1 end as sign
+         from credit_purchases p
+         join deposit_submissions s on s.deposit_id = p.deposit_id
+         join credit_transactions t on t.verification_id = s.verification_id and t.type = 'debit'
+         join verification_requests v on v.id = s.verification_id
+        where t.user_id <> v.user_id and (p.user_id = $1 or v.user_id = $1)
+     )
+     select (day at time zone 'UTC')::date::text as date, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
        from (select date_bin('1 day', created_at, timestamptz '2000-01-01Z') as day, bank, count(*) as debits, 0 as refunds
                from verification_requests
               where user_id = $1 and created_at >= $2 and created_at < $3
@@ -24,8 +33,16 @@ export async function creditUsage(database: Queryable, userId: string, period: P
              select date_bin('1 day', completed_at, timestamptz '2000-01-01Z'), bank, 0, count(*)
                from verification_requests
               where user_id = $1 and failure_reason is not null and completed_at >= $2 and completed_at < $3
-              group by 1, 2) s
+              group by 1, 2
+             union all
+             select date_bin('1 day', created_at, timestamptz '2000-01-01Z'), bank, sign, 0
+               from paid_by_another where created_at >= $2 and created_at < $3
+             union all
+             select date_bin('1 day', completed_at, timestamptz '2000-01-01Z'), bank, 0, sign
+               from paid_by_another
+              where failure_reason is not null and completed_at >= $2 and completed_at < $3) s
       group by day, bank
+     having sum(debits) <> 0 or sum(refunds) <> 0
       order by day, bank`,
     [userId, period.from, period.before],
   );

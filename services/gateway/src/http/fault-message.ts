@@ -6,7 +6,9 @@ type Issue = z.core.$ZodRawIssue;
 export function faultMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is required" : `must be ${kinds[issue.expected] ?? issue.expected}`;
+      if (issue.input === undefined) return "is required";
+      if (issue.expected === "string" && Array.isArray(issue.input)) return "must be given once";
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case "invalid_value":
       return `must be ${oneOf(issue.values)}`;
     case "too_small":

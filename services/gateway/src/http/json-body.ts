@@ -86,8 +86,13 @@ function problemOf(error: unknown, request: Request): unknown {
     case "entity.too.large":
       return tooLarge();
     case "encoding.unsupported":
+      return new ApiProblem("unsupported_media_type", {
+        message: "The body must come as it is, or with Content-Encoding gzip, deflate or br",
+      });
     case "charset.unsupported":
-      return new ApiProblem("unsupported_media_type");
+      return new ApiProblem("unsupported_media_type", {
+        message: "The body must be in UTF-8, and Content-Type must say charset=utf-8 or no charset",
+      });
     case "request.size.invalid":
     case "request.aborted":
     case "stream.encoding.set":

@@ -33,7 +33,7 @@ export function buildMail({
   const send =
     smtpUrl === undefined || from === undefined
       ? (kept?.send ?? sendNowhere)
-      : createSmtpSender(smtpUrl, from);
+      : createSmtpSender(smtpUrl, from, { isProduction: config.NODE_ENV === "production" });
   const linkToken = createLinkTokens(config.SECRETS_ENCRYPTION_KEY.reveal());
   return {
     worker: createMailWorker({

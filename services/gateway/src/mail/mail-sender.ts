@@ -19,14 +19,18 @@ export class MailNotSent extends Error {
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-export function createSmtpSender(smtpUrl: Secret, from: string): SendMail {
+export function createSmtpSender(
+  smtpUrl: Secret,
+  from: string,
+  { isProduction }: { readonly isProduction: boolean },
+): SendMail {
   const url = smtpUrl.reveal();
   const { hostname, username } = new URL(url);
   const transport = createTransport({
     url,
     ...TIMEOUTS,
-    // Credentials never travel in the clear, but to this machine.
-    requireTLS: username !== "" && !isLoopback(hostname),
+    // Neither credentials nor links that open accounts travel in the clear, but to this machine.
+    requireTLS: (isProduction || username !== "") && !isLoopback(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -59,18 +63,27 @@ function isLoopback(hostname: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** 5xx to the recipient or to the message is final; a refused login or sender works once the operator has repaired it. */
+/**
+ * Final is what the server says of the recipient (5.1.x, or a plain 501, 550, 551 or 553 to RCPT). A refused login, sender, relay or
+ * policy works once the operator has repaired it.
+ */
 function notSent(error: unknown): MailNotSent {
-  const { code, responseCode, command } = fieldsOf(error);
-  const isFinal =
-    responseCode === undefined
-      ? code === "EENVELOPE"
-      : responseCode >= 500 && (command === "RCPT TO" || command === "DATA");
+  const { code, responseCode, command, response = "" } = fieldsOf(error);
+  const [, enhanced] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  const isOfRecipient =
+    command === "RCPT TO" &&
+    (enhanced === undefined ? [501, 550, 551, 553].includes(responseCode ?? 0) : enhanced.startsWith("5.1."));
+  const isFinal = responseCode === undefined ? code === "EENVELOPE" : isOfRecipient;
   const reason = [code ?? "unknown fault", command, responseCode].filter((part) => part !== undefined);
   return new MailNotSent(reason.join(" "), { isFinal });
 }
 
-function fieldsOf(error: unknown): { code?: string; responseCode?: number; command?: string } {
+function fieldsOf(error: unknown): {
+  code?: string;
+  responseCode?: number;
+  command?: string;
+  response?: string;
+} {
   return typeof error === "object" && error !== null ? error : {};
 }
 

@@ -2,6 +2,7 @@ import {
   type BankCode,
   type BankReport,
   bankCodes,
+  cleanBankText,
   reportRoutes as contracts,
   isBankCode,
   type MetricsWindow,
@@ -97,7 +98,7 @@ function percentilesOf(durations: readonly BankDurations[], bank: BankCode | nul
 const noDurations = { p50: null, p95: null, p99: null };
 
 function bankOf(request: Request): BankCode {
-  const bank = request.params["bank"];
+  const bank = cleanBankText(request.params["bank"]);
   if (typeof bank === "string" && isBankCode(bank)) return bank;
   throw new ApiProblem("not_found", { message: "There is no such bank" });
 }

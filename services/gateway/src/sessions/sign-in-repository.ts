@@ -65,20 +65,22 @@ async function endPasswordResets(database: Queryable, userId: string): Promise<v
 }
 
 /**
- * Opens a reset for the account of the email; again for the same mail, it starts anew. False where nobody may sign in
- * with that email: no account, a closed one, or one that has no password.
+ * Opens a reset for the account of the email; the same mail sent again opens the same one. False where nobody may sign in
+ * with that email (no account, a closed one, or one that has no password), and where the password has been changed since
+ * the mail was asked for: its link, used or not, is worth nothing then.
  */
 export async function openPasswordReset(
   database: Queryable,
-  email: string,
+  mail: { readonly id: string; readonly email: string },
   tokenHash: Buffer,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `insert into password_resets (token_hash, user_id, expires_at)
-     select $2, id, now() + make_interval(mins => $3) from users
-      where lower(email) = lower($1) and password_hash is not null and disabled_at is null and erased_at is null
+     select $2, u.id, now() + make_interval(mins => $3) from users u join mails m on m.id = $4
+      where lower(u.email) = lower($1) and u.password_hash is not null and u.disabled_at is null and u.erased_at is null
+        and (u.password_changed_at is null or u.password_changed_at < m.created_at)
      on conflict (token_hash) do update set expires_at = excluded.expires_at`,
-    [email, tokenHash, RESET_MINUTES],
+    [mail.email, tokenHash, RESET_MINUTES, mail.id],
   );
   return rowCount === 1;
 }

@@ -11,6 +11,7 @@ import type { Queryable } from "@receipts/database";
 export interface HistoryRow extends ResultDecision {
   readonly id: string;
   readonly bank: BankCode;
+  readonly source: "api" | "checkout";
   readonly processingStatus: ProcessingStatus;
   readonly status: VerificationStatus;
   readonly verified: boolean;
@@ -105,7 +106,7 @@ export function historyPage(userId: string, filter: HistoryFilter) {
               where ${where}
               order by created_at desc, id desc
               limit $${values.length + 1} offset $${values.length + 2})
-           select id, v.bank, v.processing_status as "processingStatus", v.status, v.verified,
+           select id, v.bank, v.source, v.processing_status as "processingStatus", v.status, v.verified,
                   v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns},
                   ${receiptColumn} as receipt
              from page join verification_requests v using (id)

@@ -5,6 +5,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
 import { parseWith } from "../http/validation.ts";
+import type { HistoryFilter } from "./history-query.ts";
 import { pollAfterMs, type Queues } from "./queue-state.ts";
 import { ageMsOf, historyItem, statusRecord } from "./status-record.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
@@ -16,6 +17,25 @@ export interface ReadRouteDeps {
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
+  /** Accounts whose rows are being searched: what reads them all must not take every connection of the process. */
+  const searching = new Set<string>();
+
+  async function list(userId: string, filter: HistoryFilter) {
+    if (!searchesReceipts(filter)) return await deps.verifications.list(userId, filter);
+    if (searching.has(userId) || searching.size >= MOST_SEARCHES) {
+      throw new ApiProblem("rate_limited", {
+        message: "A search of the history is still under way: wait for it, or search a shorter period",
+        retryAfterSeconds: 2,
+      });
+    }
+    searching.add(userId);
+    try {
+      return await deps.verifications.list(userId, filter);
+    } finally {
+      searching.delete(userId);
+    }
+  }
+
   return [
     {
       contract: verificationRoutes.getVerification,
@@ -40,10 +60,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const query = parseWith(verificationRoutes.listVerifications.query, request.query);
         const { limit, offset } = query;
-        const { rows, total } = await deps.verifications.list(callerOf(request).userId, {
-          ...query,
-          ...periodOf(query),
-        });
+        const { rows, total } = await list(callerOf(request).userId, { ...query, ...periodOf(query) });
         response.json({
           success: true,
           message: "History",
@@ -53,6 +70,13 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       },
     },
   ];
+}
+
+/** At once in one process. */
+const MOST_SEARCHES = 4;
+
+function searchesReceipts({ decision, reference, amountMin, amountMax, receiver }: HistoryFilter): boolean {
+  return [decision, reference, amountMin, amountMax, receiver].some((given) => given !== undefined);
 }
 
 /** 404 with one body for an unknown id and for somebody else's. */

@@ -57,6 +57,7 @@ export function statusRecord(
 ): StatusRecord {
   return {
     ...verificationState(row),
+    source: row.source,
     createdAt: row.createdAt.toISOString(),
     ...(row.completedAt === null ? {} : { completedAt: row.completedAt.toISOString() }),
     durationMs: durationMsOf(row),
@@ -70,6 +71,7 @@ export function statusRecord(
 export function historyItem(row: HistoryRow & HistoryReceipt) {
   return {
     ...verificationState(row),
+    source: row.source,
     durationMs: durationMsOf(row),
     createdAt: row.createdAt.toISOString(),
     ...decisionOf(row),

@@ -23,8 +23,8 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
         const caller = callerOf(request);
         const query = parseWith(verificationRoutes.submitVerification.query, request.query);
         const body = parseWith(verificationRoutes.submitVerification.body, request.body);
-        const idempotencyKey = idempotencyKeyOf(request);
         const command = readVerifyCommand(body, request.get("x-webhook-url"), deps.rules);
+        const idempotencyKey = idempotencyKeyOf(request);
         const submitted = await deps.submit({
           userId: caller.userId,
           apiKeyId: caller.apiKeyId,

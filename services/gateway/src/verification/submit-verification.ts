@@ -321,6 +321,7 @@ function admittedRow(draft: AdmissionDraft, admission: Admitted["admission"]): V
   return {
     id: draft.id,
     bank: draft.bank,
+    source: draft.source,
     processingStatus: "queued",
     status: "pending",
     verified: false,

@@ -21,6 +21,7 @@ import {
 export interface VerificationRow extends ResultDecision {
   readonly id: string;
   readonly bank: BankCode;
+  readonly source: "api" | "checkout";
   readonly processingStatus: ProcessingStatus;
   readonly status: VerificationStatus;
   readonly verified: boolean;
@@ -35,7 +36,7 @@ export interface VerificationRow extends ResultDecision {
 /** Of a request that has not ended. */
 export const undecided: ResultDecision = { decision: null, decisionReasons: [] };
 
-const columns = `id, bank, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
+const columns = `id, bank, source, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
   cache_status as "cacheStatus", webhook_url is not null as "webhookRegistered", created_at as "createdAt",
   completed_at as "completedAt", ${decisionColumns}`;
 

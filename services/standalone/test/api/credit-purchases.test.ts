@@ -203,6 +203,9 @@ describe("purchases that nobody pays", () => {
     ]);
     await platform.submitAndSettle(id, await platform.pay({ amount: "1.00" }));
     expect(await balances()).toEqual({ buyer: 0, platform: before.platform - 1 });
+    expect((await person("get", "/api/credits/usage").expect(200)).body.data.totals).toEqual({
+      ...{ debits: 1, refunds: 0, net: 1 },
+    });
   });
 
   it("give the buyer back what a bank that does not answer has cost", async () => {

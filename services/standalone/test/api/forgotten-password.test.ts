@@ -76,6 +76,28 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ kind: "anonymous", subject: person.userId, after: { sessionsEnded: 1 } }]);
   });
 
+  /** The server that took it is not heard, or the sender dies: the same mail is sent again, with the same link. */
+  it("is not opened again by a mail that is sent again after its link was used", async () => {
+    const person = await aPerson();
+    await system.database.pool.query(
+      `create table sent_mails (like mails);
+       create function keep_mail() returns trigger language plpgsql security definer as
+         $$ begin insert into sent_mails select new.*; return new; end $$;
+       create trigger keep_mail before insert on mails for each row when (new.kind = 'reset_password')
+         execute function keep_mail()`,
+    );
+    const token = await resetToken(person.email);
+    await reset(token).expect(204);
+    await mailbox.next(person.email, 2);
+    await system.database.pool.query(
+      "drop trigger keep_mail on mails; insert into mails select * from sent_mails",
+    );
+    await until(async () => (await mailsOf(person.email)) === 0);
+    expect(mailbox.of(person.email)).toHaveLength(2);
+    expect((await reset(token, PASSWORD)).status).not.toBe(204);
+    expect((await login(person.email, NEXT)).status).toBe(200);
+  });
+
   /** Otherwise anybody could ask who is a customer. */
   it("is responded to alike for every address, and mailed only where somebody can sign in", async () => {
     const person = await aPerson();

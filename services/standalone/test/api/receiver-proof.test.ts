@@ -88,8 +88,8 @@ function pastings({ asked }: PrintedReceipt, payment: SandboxPayment): readonly 
 async function decide(bank: BankCode, identifiers: object) {
   const body = { bank, ...identifiers, expect: { firstConfirmationOnly: false } };
   const answer = await system.verify(shop.account, body, { waitMs: 15_000 }).expect(200);
-  const { verified, decision, settlementAccountMatch } = answer.body.data[0];
-  return { verified, decision, proof: settlementAccountMatch.proof };
+  const { verified, status, failureReason, decision, settlementAccountMatch } = answer.body.data[0];
+  return { verified, status, failureReason, decision, proof: settlementAccountMatch.proof };
 }
 
 const proofs = { whole: ["account"], opened: ["opened"], part: ["mask_and_name", "account"] } as const;
@@ -123,7 +123,7 @@ describe.each(pageTypes)("$title", (receipt) => {
       const decisions = await Promise.all(pastings(receipt, payment).map((pasted) => decide(bank, pasted)));
       expect(decisions.map(({ decision }) => decision)).not.toContain("accept");
       // It was the receiver that was in doubt. The digits of the shop's own account open no receipt of another's.
-      expect(decisions[0]).toMatchObject({ verified: true });
+      expect(decisions[0]).toMatchObject({ status: "success", failureReason: null, verified: true });
     },
   );
 

@@ -1099,6 +1099,7 @@ describe("the status record", () => {
         processingStatus: "queued",
         status: "pending",
         verified: false,
+        source: "api",
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         durationMs: null,
         failureReason: null,

@@ -27,6 +27,8 @@ export const addedFields: readonly string[] = [
   "data.attempts[].about",
   // When to ask again.
   "data.links",
+  // Whether it was sent for a deposit.
+  "data.source",
   "data[].sandbox[].decision",
   // Deposits alone, in lists, and in the data of their events and webhooks.
   ...["data.", "data[].", "data[].data.", "data.items[].", "data.items[].data."].flatMap((at) => [
@@ -52,6 +54,7 @@ function addedTo(json: string): readonly string[] {
 }
 
 const historyFields = [
+  "source",
   "referenceNumber",
   "amount",
   "currency",

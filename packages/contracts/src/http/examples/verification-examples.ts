@@ -174,6 +174,7 @@ export const verificationExamples = {
             message: "Status",
             data: {
               ...state,
+              source: "api",
               createdAt: times.asked,
               completedAt: times.ended,
               durationMs: 884,
@@ -190,6 +191,7 @@ export const verificationExamples = {
             message: "Status",
             data: {
               ...state,
+              source: "api",
               processingStatus: "running",
               status: "pending",
               verified: false,
@@ -232,7 +234,14 @@ export const verificationExamples = {
   listVerifications: {
     answers: {
       200: page(
-        { ...state, durationMs: 884, createdAt: times.asked, ...accepted, ...receiptOf(result) },
+        {
+          ...state,
+          source: "api",
+          durationMs: 884,
+          createdAt: times.asked,
+          ...accepted,
+          ...receiptOf(result),
+        },
         "History",
       ),
     },

@@ -72,9 +72,9 @@ function requireScope(caller: CheckoutCaller, scope: CheckoutScope): void {
 }
 
 function requireVersion(request: Request): void {
-  const asked = request.get("service-checkout-version");
-  if (asked === undefined || asked === CHECKOUT_VERSION) return;
+  const asked = request.get("service-checkout-version")?.trim() ?? "";
+  if (asked === "" || asked === CHECKOUT_VERSION) return;
   throw new CheckoutProblem("unsupported_version", {
-    message: `There is no such version; there is ${CHECKOUT_VERSION}`,
+    message: `Service-Checkout-Version: must be ${CHECKOUT_VERSION}, or left out`,
   });
 }
