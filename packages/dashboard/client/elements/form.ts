@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { type ApiFault, faultOf } from "../api/api-fault.ts";
+import { ApiFault, faultOf } from "../api/api-fault.ts";
 import type { SharedTexts } from "../language/shared-texts.ts";
 
 /** What a form is at: a part of the state of its page. */
@@ -58,6 +58,17 @@ export async function submitForm(
       if (target instanceof HTMLElement) target.focus();
     });
   }
+}
+
+/**
+ * For a change of what is there already: the API takes an empty text for "leave it as it is", and who has emptied a field
+ * means something else.
+ */
+export function requireEntered(values: FormValues, names: readonly string[]): void {
+  const empty = names.filter((name) => values.optional(name) === undefined);
+  if (empty.length === 0) return;
+  const details = empty.map((field) => ({ field, message: "must not be empty" }));
+  throw new ApiFault({ status: 422, code: "invalid_payload", message: "", details });
 }
 
 /** Faults of fields that the form does not show are part of the notice: nothing is swallowed. */

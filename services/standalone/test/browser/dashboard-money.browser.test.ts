@@ -73,15 +73,13 @@ describe("credits", () => {
   it("that cannot be bought say why, and nothing of the settings of the service", async () => {
     const buyer = await system.account({ credits: 0 });
     const { page, context } = await open(buyer, "/credits");
-    for (const _time of [1, 2, 3]) {
-      await page.getByRole("button", { name: "Buy 10 credits" }).click();
-      await page.waitForURL(`${CHECKOUT}/checkout/**`);
-      await page.goto(`${system.url}/dashboard/credits`);
-    }
+    await page.getByRole("button", { name: "Buy 10 credits" }).click();
+    await page.waitForURL(`${CHECKOUT}/checkout/**`);
+    await page.goto(`${system.url}/dashboard/credits`);
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
     await page
       .getByRole("alert")
-      .getByText(/3 purchases are unpaid/)
+      .getByText(/1 purchase is unpaid/)
       .waitFor();
     await context.close();
   });

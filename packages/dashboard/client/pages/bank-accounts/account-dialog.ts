@@ -3,7 +3,7 @@ import { ApiFault } from "../../api/api-fault.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { dialog } from "../../elements/dialog.ts";
 import { field, selectField } from "../../elements/field.ts";
-import { type FormValues, formFault, submitButton, submitForm } from "../../elements/form.ts";
+import { type FormValues, formFault, requireEntered, submitButton, submitForm } from "../../elements/form.ts";
 import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
 
@@ -108,6 +108,7 @@ function saving(context: AccountsContext, account: SavedAccount | undefined): (e
     void submitForm(event, {
       set: (form) => change({ form }),
       send: async (values) => {
+        requireEntered(values, ["accountNumber", "accountName"]);
         const body = draftOf(values);
         await naming(texts.duplicate, () =>
           account === undefined

@@ -4,7 +4,14 @@ import type { DataAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { field } from "../../elements/field.ts";
-import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
+import {
+  type FormState,
+  formFault,
+  idleForm,
+  requireEntered,
+  submitButton,
+  submitForm,
+} from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { logoView, type PickedLogo } from "./logo-view.ts";
@@ -69,12 +76,11 @@ function namesView({ app, texts, data, state, change, reload }: ProfileContext):
     submitForm(event, {
       set: (next) => change({ form: next }),
       send: async (values) => {
+        requireEntered(values, profile.businessName === null ? ["name"] : ["name", "businessName"]);
         const businessName = values.text("businessName").trim();
-        // A business keeps a name once it has one: nothing entered and none before is nothing asked for.
-        const isNamed = businessName !== "" || profile.businessName !== null;
         await app.api.patch("/api/profile", {
           name: values.text("name"),
-          ...(isNamed ? { businessName } : {}),
+          ...(businessName === "" ? {} : { businessName }),
         });
         // The header shows the name as well.
         app.setSession((await app.api.get("/api/auth/session")).data);
