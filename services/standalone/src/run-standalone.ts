@@ -27,8 +27,9 @@ export async function runStandalone(env: Environment): Promise<void> {
     const standalone = await buildStandalone({ config, env, log, metrics, database });
     const { demo } = standalone;
     const lines = demo === undefined ? firstSteps(standalone) : waysIn(demo);
-    print([`Ready: ${standalone.apiUrl}`, ...lines].join("\n"));
+    // First: who reads that it is ready may stop it at once.
     const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
+    print([`Ready: ${standalone.apiUrl}`, ...lines].join("\n"));
     if (demo !== undefined) {
       const { verifySample } = await import("./sample-verification.ts");
       print(await verifySample(standalone.apiUrl, demo.apiKey));

@@ -136,7 +136,7 @@ describe("after a million requests", () => {
       "\nwith cell": /^verification_requests_of_user$/,
     });
     await expectIndexed((recording) => creditUsage(recording, userId, period), {
-      "select (day": /^verification_requests_refunded$/,
+      "with paid_by_another": /^verification_requests_refunded$/,
     });
     await expectIndexed((recording) => listTransactions(recording, userId, { limit: 20, offset: 200 }), {
       "with page as": /^credit_transactions_of_user$/,
