@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
+import { until } from "@receipts/testing";
 import { makeAccounts } from "../../bench/bench-accounts.ts";
 import { startGateway, urlOf } from "../../bench/bench-services.ts";
 import { type BenchStack, openBenchStack } from "../../bench/bench-stack.ts";
@@ -33,6 +34,13 @@ describe("an accepted request", () => {
     await using gateway = await startGateway(stack);
     const submit = (count: number) =>
       submitReceipts({ url: urlOf(gateway), accounts, total: count, inFlight: 64 });
+    // The broker may be cold, and answer the first ones too late.
+    await until(() =>
+      submit(1).then(
+        () => true,
+        () => false,
+      ),
+    );
     await submit(1_000);
     await stack.pool.query("select pg_stat_statements_reset()");
     const before = await readCounters(stack);
