@@ -48,7 +48,9 @@ describe("npm run topics", () => {
         grown: [plan.topic],
       });
       expect(await ensureTopics(admin, [{ ...plan, partitions: 1 }])).toEqual({ made: [], grown: [] });
-      expect(await admin.fetchTopicOffsets(plan.topic)).toHaveLength(5);
+      // New partitions refuse their readers until each has its leader.
+      const offsets = await until(() => admin.fetchTopicOffsets(plan.topic).catch(() => undefined));
+      expect(offsets).toHaveLength(5);
     });
   });
 
