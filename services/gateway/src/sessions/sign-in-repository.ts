@@ -79,6 +79,8 @@ export async function openPasswordReset(
      select $2, u.id, now() + make_interval(mins => $3) from users u join mails m on m.id = $4
       where lower(u.email) = lower($1) and u.password_hash is not null and u.disabled_at is null and u.erased_at is null
         and (u.password_changed_at is null or u.password_changed_at < m.created_at)
+        -- A reset that is under way is waited for, and the password then looked at again.
+        for share of u
      on conflict (token_hash) do update set expires_at = excluded.expires_at`,
     [mail.email, tokenHash, RESET_MINUTES, mail.id],
   );
@@ -87,7 +89,7 @@ export async function openPasswordReset(
 
 const RESET_MINUTES = 30;
 
-/** Whose password the token resets, held until the transaction ends; undefined once it has been used or has expired. */
+/** Whose password the token resets; undefined once it has been used or has expired. Two at once: see `holdAccount`. */
 export async function findPasswordReset(
   database: Queryable,
   tokenHash: Buffer,

@@ -98,6 +98,37 @@ describe("a forgotten password", () => {
     expect((await login(person.email, NEXT)).status).toBe(200);
   });
 
+  it("is not opened again by a mail that is sent again at the very moment its link is used", async () => {
+    const person = await aPerson();
+    const { pool } = system.database;
+    const token = await resetToken(person.email);
+    const { source } = await mailbox.next(person.email);
+    const mailId = /^message-id: <([^@]+)@/im.exec(source)?.[1];
+    const waiting = async (count: number) => {
+      const { rows } = await pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length === count;
+    };
+    const holder = await pool.connect();
+    // A reset writes here when it has set the password and ended the links, just before its end.
+    await holder.query("begin; lock table audit_log in exclusive mode");
+    const resetting = reset(token).then(({ status }) => status);
+    await until(() => waiting(1));
+    await pool.query(
+      `insert into mails (id, kind, email, created_at, expires_at)
+       values ($1, 'reset_password', $2, now() - interval '1 minute', now() + interval '1 hour')`,
+      [mailId, person.email],
+    );
+    await until(() => waiting(2));
+    await holder.query("commit");
+    holder.release();
+    expect(await resetting).toBe(204);
+    await until(async () => (await mailsOf(person.email)) === 0);
+    expect((await reset(token, "an intruder's password")).status).toBe(422);
+    expect((await login(person.email, NEXT)).status).toBe(200);
+  });
+
   /** Otherwise anybody could ask who is a customer. */
   it("is responded to alike for every address, and mailed only where somebody can sign in", async () => {
     const person = await aPerson();
