@@ -174,6 +174,36 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_foreign_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  body pg_catalog.jsonb := new.payload;
+begin
+  if new.event = 'verification.completed'
+     and exists (select from public.verification_requests v
+                  where v.id = new.verification_id and v.user_id = new.user_id and v.webhook_url = new.url)
+     -- Receivers differ in which of two equal names they read.
+     and pg_catalog.starts_with(new.payload, pg_catalog.format('{"event":"verification.completed","requestId":"%s",', new.verification_id))
+     and body ->> 'event' = new.event
+     and body ->> 'requestId' = new.verification_id
+  then
+    return new;
+  end if;
+  raise exception 'this role tells of verdicts only, to the URL of their request' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_foreign_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'this role writes no messages to this topic' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_refund_to_another()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -207,7 +207,13 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_service_times: { select: all, insert: all, update: ["service_ms", "updated_at"] },
       deposit_submissions: { select: ["verification_id", "deposit_id"] },
       deposits: { select: ["id", "payment_options"] },
-      outbox: { select: all, insert: all, update: ["available_at"], delete: all },
+      outbox: {
+        select: all,
+        // A trigger holds it to topics of verifications.
+        insert: ["topic", "key", "value", "headers", "available_at"],
+        update: ["available_at"],
+        delete: all,
+      },
       quarantined_documents: {
         select: ["id", "bank", "received_at", "times_seen", "document_hash"],
         insert: all,
@@ -262,7 +268,20 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "bank_attempts",
         ],
       },
-      webhook_deliveries: { select: ["id"], insert: all },
+      webhook_deliveries: {
+        select: ["id"],
+        // A trigger holds it to verdicts, to the URL of their request.
+        insert: [
+          "id",
+          "user_id",
+          "verification_id",
+          "event",
+          "url",
+          "payload",
+          "http_request_id",
+          "traceparent",
+        ],
+      },
     },
     functions: ["refund_failed(text[],text[])"],
   },

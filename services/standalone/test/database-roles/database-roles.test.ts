@@ -389,3 +389,99 @@ describe("a verifier's refund", () => {
     expect(await balance()).toBe(before);
   });
 });
+
+/** One that has been taken over could else have any webhook signed and sent to any URL. */
+describe("a verifier's webhooks", () => {
+  const delivery = {
+    id: "whd_1",
+    user_id: "usr_merchant",
+    verification_id: "ver_told",
+    event: "verification.completed",
+    url: "https://merchant.example/hooks",
+    payload: '{"event":"verification.completed","requestId":"ver_told","data":{}}',
+    http_request_id: "req",
+  };
+  const insert = (client: pg.Client, change: Partial<typeof delivery> | { verification_id: null }) => {
+    const row = { ...delivery, ...change };
+    return client.query(
+      `insert into webhook_deliveries (${Object.keys(row).join(", ")})
+       values (${Object.keys(row).map((_column, index) => `$${index + 1}`)}) returning id`,
+      Object.values(row),
+    );
+  };
+
+  beforeAll(async () => {
+    await database.pool.query(
+      `insert into users (id, email, name) values ('usr_merchant', 'merchant@example.test', ''), ('usr_another', 'another@example.test', '')`,
+    );
+    await database.pool.query(
+      `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
+              webhook_url, recover_after, deadline_at, http_request_id)
+       select id, 'usr_merchant', 'cbe', 'FT1', 'key', 'MISS', 'running', 'pending', url, now(), now(), 'req'
+         from (values ('ver_told', $1), ('ver_silent', null)) as v(id, url)`,
+      [delivery.url],
+    );
+  });
+
+  it.each<[string, Partial<typeof delivery> | { verification_id: null; event: string }]>([
+    ["to another URL", { url: "https://attacker.example/hooks" }],
+    ["in the name of another account", { user_id: "usr_another" }],
+    ["about a request that there is not", { verification_id: "ver_none" }],
+    ["about a request without a webhook", { verification_id: "ver_silent" }],
+    ["of another kind", { event: "verification.other" }],
+    ["about a deposit", { event: "deposit.confirmed", verification_id: null }],
+    ["whose text is about a deposit", { payload: '{"event":"deposit.confirmed","requestId":"ver_told"}' }],
+    [
+      "whose text is about another request",
+      { payload: '{"event":"verification.completed","requestId":"ver_x"}' },
+    ],
+    [
+      "whose text is about two things",
+      {
+        payload:
+          '{"event":"verification.completed","requestId":"ver_told","data":{},"event":"deposit.confirmed"}',
+      },
+    ],
+  ])("are refused %s", async (_what, change) => {
+    await as("verifier", (client) =>
+      expect(insert(client, change)).rejects.toMatchObject({ code: "42501" }),
+    );
+  });
+
+  it("are refused also where temporary tables and types say that all is well", async () => {
+    await as("verifier", async (client) => {
+      await client.query(
+        `create temp table verification_requests as
+           select 'ver_none' as id, 'usr_merchant' as user_id, 'https://attacker.example/hooks' as webhook_url;
+         create domain pg_temp.jsonb as pg_catalog.jsonb;
+         set search_path = pg_temp, public`,
+      );
+      const change = { verification_id: "ver_none", url: "https://attacker.example/hooks" };
+      await expect(
+        insert(client, { ...change, payload: delivery.payload.replace("ver_told", "ver_none") }),
+      ).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+
+  it("are let in for a verdict, to the URL of its request", async () => {
+    await as("verifier", async (client) => {
+      expect((await insert(client, {})).rowCount).toBe(1);
+      await expect(insert(client, { id: "whd_2" })).rejects.toMatchObject({ code: "23505" });
+    });
+  });
+
+  it("cannot begin as delivered, and messages go to topics of verifications alone", async () => {
+    await as("verifier", async (client) => {
+      const message = (topic: string) =>
+        `insert into outbox (topic, key, value, available_at) values ('${topic}', '', '{}', now())`;
+      for (const topic of ["verification.requested.cbe", "verification.finished"])
+        await client.query(message(topic));
+      for (const refused of [
+        message("deposit.confirmed"),
+        message("verification.finished.dead-letter"),
+        "insert into webhook_deliveries (id, state) values ('whd_3', 'delivered')",
+      ])
+        await expect(client.query(refused)).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+});

@@ -53,7 +53,7 @@ export async function needsOf(
   const permissions = [...plan.matchAll(PERMISSION)];
   if (permissions.length !== plan.split("RTEPERMISSIONINFO").length - 1)
     throw new Error(`not understood: ${plan}`);
-  const needs = permissions.flatMap(([, relation, asked, selected = "", , updated = ""]) => {
+  const needs = permissions.flatMap(([, relation, asked, selected = "", inserted = "", updated = ""]) => {
     const relid = Number(relation);
     const table = tables.get(relid);
     if (table === undefined) return [];
@@ -71,7 +71,7 @@ export async function needsOf(
     const needs = (bit: number) => (Number(asked) & bit) !== 0;
     const all: Need[] = [];
     if (needs(SELECT)) all.push({ table, privilege: "select", columns: columnsOf(selected) });
-    if (needs(INSERT)) all.push({ table, privilege: "insert", columns: "table" });
+    if (needs(INSERT)) all.push({ table, privilege: "insert", columns: columnsOf(inserted) });
     if (needs(UPDATE)) all.push({ table, privilege: "update", columns: columnsOf(updated) });
     if (needs(DELETE)) all.push({ table, privilege: "delete", columns: "table" });
     return all;
