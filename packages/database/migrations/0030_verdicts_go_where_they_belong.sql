@@ -2,26 +2,26 @@
 -- request, in the name of its account, once (`unique (verification_id, event)`). The services' other roles accept requests
 -- themselves, so they are not asked.
 --
--- Names are qualified: the caller chooses the search path, and has temporary tables and types.
-create function refuse_foreign_delivery() returns trigger language plpgsql as $$
-declare
-  body pg_catalog.jsonb := new.payload;
+-- Names are qualified: the caller chooses the search path, and has temporary tables and types. Once a statement, not a row:
+-- verdicts come many at a time.
+create function refuse_foreign_deliveries() returns trigger language plpgsql as $$
 begin
-  if new.event = 'verification.completed'
-     and exists (select from public.verification_requests v
-                  where v.id = new.verification_id and v.user_id = new.user_id and v.webhook_url = new.url)
-     -- Receivers differ in which of two equal names they read.
-     and pg_catalog.starts_with(new.payload, pg_catalog.format('{"event":"verification.completed","requestId":"%s",', new.verification_id))
-     and body ->> 'event' = new.event
-     and body ->> 'requestId' = new.verification_id
+  if exists (
+    select from added
+     where event is distinct from 'verification.completed'
+        or (select v.user_id = added.user_id and v.webhook_url = added.url
+              from public.verification_requests v where v.id = added.verification_id) is not true
+        -- The beginning too: receivers differ in which of two equal names they read.
+        or not pg_catalog.starts_with(payload, pg_catalog.format('{"event":"%s","requestId":"%s",', event, verification_id))
+        or not payload::pg_catalog.jsonb @> pg_catalog.jsonb_build_object('event', event, 'requestId', verification_id))
   then
-    return new;
+    raise exception 'this role tells of verdicts only, to the URL of their request' using errcode = 'insufficient_privilege';
   end if;
-  raise exception 'this role tells of verdicts only, to the URL of their request' using errcode = 'insufficient_privilege';
+  return null;
 end $$;
-create trigger webhook_deliveries_of_verdicts before insert on webhook_deliveries for each row
-  when (not has_table_privilege('public.verification_requests'::regclass, 'insert'))
-  execute function refuse_foreign_delivery();
+create trigger webhook_deliveries_of_verdicts after insert on webhook_deliveries referencing new table as added
+  for each statement when (not has_table_privilege('public.verification_requests'::regclass, 'insert'))
+  execute function refuse_foreign_deliveries();
 
 create function refuse_foreign_message() returns trigger language plpgsql as $$
 begin

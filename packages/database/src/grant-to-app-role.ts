@@ -41,6 +41,16 @@ export async function grantToAppRole(database: Knex | Knex.Transaction, role: st
     "revoke insert, update, delete on knex_migrations, knex_migrations_lock from ??",
   ];
   for (const statement of statements) await database.raw(statement, [role]);
+  const kept = /^(?:update users(?:\.(?:id|erased_at))?|(?:update|delete) audit_(?:log|details)\b.*)$/;
+  const rows = /^(?:(?:select|insert|update|delete) |use sequence )/;
+  const ofMigrations = /^(?:insert|update|delete) knex_migrations/;
+  const callable = FUNCTIONS.split(", ").map((name) => `execute ${name}`);
+  await requireNoMoreThan(database, {
+    setting: "APP_DATABASE_ROLE",
+    role,
+    mayHave: (may) =>
+      (rows.test(may) && !kept.test(may) && !ofMigrations.test(may)) || callable.includes(may),
+  });
 }
 
 /** All but the id and the erasure. */
@@ -59,14 +69,64 @@ export async function requireOrdinaryRole(
   role: string,
 ): Promise<void> {
   const { rows } = await database.raw<{ rows: { powerful: boolean }[] }>(
-    `select rolsuper or pg_has_role(oid, current_user::regrole, 'member') as powerful from pg_roles where rolname = ?`,
+    `select exists (select from pg_roles reached
+                     where pg_has_role(r.oid, reached.oid, 'member')
+                       and (reached.rolsuper or reached.rolcreaterole or reached.rolcreatedb or reached.rolreplication
+                            or reached.rolbypassrls or reached.oid = current_user::regrole
+                            or reached.rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
+                   ) as powerful
+       from pg_roles r where rolname = ?`,
     [role],
   );
   const [found] = rows;
   if (found === undefined) throw new RoleUnusable(`${setting}: there is no role ${role}`);
   if (found.powerful) {
     throw new RoleUnusable(
-      `${setting}: ${role} may do everything that the migrating role may; make one that may not`,
+      `${setting}: ${role} may do everything that the migrating role may, or more than any service needs, by itself or as a member of another role; make one that may not`,
     );
   }
+}
+
+/**
+ * A role can also do what other roles than the owner have granted it, what is granted to everybody, and what the roles may
+ * that it is a member of. Grants do not take that away, so it is refused. `mayHave`: by what is returned here, such as
+ * `update users.name`.
+ */
+export async function requireNoMoreThan(
+  database: Knex | Knex.Transaction,
+  { setting, role, mayHave }: { setting: string; role: string; mayHave: (privilege: string) => boolean },
+): Promise<void> {
+  const { rows } = await database.raw<{ rows: { may: string }[] }>(
+    `with reached as (select oid from pg_roles where pg_has_role(?::name, oid, 'member')),
+          relation as (select oid, relname, relkind from pg_class
+                        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')),
+          whole as (select relation.oid, relname, privilege from relation
+                      cross join unnest('{select,insert,update,delete,truncate,references,trigger}'::text[]) as privilege
+                     where relkind <> 'S' and exists (select from reached where has_table_privilege(reached.oid, relation.oid, privilege)))
+     select privilege || ' ' || relname as may from whole
+      union all
+     select privilege || ' ' || relname || '.' || attname
+       from relation join pg_attribute on attrelid = relation.oid and attnum > 0 and not attisdropped
+      cross join unnest('{select,insert,update,references}'::text[]) as privilege
+      where relkind <> 'S'
+        and not exists (select from whole where whole.oid = relation.oid and whole.privilege = privilege.privilege)
+        and exists (select from reached where has_column_privilege(reached.oid, relation.oid, attnum, privilege))
+      union all
+     select 'use sequence ' || relname from relation
+      where relkind = 'S' and exists (select from reached where has_sequence_privilege(reached.oid, relation.oid, 'usage, update'))
+      union all
+     select 'execute ' || p.oid::regprocedure from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and prosecdef
+        and exists (select from reached where has_function_privilege(reached.oid, p.oid, 'execute'))
+      union all
+     select 'create in public' where exists (select from reached where has_schema_privilege(reached.oid, 'public', 'create'))
+      order by may`,
+    [role],
+  );
+  const more = rows.map(({ may }) => may).filter((may) => !mayHave(may));
+  if (more.length === 0) return;
+  const shown = more.slice(0, 5).join(", ") + (more.length > 5 ? ` and ${more.length - 5} more` : "");
+  throw new RoleUnusable(
+    `${setting}: ${role} may do more than it needs: ${shown}. Another role than the migrating one has granted it, to ${role}, to a role that it is a member of or to public; revoke it as that role`,
+  );
 }

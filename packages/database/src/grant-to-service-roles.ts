@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { RoleUnusable, requireOrdinaryRole } from "./grant-to-app-role.ts";
+import { RoleUnusable, requireNoMoreThan, requireOrdinaryRole } from "./grant-to-app-role.ts";
 import { serviceGrants } from "./service-grants.ts";
 
 export const serviceRoles = ["gateway", "verifier", "dispatcher"] as const;
@@ -34,7 +34,23 @@ export async function grantToServiceRoles(
       ...statementsOf(service),
     ])
       await database.raw(statement, [role]);
+    const listed = privilegesOf(service);
+    await requireNoMoreThan(database, { setting, role, mayHave: (may) => listed.has(may) });
   }
+}
+
+function privilegesOf(service: ServiceRole): ReadonlySet<string> {
+  const { tables, functions } = serviceGrants[service];
+  return new Set([
+    ...Object.entries(tables).flatMap(([table, privileges]) =>
+      Object.entries(privileges).flatMap(([privilege, columns]) =>
+        columns === "all"
+          ? [`${privilege} ${table}`]
+          : columns.map((column) => `${privilege} ${table}.${column}`),
+      ),
+    ),
+    ...functions.map((name) => `execute ${name}`),
+  ]);
 }
 
 function statementsOf(service: ServiceRole): string[] {

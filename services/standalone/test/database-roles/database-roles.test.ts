@@ -278,6 +278,59 @@ describe("npm run migrate with a role for each service", () => {
     const owner = new URL(database.url).username;
     await refused({ dispatcher: owner }, /^DISPATCHER_DATABASE_ROLE: .* may do everything/);
   });
+
+  describe("with a role of which others have made more", () => {
+    const [mine, other] = [`${named("verifier")}_mine`, `${named("verifier")}_other`];
+    const setUp = `create role ${mine} login; create role ${other}`;
+    const tearDown = `drop owned by ${mine}, ${other}; drop role ${mine}, ${other}`;
+
+    it.each([
+      [
+        "another role has granted it a table",
+        `grant select on users to ${other} with grant option; set role ${other}; grant select on users to ${mine}; reset role`,
+        /select users/,
+      ],
+      [
+        "another role has granted it a column",
+        `grant select (password_hash) on users to ${other} with grant option; set role ${other};
+         grant select (password_hash) on users to ${mine}; reset role`,
+        /select users\.password_hash/,
+      ],
+      [
+        "another role has granted the one role of all services the audit log",
+        `grant delete on audit_log to ${other} with grant option; set role ${other};
+         grant delete on audit_log to ${mine}; reset role`,
+        /delete audit_log/,
+      ],
+      [
+        "it is a member of a role that may more",
+        `grant update on credit_accounts to ${other}; grant ${other} to ${mine}`,
+        /update credit_accounts/,
+      ],
+      [
+        "it may become a role that may more",
+        `grant update on credit_accounts to ${other}; alter role ${mine} noinherit; grant ${other} to ${mine}`,
+        /update credit_accounts/,
+      ],
+      ["it may read everything", `grant pg_read_all_data to ${mine}`, /select api_keys.* and \d+ more/],
+      ["it may become a superuser", `alter role ${other} superuser; grant ${other} to ${mine}`, /make one/],
+      ["it may run programs of the server", `grant pg_execute_server_program to ${mine}`, /make one/],
+      ["it may make roles", `alter role ${mine} createrole`, /make one/],
+    ])("refuses it: %s", async (_what, statements, message) => {
+      const owner = await database.pool.connect();
+      try {
+        await owner.query(setUp);
+        const asRole = statements.includes("audit_log") ? { appRole: mine } : { roles: { verifier: mine } };
+        await migrate(database.url, asRole);
+        await owner.query(statements);
+        await expect(migrate(database.url, asRole)).rejects.toThrow(message);
+      } finally {
+        await owner.query("reset role");
+        await owner.query(tearDown);
+        owner.release();
+      }
+    });
+  });
 });
 
 describe("a verifier's refund", () => {
@@ -443,9 +496,7 @@ describe("a verifier's webhooks", () => {
       },
     ],
   ])("are refused %s", async (_what, change) => {
-    await as("verifier", (client) =>
-      expect(insert(client, change)).rejects.toMatchObject({ code: "42501" }),
-    );
+    await as("verifier", (client) => expect(insert(client, change)).rejects.toMatchObject({ code: "42501" }));
   });
 
   it("are refused also where temporary tables and types say that all is well", async () => {
