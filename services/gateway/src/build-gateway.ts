@@ -39,6 +39,7 @@ import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { buildMail } from "./mail/build-mail.ts";
+import { reportMails } from "./mail/report-mails.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
 import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
@@ -110,7 +111,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   reportBuild(metrics, { component: "gateway" }, buildVersionOf(config));
   reportDependencies(metrics, { component: "gateway" }, health);
-  for (const report of [reportQueues, reportOutbox, reportDeliveries]) report({ database: pool, metrics });
+  for (const report of [reportQueues, reportOutbox, reportDeliveries, reportMails])
+    report({ database: pool, metrics });
   const webhookClient = closers.adopt(
     createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     (client) => client.close(),
@@ -129,7 +131,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     );
 
   const { guards, sessions } = buildGuards({ config, pool, keyUsage, limiter, encryptionKeys });
-  const mail = buildMail({ config, pool, log, metrics });
+  const mail = buildMail({ config, pool, limiter, log, metrics });
   const { submit, rules, verifications } = verification;
   const checkout = buildCheckout({
     config,

@@ -111,6 +111,14 @@ export const gatewaySettings = {
     )
     .optional()
     .describe("Sender of mails, `Name <address>` or an address; required with SMTP_URL"),
+  MAILS_PER_ADDRESS_PER_DAY: integerSetting(
+    { min: 1, max: 1_000, default: 10 },
+    "Mails a day to one address for registrations, and as many for forgotten passwords; the rest is dropped silently",
+  ),
+  MAILS_PER_HOUR: integerSetting(
+    { min: 1, max: 1_000_000, default: 1_000 },
+    "Mails an hour to all addresses; the others wait for the next hour",
+  ),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
     "Sign-ins, registrations and forgotten passwords, each, of one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",

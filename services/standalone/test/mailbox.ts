@@ -21,6 +21,8 @@ export interface Mailbox {
   readonly of: (email: string) => readonly ReceivedMail[];
   /** Waits for the mails of an address, and returns the last. */
   readonly next: (email: string, count?: number) => Promise<ReceivedMail>;
+  /** Neither takes nor refuses mails to this address, until what it returns is called: the sender waits. */
+  readonly stall: (email: string) => () => void;
   /** Refuses recipients with this code until it is undefined again. */
   readonly refuse: (code: number | undefined) => void;
   readonly close: () => Promise<void>;
@@ -28,11 +30,14 @@ export interface Mailbox {
 
 export async function openMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
+  const stalled = new Map<string, Promise<void>>();
   let refusal: number | undefined;
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
-    onRcptTo: (_address, _session, callback) =>
-      callback(refusal === undefined ? null : Object.assign(new Error("no"), { responseCode: refusal })),
+    onRcptTo: async ({ address }, _session, callback) => {
+      await stalled.get(address);
+      callback(refusal === undefined ? null : Object.assign(new Error("no"), { responseCode: refusal }));
+    },
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -56,6 +61,11 @@ export async function openMailbox(): Promise<Mailbox> {
       const mail = of(email)[count - 1];
       if (mail === undefined) throw new Error(`no mail to ${email}`);
       return mail;
+    },
+    stall: (email) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      stalled.set(email, promise);
+      return resolve;
     },
     refuse: (code) => {
       refusal = code;

@@ -167,9 +167,23 @@ export const gatewayDashboard: DashboardSpec = {
         lines(
           "Mails",
           "reqps",
-          "Attempts to send one. `failed` is tried again; `given_up` was refused for good, or too late.",
+          "Attempts to send one. `failed` is tried again; `given_up` was refused for good, or too late; `held_back` waits for the next hour.",
           { "{{outcome}}": `sum by (outcome) (${rate("mails_total")})` },
           { min: 0 },
+        ),
+        lines(
+          "Mails that wait",
+          "short",
+          "Due, or waiting for their next attempt.",
+          { waiting: "max(mails_waiting)" },
+          { min: 0 },
+        ),
+        lines(
+          "Oldest mail that is due",
+          "s",
+          "How long no gateway has taken it.",
+          { age: `(time() - min(mail_oldest_due_timestamp_seconds)) or vector(0)` },
+          { min: 0, limits: { warn: 60, bad: 600 } },
         ),
         lines(
           "Limits counted by a process alone",

@@ -2,6 +2,7 @@ import { type CauseAlert, withLabels } from "./alert.ts";
 import { bankAlerts } from "./bank-alerts.ts";
 import { type AlertingRule, type RuleGroup, runbookUrlOf } from "./burn-rate-rules.ts";
 import { creditAlerts } from "./credit-alerts.ts";
+import { mailAlerts } from "./mail-alerts.ts";
 import { messageAlerts } from "./message-alerts.ts";
 import { platformAlerts } from "./platform-alerts.ts";
 import type { TimeScale } from "./time-scale.ts";
@@ -13,6 +14,7 @@ export const causeAlerts: Readonly<Record<string, readonly CauseAlert[]>> = {
   messages: messageAlerts,
   webhooks: webhookAlerts,
   credits: creditAlerts,
+  mails: mailAlerts,
   platform: platformAlerts,
 };
 

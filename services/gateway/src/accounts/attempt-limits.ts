@@ -55,11 +55,13 @@ export type MayMail = (email: string, network: string) => Promise<boolean>;
 export function createMayMail(limits: {
   readonly perNetwork: RateLimiter;
   readonly perEmail: RateLimiter;
+  readonly perDay: RateLimiter;
 }): MayMail {
   return async (email, network) => {
     const key = emailKey(email);
     if (!(await limits.perNetwork.consume(`${key}:${network}`)).allowed) return false;
-    return (await limits.perEmail.consume(key)).allowed;
+    if (!(await limits.perEmail.consume(key)).allowed) return false;
+    return (await limits.perDay.consume(key)).allowed;
   };
 }
 

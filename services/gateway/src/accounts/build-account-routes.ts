@@ -38,6 +38,7 @@ const BEYOND = { points: 60, windowSeconds: 60 };
  */
 const MAILS_PER_HOUR = { ofNetwork: 3, ofAll: 5 };
 const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
 const SIGNUP_CREDITS = 100;
 
 /** People, their sessions and keys, and what they did. */
@@ -64,6 +65,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
     createMayMail({
       perNetwork: limiter(`mail-${kind}-network`, MAILS_PER_HOUR.ofNetwork, HOUR_SECONDS),
       perEmail: limiter(`mail-${kind}`, MAILS_PER_HOUR.ofAll, HOUR_SECONDS),
+      perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
     });
   const reset = { pool, hasher, mayMail: mayMail("forgot"), onMailQueued };
   return [

@@ -1,4 +1,5 @@
 import type { Pool } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { RequestHandler } from "express";
 import { createPrepareMail } from "../accounts/prepare-mail.ts";
@@ -14,14 +15,18 @@ export interface BuiltMail {
   readonly page: RequestHandler;
 }
 
+const HOUR_SECONDS = 3_600;
+
 export function buildMail({
   config,
   pool,
+  limiter,
   log,
   metrics,
 }: {
   readonly config: GatewayConfig;
   readonly pool: Pool;
+  readonly limiter: (name: string, points: number, windowSeconds: number) => RateLimiter;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }): BuiltMail {
@@ -40,6 +45,7 @@ export function buildMail({
       pool,
       prepare: createPrepareMail({ pool, linkToken, publicBaseUrl }),
       send,
+      limit: limiter("mails", config.MAILS_PER_HOUR, HOUR_SECONDS),
       log,
       metrics,
     }),

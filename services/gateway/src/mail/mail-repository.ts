@@ -54,3 +54,16 @@ export async function postponeMail(
     [id, attempts, seconds],
   );
 }
+
+/** It was not tried. */
+export async function holdMailBack(
+  database: Queryable,
+  { id, attempts }: QueuedMail,
+  seconds: number,
+): Promise<void> {
+  await database.query(
+    `update mails set attempts = attempts - 1, next_attempt_at = now() + make_interval(secs => $3)
+      where id = $1 and attempts = $2`,
+    [id, attempts, seconds],
+  );
+}

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
 import { composeMail } from "./compose-mail.ts";
-import { deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
+import { deleteMail, holdMailBack, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
 import type { MailKind } from "./mail-texts.ts";
 
@@ -21,7 +22,9 @@ export interface MailWorker extends Worker {
 }
 
 const EVERY_MS = 2_000;
-const BATCH = 5;
+const AT_ONCE = 5;
+/** Less than the lease: a mail server that answers a byte now and then exceeds none of its timeouts. */
+const TIME_LIMIT_MS = 60_000;
 /** Seconds before attempt 2, 3, …; the last one repeats until the mail expires. */
 const RETRY_SECONDS = [5, 30, 120, 480, 1_800];
 
@@ -30,17 +33,35 @@ export function createMailWorker(deps: {
   readonly pool: Pool;
   readonly prepare: PrepareMail;
   readonly send: SendMail;
+  /** Of all mails together; those beyond it wait. */
+  readonly limit: RateLimiter;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
+  readonly timeLimitMs?: number;
 }): MailWorker {
-  const { pool, log } = deps;
+  const { pool, log, timeLimitMs = TIME_LIMIT_MS } = deps;
   const outcomes = deps.metrics.counter(
     "mails_total",
-    "Attempts to send a mail: taken by the mail server, to be tried again, or given up",
+    "Attempts to send a mail: taken by the mail server, to be tried again, given up, or put off because MAILS_PER_HOUR were sent",
     ["outcome"],
-    { outcome: ["sent", "failed", "given_up"] },
+    { outcome: ["sent", "failed", "given_up", "held_back"] },
   );
   const bell = createBell();
+  /** By this process's own clock. */
+  let heldBackUntil = 0;
+
+  /** A mail counts once, however often it is tried. */
+  async function isHeldBack(mail: QueuedMail): Promise<boolean> {
+    if (mail.attempts > 1) return false;
+    const { allowed, resetMs } = await deps.limit.consume("all");
+    if (allowed) return false;
+    heldBackUntil = performance.now() + resetMs;
+    const retryInSeconds = Math.ceil(resetMs / 1_000);
+    await holdMailBack(pool, mail, retryInSeconds);
+    outcomes.inc({ outcome: "held_back" });
+    log.error("mail.held_back", { mailId: mail.id, kind: mail.kind, retryInSeconds });
+    return true;
+  }
 
   async function sendOne(mail: QueuedMail): Promise<void> {
     const { id: mailId, kind: queuedKind, attempts: attempt } = mail;
@@ -56,9 +77,10 @@ export function createMailWorker(deps: {
     if (mail.isExpired) return await finish("given_up", { reason: "expired" });
     const prepared = await deps.prepare(mail);
     if (prepared === undefined) return await deleteMail(pool, mail);
+    if (await isHeldBack(mail)) return;
     const { kind, link } = prepared;
     try {
-      await deps.send(composeMail(kind, { id: mailId, to: mail.email, link }));
+      await withinTime(deps.send(composeMail(kind, { id: mailId, to: mail.email, link })), timeLimitMs);
       await finish("sent", {});
     } catch (error) {
       if (!(error instanceof MailNotSent)) throw error;
@@ -70,17 +92,24 @@ export function createMailWorker(deps: {
     }
   }
 
-  async function sendDue(): Promise<boolean> {
-    const mails = await leaseMails(pool, BATCH);
-    await Promise.all(
-      mails.map((mail) =>
+  const sending = new Set<Promise<void>>();
+
+  /** Each mail has a place of its own, which is free for the next one when it ends: a slow one keeps no other waiting. */
+  async function beginDue(): Promise<void> {
+    const free = performance.now() < heldBackUntil ? 0 : AT_ONCE - sending.size;
+    if (free === 0) return;
+    for (const mail of await leaseMails(pool, free)) {
+      const sent = sendOne(mail)
         // The lease ends, and it is tried again.
-        sendOne(mail).catch((error: unknown) =>
+        .catch((error: unknown) =>
           log.error("mail.failed", { mailId: mail.id, kind: mail.kind, attempt: mail.attempts, error }),
-        ),
-      ),
-    );
-    return mails.length === BATCH;
+        )
+        .finally(() => {
+          sending.delete(sent);
+          bell.ring();
+        });
+      sending.add(sent);
+    }
   }
 
   return {
@@ -88,14 +117,24 @@ export function createMailWorker(deps: {
     wake: bell.ring,
     run: async (stop) => {
       while (!stop.aborted) {
-        const more = await sendDue().catch((error: unknown) => {
-          log.warn("worker.turn_failed", { worker: "send-mails", error });
-          return false;
-        });
-        if (!more) await bell.wait(EVERY_MS, stop);
+        await beginDue().catch((error: unknown) =>
+          log.warn("worker.turn_failed", { worker: "send-mails", error }),
+        );
+        await bell.wait(EVERY_MS, stop);
       }
+      await Promise.all(sending);
     },
   };
+}
+
+/** What comes of it later is not looked at: the mail is tried again as the same one. */
+async function withinTime(sending: Promise<void>, timeLimitMs: number): Promise<void> {
+  const timer = new AbortController();
+  const late = delay(timeLimitMs, undefined, { signal: timer.signal }).then(() => {
+    throw new MailNotSent("time limit", { isFinal: false });
+  });
+  late.catch(() => undefined);
+  await Promise.race([sending, late]).finally(() => timer.abort());
 }
 
 /** A ring while nobody waits is not lost. */

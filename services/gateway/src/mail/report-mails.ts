@@ -1,0 +1,35 @@
+import type { Queryable } from "@receipts/database";
+import type { ServiceMetrics } from "@receipts/service-kit";
+
+/** Counting more would cost more than the figure is worth. */
+const MOST_COUNTED = 100_000;
+
+/** What waits to be sent, as the rows have it: also while no process sends. */
+export function reportMails(deps: { readonly database: Queryable; readonly metrics: ServiceMetrics }): void {
+  const { database, metrics } = deps;
+  metrics.readings(
+    "mails_waiting",
+    `Mails that were not sent yet, whether due or waiting for their next attempt; counted up to ${MOST_COUNTED}`,
+    [],
+    async () => {
+      const { rows } = await database.query<{ waiting: number }>({
+        name: "count_waiting_mails",
+        text: `select count(*) as waiting from (select from mails limit ${MOST_COUNTED}) m`,
+      });
+      return rows.map(({ waiting }) => ({ labels: {}, value: waiting }));
+    },
+  );
+  metrics.readings(
+    "mail_oldest_due_timestamp_seconds",
+    "When the oldest mail that is due and not under way became due; no value when none is",
+    [],
+    async () => {
+      const { rows } = await database.query<{ since: number }>({
+        name: "oldest_due_mail",
+        text: `select extract(epoch from next_attempt_at)::float8 as since
+                 from mails where next_attempt_at <= now() order by next_attempt_at limit 1`,
+      });
+      return rows.map(({ since }) => ({ labels: {}, value: since }));
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { until } from "@receipts/testing";
+import { type Mailbox, openMailbox } from "../mailbox.ts";
+import { openSystem, type System } from "../system.ts";
+
+const PASSWORD = "correct horse battery staple";
+const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
+
+let mailbox: Mailbox;
+beforeEach(async () => {
+  mailbox = await openMailbox();
+});
+afterEach(() => mailbox.close());
+
+async function withSystem(env: Record<string, string>, use: (system: System) => Promise<void>) {
+  const system = await openSystem({ verifiers: [], env: { ...mailbox.env, ...env } });
+  await use(system).finally(() => system.stop());
+}
+
+async function aPerson({ account, database }: System): Promise<string> {
+  const { userId } = await account();
+  const { rows } = await database.pool.query<{ email: string }>(
+    "update users set password_hash = 'of no password' where id = $1 returning email",
+    [userId],
+  );
+  return rows[0]?.email ?? "";
+}
+
+const forgot = (system: System, email: string) => system.call("post", "/api/auth/forgot").send({ email });
+const register = (system: System, email: string) =>
+  system.call("post", "/api/auth/register").send({ email, password: PASSWORD, name: "A" });
+
+async function waiting({ database }: System): Promise<{ attempts: number; seconds: number }[]> {
+  const { rows } = await database.pool.query(
+    "select attempts, extract(epoch from next_attempt_at - now())::int as seconds from mails",
+  );
+  return rows;
+}
+
+async function valueOf({ metrics }: System, name: string, labels: Record<string, string> = {}) {
+  const metric = await metrics.registry.getSingleMetric(name)?.get();
+  const found = metric?.values.find((value) =>
+    Object.entries(labels).every(([label, is]) => value.labels[label] === is),
+  );
+  return found?.value;
+}
+
+describe("mails to one address", () => {
+  it("are so many a day, for registrations and for forgotten passwords, and the rest is answered alike", () =>
+    withSystem({ MAILS_PER_ADDRESS_PER_DAY: "2" }, async (system) => {
+      const [known, unknown] = [await aPerson(system), anEmail()];
+      const seen = new Set<string>();
+      for (let call = 1; call <= 3; call += 1)
+        for (const email of [known, unknown]) {
+          const answer = await forgot(system, email);
+          seen.add(`${answer.status} ${JSON.stringify(answer.body).replace(email, "…")}`);
+        }
+      expect([...seen]).toEqual([expect.stringMatching(/^202 /)]);
+      for (let call = 1; call <= 3; call += 1)
+        for (const email of [known, unknown]) expect((await register(system, email)).status).toBe(202);
+      await until(async () => (await waiting(system)).length === 0);
+      const subjects = (email: string) => mailbox.of(email).map(({ subject }) => subject.split(" · ")[0]);
+      expect(subjects(known).filter((subject) => subject === "Choose a new password")).toHaveLength(2);
+      // A registration that was replaced before its mail was sent has none.
+      expect(subjects(known).length).toBeLessThanOrEqual(4);
+      expect(subjects(unknown).length).toBeLessThanOrEqual(2);
+      expect(new Set(subjects(unknown))).toEqual(new Set(["Confirm your email address"]));
+    }));
+});
+
+describe("all mails together", () => {
+  it("are so many an hour; the others wait, and count as waiting", () =>
+    withSystem({ MAILS_PER_HOUR: "3" }, async (system) => {
+      const people = await Promise.all(Array.from({ length: 5 }, () => aPerson(system)));
+      // Mails to nobody use nothing up.
+      for (const email of [anEmail(), anEmail(), ...people]) await forgot(system, email).expect(202);
+      const arrived = () => people.flatMap((email) => mailbox.of(email)).length;
+      await until(async () => {
+        const rows = await waiting(system);
+        return arrived() === 3 && rows.length === 2 && rows.some(({ seconds }) => seconds > 600);
+      });
+      // Being held back is no attempt.
+      await until(async () => (await waiting(system)).every(({ attempts }) => attempts === 0));
+      expect(arrived()).toBe(3);
+      expect(await valueOf(system, "mails_waiting")).toBe(2);
+      expect(await valueOf(system, "mails_total", { outcome: "sent" })).toBe(3);
+      expect(await valueOf(system, "mails_total", { outcome: "held_back" })).toBeGreaterThanOrEqual(1);
+    }));
+});
+
+describe("a mail that the mail server does not take", () => {
+  it("keeps no other waiting", () =>
+    withSystem({}, async (system) => {
+      const people = await Promise.all(Array.from({ length: 13 }, () => aPerson(system)));
+      const [slow = "", ...others] = people;
+      const goOn = mailbox.stall(slow);
+      for (const email of people) await forgot(system, email).expect(202);
+      for (const email of others) await mailbox.next(email);
+      expect(mailbox.of(slow)).toEqual([]);
+      // The server is still being waited for.
+      expect(await valueOf(system, "mails_total", { outcome: "failed" })).toBe(0);
+      await until(async () => (await waiting(system)).length === 1);
+      expect(await valueOf(system, "mails_waiting")).toBe(1);
+      goOn();
+      await mailbox.next(slow);
+    }));
+});
