@@ -117,7 +117,7 @@ export const gatewaySettings = {
   ),
   MAILS_PER_HOUR: integerSetting(
     { min: 1, max: 1_000_000, default: 1_000 },
-    "Mails an hour to all addresses; the others wait for the next hour",
+    "Mails an hour for registrations, and as many for people who have an account; the others wait for the next hour",
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
@@ -129,7 +129,7 @@ export const gatewaySettings = {
   ),
   SIGN_IN_ATTEMPTS_PER_ADDRESS: integerSetting(
     { min: 1, max: 1_000_000, default: 100 },
-    "The same from one address, of all emails; beyond it sign-ins are tried 60 times a minute",
+    "The same from one address, of all emails; beyond it sign-ins are tried 60 times a minute. Addresses behind a proxy that TRUSTED_PROXIES does not name count for themselves, and together as five",
   ),
   CREDIT_PACKAGES: creditPackagesSetting,
   PLATFORM_ACCOUNT: z

@@ -1,18 +1,37 @@
 import { createHash } from "node:crypto";
-import type { RateLimiter } from "@receipts/fast-store";
+import type { RateLimiter, RateLimitState } from "@receipts/fast-store";
 import type { Request, RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { CLIENTS_OF_A_PROXY, clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 
 export type AttemptLimitName = "address_limit" | "email_limit" | "email_anywhere_limit" | "device_limit";
 
+/** Counts a call against who makes it, of everything or `of` one thing. */
+export type ClientLimit = (request: Request, of?: string) => Promise<RateLimitState>;
+
+/** What a client's own limit refuses does not count against the proxy before it: or one could use up everybody's. */
+export function createClientLimit(
+  limiter: (name: string, points: number) => RateLimiter,
+  name: string,
+  points: number,
+): ClientLimit {
+  const perClient = limiter(name, points);
+  const perProxy = limiter(`${name}-proxy`, points * CLIENTS_OF_A_PROXY);
+  return async (request, of) => {
+    const { client, network } = clientOf(request);
+    const keyOf = (who: string) => (of === undefined ? who : `${of}:${who}`);
+    const state = await perClient.consume(keyOf(client));
+    return client === network || !state.allowed ? state : await perProxy.consume(keyOf(network));
+  };
+}
+
 /** How often one may try, whoever one says to be, and however many places one tries from. */
 export interface AttemptLimits {
-  readonly perAddress: RateLimiter;
-  /** Of one email from one network: whoever uses it up stands in nobody's way elsewhere. */
-  readonly perEmail: RateLimiter;
+  readonly perAddress: ClientLimit;
+  /** Of one email from one client: whoever uses it up stands in nobody's way elsewhere. */
+  readonly perEmail: ClientLimit;
   /** Of one email, from however many networks. */
   readonly perEmailAnywhere: RateLimiter;
   /** Told which limit has refused an attempt. */
@@ -21,11 +40,10 @@ export interface AttemptLimits {
 
 /** Successes count as well: an answer must not tell by its limits whether the last guess was right. */
 export async function requireAttempt(
-  limiter: RateLimiter,
-  key: string,
+  counted: Promise<RateLimitState>,
   onRefused?: () => void,
 ): Promise<void> {
-  const state = await limiter.consume(key);
+  const state = await counted;
   if (state.allowed) return;
   onRefused?.();
   throw tooManyAttempts(state.resetMs / 1_000);
@@ -42,10 +60,10 @@ export async function requireEmailAttempt(
   email: string,
 ): Promise<void> {
   const key = emailKey(email);
-  await requireAttempt(limits.perEmail, `${key}:${clientNetwork(request)}`, () =>
-    limits.onRefused?.("email_limit"),
+  await requireAttempt(limits.perEmail(request, key), () => limits.onRefused?.("email_limit"));
+  await requireAttempt(limits.perEmailAnywhere.consume(key), () =>
+    limits.onRefused?.("email_anywhere_limit"),
   );
-  await requireAttempt(limits.perEmailAnywhere, key, () => limits.onRefused?.("email_anywhere_limit"));
 }
 
 /** Whether one more mail may go to this address, because of a call from this network. What is refused is refused silently. */
@@ -80,9 +98,7 @@ export function guardedBody(
 ): RequestHandler {
   return async (request: Request, response, next) => {
     requireSameOrigin(request);
-    await requireAttempt(limits.perAddress, clientNetwork(request), () =>
-      limits.onRefused?.("address_limit"),
-    );
+    await requireAttempt(limits.perAddress(request), () => limits.onRefused?.("address_limit"));
     jsonBody(request, response, next);
   };
 }

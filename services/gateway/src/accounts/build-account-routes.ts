@@ -12,7 +12,7 @@ import { createPasswordHasher, HasherFull, type PasswordHasher } from "../passwo
 import { createForgotPassword, createResetPassword } from "../sessions/reset-password.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
 import { createChangePassword, createSignIn } from "../sessions/sign-in.ts";
-import { type AttemptLimits, createMayMail } from "./attempt-limits.ts";
+import { type AttemptLimits, createClientLimit, createMayMail } from "./attempt-limits.ts";
 import { createConfirmRegistration } from "./confirm-registration.ts";
 import { createRegisterAccount } from "./register-account.ts";
 import { registrationRoutes } from "./registration-routes.ts";
@@ -49,8 +49,8 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
   const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));
   const perWindow = (name: string, points: number) => limiter(name, points, ATTEMPT_WINDOW_SECONDS);
   const limitsOf = (name: string): AttemptLimits => ({
-    perAddress: perWindow(`${name}-address`, config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
-    perEmail: perWindow(`${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+    perAddress: createClientLimit(perWindow, `${name}-address`, config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
+    perEmail: createClientLimit(perWindow, `${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL),
     perEmailAnywhere: perWindow(`${name}-email-anywhere`, config.SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE),
   });
   const failures = options.metrics.counter(
@@ -91,8 +91,13 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       changePassword: createChangePassword({ pool, hasher, onMailQueued }),
       limits: {
         ...limitsOf("login"),
-        perAddressBeyond: limiter("login-address-beyond", BEYOND.points, BEYOND.windowSeconds),
+        perAddressBeyond: createClientLimit(
+          (name, points) => limiter(name, points, BEYOND.windowSeconds),
+          "login-address-beyond",
+          BEYOND.points,
+        ),
         perDevice: perWindow("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+        perAccount: perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
         onRefused: (reason) => failures.inc({ reason }),
       },
       onWrongCredentials: () => failures.inc({ reason: "credentials" }),

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request } from "express";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { clientOf } from "../http/client-address.ts";
 import { hashOfToken } from "../mail/link-token.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { SignedIn } from "../sessions/sign-in.ts";
@@ -43,7 +43,7 @@ export function createConfirmRegistration({
     if (password !== undefined) {
       const made = await findRegistrationPassword(pool, tokenHash);
       if (made === undefined) return { kind: "ended" };
-      if (!(await hasher.verify(password, made, clientNetwork(request)))) return { kind: "wrong_password" };
+      if (!(await hasher.verify(password, made, clientOf(request).client))) return { kind: "wrong_password" };
     }
     return await inTransaction(pool, async (client) => {
       const pending = await takePendingRegistration(client, tokenHash);

@@ -2,7 +2,7 @@ import type { RegisterBody } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { actorOf } from "../audit/audit-log.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { clientOf } from "../http/client-address.ts";
 import { contextOf } from "../http/request-context.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { MayMail } from "./attempt-limits.ts";
@@ -36,8 +36,8 @@ export function createRegisterAccount(deps: RegisterAccountDeps): RegisterAccoun
     const invitationHash =
       mode === "invite" ? await findInvitation(pool, draft.invitation ?? "", draft.email) : null;
     if (invitationHash === undefined) return { kind: "not_invited" };
-    const network = clientNetwork(request);
-    const passwordHash = await deps.hasher.hash(draft.password, network);
+    const { client, network } = clientOf(request);
+    const passwordHash = await deps.hasher.hash(draft.password, client);
     if (!(await deps.mayMail(draft.email, network))) return { kind: "registered" };
     const { email, name, businessName } = draft;
     await putPendingRegistration(pool, {

@@ -2,7 +2,7 @@ import { accountRoutes } from "@receipts/contracts";
 import type { Response } from "express";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { clientNetwork, clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -86,7 +86,7 @@ function reset(deps: RegistrationRouteDeps): MountedRoute {
     readBody: sameOriginBody(deps),
     handler: async (request, response) => {
       const { token, password } = parseWith(accountRoutes.resetPassword.body, request.body);
-      const client = clientNetwork(request);
+      const { client } = clientOf(request);
       const email = await deps.resetPassword({ token, password, client }, actorOf(request));
       if (email === undefined) throw linkEnded();
       // The owner of the mailbox may sign in now, however many guesses others have made.

@@ -12,9 +12,35 @@ export function clientAddress(request: Request): string | null {
 /** What limits count by: one customer of a provider has a whole /64 of IPv6 addresses to choose from. */
 export function clientNetwork(request: Request): string {
   const address = clientAddress(request);
-  if (address === null) return "unknown";
+  return address === null ? "unknown" : networkOf(address);
+}
+
+function networkOf(address: string): string {
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 }
+
+/**
+ * Who called, where one address may be many people: that of a proxy which no setting trusts. Then it is the network with what
+ * the proxy says of its client, which is at the right end of `X-Forwarded-For`. Anybody can write that header, so the network
+ * behind it has limits of its own: see `createClientLimit`.
+ */
+export function clientOf(request: Request): { readonly network: string; readonly client: string } {
+  const network = clientNetwork(request);
+  const isTrusted: (address: string, hop: number) => boolean = request.app.get("trust proxy fn");
+  const peer = request.socket.remoteAddress;
+  const forwarded = addressIn(request.get("x-forwarded-for")?.split(",").at(-1)?.trim());
+  if (peer === undefined || isTrusted(peer, 0) || forwarded === undefined)
+    return { network, client: network };
+  return { network, client: `${network}${BEHIND}${networkOf(forwarded)}` };
+}
+
+/** The network of a client, which may be that of a proxy with others behind it. */
+export const networkOfClient = (client: string): string => client.split(BEHIND, 1)[0] ?? client;
+
+/** A proxy that no setting trusts may do what so many clients may, whatever it says of them. */
+export const CLIENTS_OF_A_PROXY = 5;
+
+const BEHIND = "|";
 
 /** Without a zone; an IPv4 address that was written as IPv6 is that IPv4 address. */
 function addressIn(text: string | undefined): string | undefined {

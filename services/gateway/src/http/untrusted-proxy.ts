@@ -2,7 +2,7 @@ import type { Log } from "@receipts/service-kit";
 import type { Express, RequestHandler } from "express";
 
 const todo =
-  "if this is your proxy, name it in TRUSTED_PROXIES: until then its callers share one address and its limits";
+  "if this is your proxy, name it in TRUSTED_PROXIES: until then its callers share the limits of five addresses";
 
 /** Logs once that a proxy forwards calls whose senders are not believed: all of them then share its address and limits. */
 export function warnOfUntrustedProxy(app: Express, log: Log): RequestHandler {

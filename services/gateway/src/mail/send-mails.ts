@@ -33,7 +33,7 @@ export function createMailWorker(deps: {
   readonly pool: Pool;
   readonly prepare: PrepareMail;
   readonly send: SendMail;
-  /** Of all mails together; those beyond it wait. */
+  /** Of all addresses together; the mails beyond it wait. */
   readonly limit: RateLimiter;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -47,15 +47,13 @@ export function createMailWorker(deps: {
     { outcome: ["sent", "failed", "given_up", "held_back"] },
   );
   const bell = createBell();
-  /** By this process's own clock. */
-  let heldBackUntil = 0;
-
   /** A mail counts once, however often it is tried. */
   async function isHeldBack(mail: QueuedMail): Promise<boolean> {
     if (mail.attempts > 1) return false;
-    const { allowed, resetMs } = await deps.limit.consume("all");
+    // Apart: anybody can have mails sent by registering, and must not keep those of customers waiting.
+    const isOfRegistration = mail.kind === "confirm_registration" || mail.kind === "registration_known";
+    const { allowed, resetMs } = await deps.limit.consume(isOfRegistration ? "registrations" : "accounts");
     if (allowed) return false;
-    heldBackUntil = performance.now() + resetMs;
     const retryInSeconds = Math.ceil(resetMs / 1_000);
     await holdMailBack(pool, mail, retryInSeconds);
     outcomes.inc({ outcome: "held_back" });
@@ -96,7 +94,7 @@ export function createMailWorker(deps: {
 
   /** Each mail has a place of its own, which is free for the next one when it ends: a slow one keeps no other waiting. */
   async function beginDue(): Promise<void> {
-    const free = performance.now() < heldBackUntil ? 0 : AT_ONCE - sending.size;
+    const free = AT_ONCE - sending.size;
     if (free === 0) return;
     for (const mail of await leaseMails(pool, free)) {
       const sent = sendOne(mail)

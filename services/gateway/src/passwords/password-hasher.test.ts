@@ -48,4 +48,15 @@ describe("a password", () => {
     ]);
     expect(await another).toBe(false);
   });
+
+  it("waits behind no more than twenty of all clients of one proxy", async () => {
+    const hasher = createPasswordHasher();
+    const those = Array.from({ length: 25 }, (_, index) =>
+      hasher.verify(PASSWORD, null, `203.0.113.7|198.51.100.${index}`),
+    );
+    const another = hasher.verify(PASSWORD, null, "203.0.113.8");
+    const refused = (await Promise.allSettled(those)).filter((outcome) => outcome.status === "rejected");
+    expect(refused.map(({ reason }) => reason.ofClient)).toEqual([true, true, true]);
+    expect(await another).toBe(false);
+  });
 });

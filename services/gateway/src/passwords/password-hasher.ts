@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { CLIENTS_OF_A_PROXY, networkOfClient } from "../http/client-address.ts";
 
 /** OWASP's parameters of 2024 for scrypt with 32 MiB: N = 2^15, r = 8, p = 3. */
 const LOG_N = 15;
@@ -13,6 +14,8 @@ const AT_ONCE = 2;
 const MAX_WAITING = 64;
 /** One client must not keep all the others waiting; what is hashed for the house itself has no client. */
 const MAX_WAITING_PER_CLIENT = 4;
+/** Nor must all clients of one proxy, which may be one that only says so. */
+const MAX_WAITING_PER_PROXY = MAX_WAITING_PER_CLIENT * CLIENTS_OF_A_PROXY;
 
 /** Too many passwords are waiting to be hashed. */
 export class HasherFull extends Error {
@@ -25,7 +28,7 @@ export class HasherFull extends Error {
   }
 }
 
-/** `client` is the network that a call came from. */
+/** `client` is who made the call: see `clientOf`. */
 export interface PasswordHasher {
   /** `$scrypt$ln=15,r=8,p=3$salt$hash`, in the notation of the PHC. */
   hash(password: string, client?: string): Promise<string>;
@@ -93,14 +96,19 @@ function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise
   });
 }
 
+const isOfProxyOf = (client: string, other: string | undefined) =>
+  other !== undefined && networkOfClient(other) === networkOfClient(client);
+
 function createTurns(
   maxWaiting: number,
 ): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly client: string | undefined; readonly go: () => void }[] = [];
   let running = 0;
   const requirePlace = (client: string | undefined) => {
-    const own = client === undefined ? 0 : waiting.filter((other) => other.client === client).length;
-    if (own >= MAX_WAITING_PER_CLIENT) throw new HasherFull({ ofClient: true });
+    const ofClient = waiting.filter((other) => client !== undefined && other.client === client);
+    const ofProxy = waiting.filter((other) => client !== undefined && isOfProxyOf(client, other.client));
+    if (ofClient.length >= MAX_WAITING_PER_CLIENT || ofProxy.length >= MAX_WAITING_PER_PROXY)
+      throw new HasherFull({ ofClient: true });
     if (waiting.length >= maxWaiting) throw new HasherFull({ ofClient: false });
   };
   return async (client, work) => {

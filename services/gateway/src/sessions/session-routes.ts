@@ -5,7 +5,7 @@ import { requireAttempt, tooManyAttempts } from "../accounts/attempt-limits.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { clientOf } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -148,9 +148,8 @@ function changePassword(deps: SessionRouteDeps): MountedRoute {
     handler: async (request, response) => {
       const { currentPassword, newPassword } = parseWith(accountRoutes.changePassword.body, request.body);
       const { userId, sessionId } = signedInOf(request);
-      // Whoever found an open session must not guess on.
-      await requireAttempt(deps.limits.perEmail, userId);
-      const client = clientNetwork(request);
+      await requireAttempt(deps.limits.perAccount.consume(userId));
+      const { client } = clientOf(request);
       const change = { userId, sessionId, current: currentPassword, next: newPassword, client };
       if (!(await deps.changePassword(change, actorOf(request))))
         throw invalidPayload([{ field: "currentPassword", message: "is not the current password" }]);

@@ -2,20 +2,23 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { Request, RequestHandler } from "express";
 import {
   type AttemptLimits,
+  type ClientLimit,
   emailKey,
   requireAttempt,
   requireEmailAttempt,
 } from "../accounts/attempt-limits.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import type { KnownDevice, KnownDevices } from "./known-device.ts";
 
 export interface SignInLimits extends AttemptLimits {
   /** Beyond the limit of the address: passwords are still tried, slower, and wrong ones are refused as over the limit. */
-  readonly perAddressBeyond: RateLimiter;
+  readonly perAddressBeyond: ClientLimit;
   /** Of a browser that has signed in with the email before: in place of all others. */
   readonly perDevice: RateLimiter;
+  /** Of an account that is signed in: whoever found an open session must not guess on. */
+  readonly perAccount: RateLimiter;
 }
 
 interface Admitted {
@@ -39,8 +42,8 @@ export interface SignInAttempt {
  * | from a browser that has signed in with this email | its own limit alone |
  * | any other | its address, its email at this address, its email anywhere |
  *
- * One address may be shared by everybody behind a proxy that no setting trusts. So its limit does not refuse a right
- * password: beyond it, passwords are tried at a lower pace.
+ * One address may be shared by many people. So its limit does not refuse a right password: beyond it, passwords are tried at
+ * a lower pace. Of a proxy that no setting trusts, each client counts for itself, and all together as a few.
  */
 export function createSignInLimits(deps: {
   readonly limits: SignInLimits;
@@ -55,9 +58,8 @@ export function createSignInLimits(deps: {
 
   /** Whether the address is beyond its limit. */
   async function countAddress(request: Request): Promise<boolean> {
-    const network = clientNetwork(request);
-    if ((await limits.perAddress.consume(network)).allowed) return false;
-    await requireAttempt(limits.perAddressBeyond, network, () => limits.onRefused?.("address_limit"));
+    if ((await limits.perAddress(request)).allowed) return false;
+    await requireAttempt(limits.perAddressBeyond(request), () => limits.onRefused?.("address_limit"));
     return true;
   }
 
@@ -68,7 +70,7 @@ export function createSignInLimits(deps: {
       if (device === undefined) {
         admitted.set(request, { device, isBeyond: await countAddress(request) });
       } else {
-        await requireAttempt(limits.perDevice, device.id, () => limits.onRefused?.("device_limit"));
+        await requireAttempt(limits.perDevice.consume(device.id), () => limits.onRefused?.("device_limit"));
         admitted.set(request, { device, isBeyond: false });
       }
       jsonBody(request, response, next);
@@ -79,7 +81,7 @@ export function createSignInLimits(deps: {
       // The browser of somebody else has no attempts on this email.
       const isAddressBeyond = device === undefined ? isBeyond : await countAddress(request);
       await requireEmailAttempt(limits, request, email);
-      return { client: clientNetwork(request), isBeyond: isAddressBeyond };
+      return { client: clientOf(request).client, isBeyond: isAddressBeyond };
     },
   };
 }
