@@ -14,7 +14,8 @@ export function reportMails(deps: { readonly database: Queryable; readonly metri
     async () => {
       const { rows } = await database.query<{ waiting: number }>({
         name: "count_waiting_mails",
-        text: `select count(*) as waiting from (select from mails limit ${MOST_COUNTED}) m`,
+        text: "select count(*) as waiting from (select from mails limit $1) m",
+        values: [MOST_COUNTED],
       });
       return rows.map(({ waiting }) => ({ labels: {}, value: waiting }));
     },

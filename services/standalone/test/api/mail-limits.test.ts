@@ -37,7 +37,7 @@ async function waiting({ database }: System): Promise<{ attempts: number; second
   return rows;
 }
 
-async function valueOf({ metrics }: System, name: string, labels: Record<string, string> = {}) {
+async function metricOf({ metrics }: System, name: string, labels: Record<string, string> = {}) {
   const metric = await metrics.registry.getSingleMetric(name)?.get();
   const found = metric?.values.find((value) =>
     Object.entries(labels).every(([label, is]) => value.labels[label] === is),
@@ -85,9 +85,9 @@ describe("all mails together", () => {
         return rows.length === 3 && rows.every(({ attempts, seconds }) => attempts === 0 && seconds > 600);
       });
       expect(arrived()).toBe(3);
-      expect(await valueOf(system, "mails_waiting")).toBe(3);
-      expect(await valueOf(system, "mails_total", { outcome: "sent" })).toBe(6);
-      expect(await valueOf(system, "mails_total", { outcome: "held_back" })).toBe(3);
+      expect(await metricOf(system, "mails_waiting")).toBe(3);
+      expect(await metricOf(system, "mails_total", { outcome: "sent" })).toBe(6);
+      expect(await metricOf(system, "mails_total", { outcome: "held_back" })).toBe(3);
     }));
 });
 
@@ -101,9 +101,9 @@ describe("a mail that the mail server does not take", () => {
       for (const email of others) await mailbox.next(email);
       expect(mailbox.of(slow)).toEqual([]);
       // The server is still being waited for.
-      expect(await valueOf(system, "mails_total", { outcome: "failed" })).toBe(0);
+      expect(await metricOf(system, "mails_total", { outcome: "failed" })).toBe(0);
       await until(async () => (await waiting(system)).length === 1);
-      expect(await valueOf(system, "mails_waiting")).toBe(1);
+      expect(await metricOf(system, "mails_waiting")).toBe(1);
       goOn();
       await mailbox.next(slow);
     }));
