@@ -678,7 +678,8 @@ create table receipt_confirmations (
   receipt_hash bytea not null,
   first_confirmed_at timestamp with time zone not null,
   last_confirmed_at timestamp with time zone not null,
-  confirmation_count bigint not null
+  confirmation_count bigint not null,
+  second_confirmed_at timestamp with time zone
 ) with (fillfactor=80);
 alter table receipt_confirmations add constraint receipt_confirmations_confirmation_count_check CHECK ((confirmation_count >= 1));
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);

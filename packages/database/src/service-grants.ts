@@ -134,7 +134,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       receipt_confirmations: {
         select: all,
         insert: all,
-        update: ["last_confirmed_at", "confirmation_count"],
+        update: ["first_confirmed_at", "second_confirmed_at", "last_confirmed_at", "confirmation_count"],
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at"], delete: all },
@@ -223,7 +223,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       receipt_confirmations: {
         select: all,
         insert: all,
-        update: ["last_confirmed_at", "confirmation_count"],
+        update: ["second_confirmed_at", "last_confirmed_at", "confirmation_count"],
       },
       verification_requests: {
         select: [

@@ -32,6 +32,9 @@ confirmed as (
    order by claimed.user_id, claimed.receipt_hash
       on conflict (user_id, receipt_hash) do update
      set confirmation_count = receipt_confirmations.confirmation_count + 1,
+         -- The first one from then on, if the first is a deposit's hold and is taken back.
+         second_confirmed_at = case when receipt_confirmations.confirmation_count > 1 then receipt_confirmations.second_confirmed_at
+                               else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end,
          last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
   returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count
 ),

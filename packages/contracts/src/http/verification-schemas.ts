@@ -91,12 +91,19 @@ export const confirmationHistorySchema = z
   .object({
     scope: z.literal("account"),
     isFirstConfirmation: z.boolean(),
-    confirmedBefore: z.boolean(),
+    confirmedBefore: z.boolean().meta({
+      description:
+        "The account had this receipt on record: by a request that ended in success, or by a deposit that it has confirmed or that holds it in review",
+    }),
     firstConfirmedAt: isoTime.nullable(),
     lastConfirmedAt: isoTime.nullable(),
     confirmationCount: z.int().min(0),
   })
-  .meta({ id: "ConfirmationHistory" });
+  .meta({
+    id: "ConfirmationHistory",
+    description:
+      "What the account has on record of the receipt. A deposit's hold counts while it lasts, and not any more once the receipt is let go",
+  });
 export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
 
 export const settlementReasonSchema = z.enum([

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Deposit } from "@receipts/contracts";
+import type { Deposit, VerificationResult } from "@receipts/contracts";
 import { childEnvironment, until } from "@receipts/testing";
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { freshKey, openPlatform, openShop, type Shop } from "../shop.ts";
@@ -45,6 +45,12 @@ const resolve = (id: string, body: object, key = freshKey()) =>
   shop.call("post", `/v1/deposits/${id}/resolve`).set("idempotency-key", key).send(body);
 const byOwner = (id: string, body: object) => owner("post", `/api/deposits/${id}/resolve`).send(body);
 const note = "The money is in our account";
+/** By the other surface. */
+const verifyAgain = async (reference: string): Promise<VerificationResult> => {
+  const wait = { waitMs: 10_000 };
+  const { body } = await system.verify(shop.account, { bank: "telebirr", reference }, wait).expect(200);
+  return body.data[0];
+};
 
 describe("a receipt in doubt", () => {
   it("is held, and says what is in doubt and what it shows", async () => {
@@ -77,7 +83,7 @@ describe("a receipt in doubt", () => {
     });
   });
 
-  it("is in the account's history as one to look at", async () => {
+  it("is in the account's history as one to look at, and stays so whatever a person decides", async () => {
     const { id, review } = await inReview();
     const read = async () => {
       const answer = await system
@@ -86,9 +92,10 @@ describe("a receipt in doubt", () => {
         .expect(200);
       return answer.body.data;
     };
-    expect(await read()).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
-    await byOwner(id, { decision: "accept" }).expect(200);
-    expect(await read()).toMatchObject({ decision: "accept", decisionReasons: [] });
+    const asItEnded = await read();
+    expect(asItEnded).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+    expect((await byOwner(id, { decision: "accept" }).expect(200)).body.data.confirmedBy).toBe("person");
+    expect(await read()).toEqual(asItEnded);
   });
 
   it("that two deposits ask for at once is in the history as the one that counts and the one that does not", async () => {
@@ -118,14 +125,9 @@ describe("a receipt in doubt", () => {
     await shop.submitAndSettle((await shop.deposit()).id, sms);
     const other = await shop.deposit();
     expect((await shop.submitAndSettle(other.id, sms)).lastError).toBe("receipt_already_used");
-    const verified = await system.verify(
-      shop.account,
-      { bank: "telebirr", reference: sms },
-      { waitMs: 10_000 },
-    );
-    expect(verified.body.data[0]).toMatchObject({
-      decision: "reject",
-      decisionReasons: expect.arrayContaining(["already_confirmed"]),
+    expect(await verifyAgain(sms)).toMatchObject({
+      ...{ decision: "reject", decisionReasons: expect.arrayContaining(["already_confirmed"]) },
+      confirmationHistory: { isFirstConfirmation: false, confirmedBefore: true, confirmationCount: 2 },
     });
   });
 
@@ -220,6 +222,59 @@ describe("a receipt in doubt", () => {
   });
 });
 
+describe("a receipt that is held no more", () => {
+  const ends: readonly (readonly [string, (id: string) => Promise<unknown>])[] = [
+    ["a person rejects it", (id) => byOwner(id, { decision: "reject" }).expect(200)],
+    [
+      "its deposit expires",
+      async (id) => {
+        await sql("update deposits set review_expires_at = now_ms() where id = $1", [id]);
+        await until(async () => (await shop.read(id)).status === "expired");
+      },
+    ],
+    ["another confirms its deposit", async (id) => shop.submitAndSettle(id, await shop.pay())],
+  ];
+
+  it.each(ends)("is fresh again when nobody has verified it meanwhile: %s", async (_how, end) => {
+    const { id } = await shop.deposit();
+    const sms = await payUnderAnotherName();
+    await shop.submitAndSettle(id, sms);
+    await end(id);
+    const { confirmationHistory: history } = await verifyAgain(sms);
+    expect(history).toMatchObject({
+      ...{ isFirstConfirmation: true, confirmedBefore: false, confirmationCount: 1 },
+      firstConfirmedAt: history.lastConfirmedAt,
+    });
+  });
+
+  it.each(ends.flatMap(([how, end]) => [1, 2, 3].map((meanwhile) => [meanwhile, how, end] as const)))(
+    "counts the %i requests of meanwhile, from the first of them on: %s",
+    async (meanwhile, _how, end) => {
+      const { id } = await shop.deposit();
+      const sms = await payUnderAnotherName();
+      await shop.submitAndSettle(id, sms);
+      const { rows } = await sql(
+        "select iso_utc(first_confirmed_at) as held from receipt_confirmations where user_id = $1",
+        [shop.account.userId],
+      );
+      const histories: VerificationResult["confirmationHistory"][] = [];
+      while (histories.length < meanwhile) histories.push((await verifyAgain(sms)).confirmationHistory);
+      expect(histories.map(({ firstConfirmedAt }) => firstConfirmedAt)).toEqual(
+        Array.from({ length: meanwhile }, () => rows[0].held),
+      );
+      await end(id);
+      const after = await verifyAgain(sms);
+      expect(after).toMatchObject({
+        decision: "reject",
+        confirmationHistory: {
+          ...{ isFirstConfirmation: false, confirmedBefore: true, confirmationCount: meanwhile + 1 },
+          firstConfirmedAt: histories[0]?.lastConfirmedAt,
+        },
+      });
+    },
+  );
+});
+
 describe("a person who accepts", () => {
   it.each([
     ["in the dashboard", byOwner, "person"],
@@ -234,12 +289,9 @@ describe("a person who accepts", () => {
     });
     expect(await shop.read(id)).toEqual(body.data);
     expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.confirmed");
-    const verification = await system
-      .call("get", `/api/verify/${review?.receipt.verificationRequestId}`)
-      .set("x-api-key", shop.account.apiKey);
-    expect(verification.body.data.result.confirmationHistory).toMatchObject({
-      ...{ isFirstConfirmation: true, confirmationCount: 1 },
-    });
+    // It counts, and no request had it first.
+    const again = await verifyAgain(review?.receipt.referenceNumber ?? "");
+    expect(again.confirmationHistory).toMatchObject({ isFirstConfirmation: false, confirmationCount: 2 });
     const audit = await owner("get", "/api/audit").expect(200);
     expect(audit.body.data[0]).toMatchObject({
       ...{ action: "deposit.resolved", subject: id, before: { status: "review_required" } },

@@ -182,13 +182,11 @@ describe("kill -9 while a receipt in doubt is held", () => {
 describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a deposit in review`, () => {
   const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.confirmed'" } as const;
   const rejected = { ...told, when: "new.type = 'deposit.receipt_rejected'" } as const;
-  const first = "(new.result -> 'confirmationHistory' ->> 'isFirstConfirmation')::boolean";
   const decided = { table: "audit_log", on: "insert", when: "new.action = 'deposit.resolved'" } as const;
   const accepting: readonly CrashPoint[] = [
     decided,
     { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
     { table: "audit_log", on: "insert", when: "new.action = 'credit_purchase.credited'" },
-    { table: "verification_requests", on: "update", when: `new.source = 'checkout' and ${first}` },
     { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
     { table: "deposit_event_counters", on: "update" },
     told,

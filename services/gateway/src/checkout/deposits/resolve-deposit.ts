@@ -5,7 +5,6 @@ import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
 import type { EventCause } from "../events/record-event.ts";
-import { countConfirmation } from "../receipts/receipt-use.ts";
 import { closeSubmission } from "../receipts/submission-repository.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
 import type { DepositRefusal } from "./deposit-machine.ts";
@@ -97,14 +96,10 @@ async function remember(
 type Facts = Partial<Omit<DepositChange, "status" | "lastError">>;
 
 async function confirmedFacts(client: PoolClient, { row, verificationId }: LockedDeposit): Promise<Facts> {
-  const { review, receiptHash } = row;
+  const { review } = row;
   if (review === null) return { confirmedBy: "person", amountReceived: paidByHand(row) };
   // A receipt that is still being verified does not count any more.
   if (verificationId !== null) await closeSubmission(client, verificationId);
-  if (receiptHash !== null) {
-    const { verificationRequestId: verificationId } = review.receipt;
-    await countConfirmation(client, row.userId, receiptHash, { verificationId, isAccepted: true });
-  }
   const amount = parseSantim(review.amount ?? "") ?? santimOf(row.amount);
   return { confirmedBy: "person", receipt: review.receipt, amountReceived: amount };
 }

@@ -22,20 +22,24 @@ export async function takeReceipt(client: PoolClient, userId: string, hash: Buff
   return rowCount === 1;
 }
 
-/** Takes a held receipt's confirmation back; what the other surface has counted since stays. */
+/** Takes a held receipt's confirmation back; what the other surface has counted since stays, from the first of it on. */
 export async function releaseReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<void> {
-  const { rows } = await client.query<{ count: number }>({
-    name: "lock_receipt",
-    text: `select confirmation_count as count from receipt_confirmations
-            where user_id = $1 and receipt_hash = $2 for update`,
-    values: [userId, hash],
+  const values = [userId, hash];
+  const { rowCount } = await client.query({
+    name: "release_receipt",
+    text: "delete from receipt_confirmations where user_id = $1 and receipt_hash = $2 and confirmation_count = 1",
+    values,
   });
-  await client.query(
-    (rows[0]?.count ?? 0) > 1
-      ? "update receipt_confirmations set confirmation_count = confirmation_count - 1 where user_id = $1 and receipt_hash = $2"
-      : "delete from receipt_confirmations where user_id = $1 and receipt_hash = $2",
-    [userId, hash],
-  );
+  if (rowCount === 1) return;
+  await client.query({
+    name: "take_confirmation_back",
+    // A verifier of the release before notes no second one; of two the last is the second.
+    text: `update receipt_confirmations
+              set confirmation_count = confirmation_count - 1, second_confirmed_at = null,
+                  first_confirmed_at = coalesce(second_confirmed_at, last_confirmed_at)
+            where user_id = $1 and receipt_hash = $2`,
+    values,
+  });
 }
 
 /**
