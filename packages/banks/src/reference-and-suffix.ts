@@ -29,6 +29,8 @@ export interface SuffixRules extends ReferenceRules {
   checkReference(reference: string): IdentifierFault | null;
   readonly suffixDigits: number;
   readonly expectedSuffix: string;
+  /** Whether the receipt of this reference, or of what was sent as one, cannot be read without a suffix. */
+  needsSuffix(reference: string): boolean;
 }
 
 export function readReferenceField(text: string | undefined, rules: ReferenceRules): ReadField {
@@ -73,17 +75,22 @@ export function joinReferenceAndSuffix(
   const inReference = readReferenceField(submitted.reference, rules);
   const inSuffix = readSuffixField(submitted.suffix, rules);
   const reference = inReference.reference ?? (inReference.fault === null ? inSuffix.reference : null);
-  if (reference === null) {
-    const fault = inReference.fault ?? { field: "reference" as const, message: rules.expectedReference };
-    return { faults: inSuffix.fault === null ? [fault] : [fault, inSuffix.fault] };
-  }
-  const faults = [rules.checkReference(reference), inSuffix.fault].filter((fault) => fault !== null);
-  if (faults.length > 0) return { faults };
+  const suffix = inReference.suffix ?? inSuffix.suffix;
+  const named = reference ?? submitted.reference?.trim() ?? "";
+  // A link or message that could not be read may have it.
+  const isMissing = suffix === null && !/[\s/]/.test(named) && rules.needsSuffix(named);
+  const faults = [
+    reference === null
+      ? (inReference.fault ?? { field: "reference" as const, message: rules.expectedReference })
+      : rules.checkReference(reference),
+    inSuffix.fault ?? (isMissing ? { field: "suffix" as const, message: rules.expectedSuffix } : null),
+  ].filter((fault) => fault !== null);
+  if (reference === null || faults.length > 0) return { faults };
   if (disagree(inReference.suffix, inSuffix.suffix) || disagree(inReference.reference, inSuffix.reference)) {
     const message = "says something else than the link or text in reference: send one of them, or the same";
     return { faults: [{ field: "suffix", message }] };
   }
-  return { found: { reference, suffix: inReference.suffix ?? inSuffix.suffix } };
+  return { found: { reference, suffix } };
 }
 
 function disagree(left: string | null, right: string | null): boolean {

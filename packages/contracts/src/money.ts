@@ -11,6 +11,14 @@ export function parseSantim(text: string): Santim | undefined {
   return (BigInt(birr.replaceAll(",", "")) * 100n + BigInt(cents.padEnd(2, "0"))) as Santim;
 }
 
+/** The most that is read. */
+const MAX_AMOUNT = "999999999999.99";
+
+/** What a refused amount must be. */
+export function amountFault(input: unknown, expected: string): string {
+  return Number(input) > Number(MAX_AMOUNT) ? `must be ${MAX_AMOUNT} or less` : expected;
+}
+
 /** `300n` → `"3.00"`: two places always, as webhooks and deposits show money. */
 export function formatSantim(amount: Santim): string {
   const digits = amount.toString().padStart(3, "0");

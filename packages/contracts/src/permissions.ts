@@ -9,8 +9,14 @@ export type PermissionAction = (typeof permissionActions)[number];
 export type Permission = `${PermissionResource}:${PermissionAction}`;
 
 export const permissionsSchema = z
-  .partialRecord(z.enum(permissionResources), z.array(z.enum(permissionActions)).min(1))
-  .refine((permissions) => Object.keys(permissions).length > 0, "must give at least one permission");
+  .partialRecord(z.enum(permissionResources), z.array(z.enum(permissionActions)).min(1), {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? `must be one of ${permissionResources.join(", ")}` : undefined,
+  })
+  .refine((permissions) => Object.keys(permissions).length > 0, {
+    error: "must give at least one permission",
+    when: ({ issues }) => issues.length === 0,
+  });
 
 export type Permissions = z.infer<typeof permissionsSchema>;
 

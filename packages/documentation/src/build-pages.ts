@@ -1,6 +1,6 @@
 import { apiErrorCodes, checkoutErrorCodes, checkoutOpenApiDocument } from "@receipts/contracts";
 import { localNote } from "./local-note.ts";
-import { type FramedPage, type Frame, framed, type ListedPage } from "./page-frame.ts";
+import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
 import { addressOf, languageOf, pageGroups } from "./page-list.ts";
 import { readPages, type SourcePage } from "./read-pages.ts";
 import type { Json } from "./reference/json-reading.ts";

@@ -22,25 +22,22 @@ describe("a webhook URL as text", () => {
   });
 
   it.each([
-    ["", "The URL is not valid"],
-    ["example.com/hook", "The URL is not valid"],
-    ["https://", "The URL is not valid"],
-    ["https://256.1.1.1.1/", "The URL is not valid"],
-    ["http://example.com/hook", "The URL must use https"],
-    ["ftp://example.com/hook", "The URL must use https"],
-    ["file:///etc/passwd", "The URL must use https"],
-    ["javascript:alert(1)", "The URL must use https"],
-    ["https://user:pass@example.com/", "The URL must not contain credentials"],
-    ["https://user@example.com/", "The URL must not contain credentials"],
-    ["https://:pass@example.com/", "The URL must not contain credentials"],
-    ["https://example.com/a b", "The URL must not contain spaces, control characters or backslashes"],
-    [" https://example.com/", "The URL must not contain spaces, control characters or backslashes"],
-    ["https://exa\nmple.com/", "The URL must not contain spaces, control characters or backslashes"],
-    [
-      "https://example.com\\@127.0.0.1/",
-      "The URL must not contain spaces, control characters or backslashes",
-    ],
-    [`https://example.com/${"a".repeat(2_049 - 20)}`, "The URL must have at most 2048 characters"],
+    ["", "must be a URL, such as https://example.com/hook"],
+    ["example.com/hook", "must be a URL, such as https://example.com/hook"],
+    ["https://", "must be a URL, such as https://example.com/hook"],
+    ["https://256.1.1.1.1/", "must be a URL, such as https://example.com/hook"],
+    ["http://example.com/hook", "must use https, such as https://example.com/hook"],
+    ["ftp://example.com/hook", "must use https, such as https://example.com/hook"],
+    ["file:///etc/passwd", "must use https, such as https://example.com/hook"],
+    ["javascript:alert(1)", "must use https, such as https://example.com/hook"],
+    ["https://user:pass@example.com/", "must not contain credentials"],
+    ["https://user@example.com/", "must not contain credentials"],
+    ["https://:pass@example.com/", "must not contain credentials"],
+    ["https://example.com/a b", "must not contain spaces, control characters or backslashes"],
+    [" https://example.com/", "must not contain spaces, control characters or backslashes"],
+    ["https://exa\nmple.com/", "must not contain spaces, control characters or backslashes"],
+    ["https://example.com\\@127.0.0.1/", "must not contain spaces, control characters or backslashes"],
+    [`https://example.com/${"a".repeat(2_049 - 20)}`, "must have 2048 characters or fewer"],
   ])("%j is refused: %s", (text, message) => {
     expect(checkWebhookUrl(text, publicOnly)).toEqual({ kind: "unsafe", message });
   });
@@ -80,7 +77,7 @@ describe("a webhook URL as text", () => {
     "https://printer.local/",
     "https://internal/",
   ])("%s is refused, and nobody learns what is there", (text) => {
-    const message = "The URL must point to a public internet address";
+    const message = "must point to a public internet address";
     expect(checkWebhookUrl(text, publicOnly)).toEqual({ kind: "unsafe", message });
   });
 
@@ -110,7 +107,7 @@ describe("a webhook URL with a port", () => {
       for (const options of [publicOnly, development]) {
         expect(checkWebhookUrl(`https://example.com:${port}/hook`, options)).toEqual({
           kind: "unsafe",
-          message: `The URL must not use port ${port}, which is used by databases, mail or other servers; use 443`,
+          message: `must not use port ${port}, which is used by databases, mail or other servers; use 443`,
         });
       }
     },
@@ -128,8 +125,8 @@ describe("a webhook URL by DNS", () => {
     async () =>
       addresses;
   const url = new URL("https://hooks.example.com/");
-  const notPublic = { kind: "unsafe", message: "The URL must point to a public internet address" };
-  const notFound = { kind: "unsafe", message: "The URL's host could not be found in DNS" };
+  const notPublic = { kind: "unsafe", message: "must point to a public internet address" };
+  const notFound = { kind: "unsafe", message: "must have a host that is found in DNS" };
 
   it("is accepted when every address is public", async () => {
     const lookup = answering("1.1.1.1", "2606:4700:4700::1111");

@@ -33,8 +33,8 @@ const refusedPorts: ReadonlySet<string> = new Set(
     .map(String),
 );
 
-/** The same answer for everything that is inside: it must not map our network. */
-const notPublic = "The URL must point to a public internet address";
+/** Messages follow the name of a field. The same answer for everything that is inside: it must not map our network. */
+const notPublic = "must point to a public internet address";
 
 /** What can be said of a webhook URL without asking DNS. `allowPrivate` is for development. */
 export function checkWebhookUrl(text: string, options: { readonly allowPrivate: boolean }): WebhookUrlCheck {
@@ -57,7 +57,7 @@ export async function checkWebhookUrlByDns(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (resolved.kind === "unsafe_address") return unsafe(notPublic);
-  return resolved.kind === "ok" ? { kind: "ok" } : unsafe("The URL's host could not be found in DNS");
+  return resolved.kind === "ok" ? { kind: "ok" } : unsafe("must have a host that is found in DNS");
 }
 
 /** The host as resolvers and sockets take it: IPv6 without its brackets. */
@@ -66,20 +66,21 @@ export function hostOf(url: URL): string {
 }
 
 function textFault(text: string): string | undefined {
-  if (text.length > maxUrlLength) return `The URL must have at most ${maxUrlLength} characters`;
+  if (text.length > maxUrlLength) return `must have ${maxUrlLength} characters or fewer`;
   // The parser would drop or encode these without a word, and sign and log another URL than was given.
-  if (/[\s\p{Cc}\\]/u.test(text)) return "The URL must not contain spaces, control characters or backslashes";
-  return URL.canParse(text) ? undefined : "The URL is not valid";
+  if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
+  return URL.canParse(text) ? undefined : "must be a URL, such as https://example.com/hook";
 }
 
 function schemeFault({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
-  if (protocol !== "https:" && !(allowPrivate && protocol === "http:")) return "The URL must use https";
-  return username === "" && password === "" ? undefined : "The URL must not contain credentials";
+  if (protocol !== "https:" && !(allowPrivate && protocol === "http:"))
+    return "must use https, such as https://example.com/hook";
+  return username === "" && password === "" ? undefined : "must not contain credentials";
 }
 
 function portFault({ port }: URL): string | undefined {
   if (!refusedPorts.has(port)) return undefined;
-  return `The URL must not use port ${port}, which is used by databases, mail or other servers; use 443`;
+  return `must not use port ${port}, which is used by databases, mail or other servers; use 443`;
 }
 
 function hostFault(url: URL, allowPrivate: boolean): string | undefined {

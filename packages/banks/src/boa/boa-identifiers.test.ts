@@ -41,7 +41,7 @@ describe("boa identifiers", () => {
   });
 
   it.each<[string, SubmittedIdentifiers, string[]]>([
-    ["nothing", {}, ["reference"]],
+    ["nothing", {}, ["reference", "suffix"]],
     ["another kind of reference", { reference: "CB26151AB12C", suffix: "55541" }, ["reference"]],
     ["a wallet's number", { reference: "DC25MN8R1T", suffix: "55541" }, ["reference"]],
     ["the day 000", { reference: "FT26000AB12C", suffix: "55541" }, ["reference"]],
@@ -60,7 +60,7 @@ describe("boa identifiers", () => {
       ["reference"],
     ],
     ["another host's link", { reference: slip.replace("bankofabyssinia", "bank0fabyssinia") }, ["reference"]],
-    ["eight digits behind the reference", { reference: "FT26151AB12C12355541" }, ["reference"]],
+    ["eight digits behind the reference", { reference: "FT26151AB12C12355541" }, ["reference", "suffix"]],
     ["two receipts", { reference: "FT26151AB12C and FT26151AB12D", suffix: "55541" }, ["reference"]],
     ["a suffix too long to look at", { reference: "FT26151AB12C", suffix: "5".repeat(2_001) }, ["suffix"]],
   ])("are refused, with the field at fault: %s", (_what, submitted, fields) => {

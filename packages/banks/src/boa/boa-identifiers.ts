@@ -1,7 +1,7 @@
 import type { IdentifierFault, ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
-import { invalid, joinReferenceAndSuffix, type SuffixRules } from "../reference-and-suffix.ts";
+import { invalid, joinReferenceAndSuffix } from "../reference-and-suffix.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
 import { inCapitals } from "../submitted-text.ts";
 
@@ -25,12 +25,12 @@ export function createBoaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
         suffix,
       })),
   };
-  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 5 };
+  const needsSuffix = () => true;
+  const rules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 5, needsSuffix };
   return (submitted) => {
     const joined = joinReferenceAndSuffix(submitted, rules);
     if ("faults" in joined) return invalid(...joined.faults);
     const { reference, suffix } = joined.found;
-    if (suffix === null) return invalid({ field: "suffix", message: expectedSuffix });
     return { kind: "valid", identifiers: { reference, suffix, phone: null } };
   };
 }

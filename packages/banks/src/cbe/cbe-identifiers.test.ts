@@ -46,7 +46,7 @@ describe("a cbe reference with its suffix", () => {
   });
 
   it.each<[string, SubmittedIdentifiers, string[]]>([
-    ["nothing", {}, ["reference"]],
+    ["nothing", {}, ["reference", "suffix"]],
     ["no suffix", { reference: "FT26061K3WQ8" }, ["suffix"]],
     ["an SMS without its suffix", { reference: creditSms }, ["suffix"]],
     ["seven digits", { reference: "FT26061K3WQ8", suffix: "3456111" }, ["suffix"]],
@@ -56,7 +56,7 @@ describe("a cbe reference with its suffix", () => {
     ["the day 366 of a common year", { reference: "FT26366K3WQ8", suffix: "34561111" }, ["reference"]],
     ["the day 400", { reference: "FT26400K3WQ8", suffix: "34561111" }, ["reference"]],
     ["letters in the date", { reference: "FT2606IK3WQ8", suffix: "34561111" }, ["reference"]],
-    ["five digits behind the reference", { reference: "FT26061K3WQ834561" }, ["reference"]],
+    ["five digits behind the reference", { reference: "FT26061K3WQ834561" }, ["reference", "suffix"]],
     ["a suffix that is not the link's", { reference: link, suffix: "34562222" }, ["suffix"]],
     ["a link of another receipt as suffix", { reference: "FT26061K3WQ9", suffix: link }, ["suffix"]],
     [

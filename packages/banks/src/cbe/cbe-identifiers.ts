@@ -1,7 +1,7 @@
 import type { IdentifierFault, ReadIdentifiers } from "../bank-adapter.ts";
 import type { FoundIdentifiers, IdentifierPatterns } from "../identifier-search.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
-import { invalid, joinReferenceAndSuffix, type SuffixRules } from "../reference-and-suffix.ts";
+import { invalid, joinReferenceAndSuffix } from "../reference-and-suffix.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
 import { inCapitals } from "../submitted-text.ts";
 
@@ -35,16 +35,18 @@ export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
     fromWhole,
     fromProse,
   };
-  const rules: SuffixRules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 8 };
+  const rules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 8, needsSuffix };
   return (submitted) => {
     const joined = joinReferenceAndSuffix(submitted, rules);
     if ("faults" in joined) return invalid(...joined.faults);
     const { reference, suffix } = joined.found;
-    if (suffix === null && isFtReference(reference)) {
-      return invalid({ field: "suffix", message: expectedSuffix });
-    }
     return { kind: "valid", identifiers: { reference, suffix, phone: null } };
   };
+}
+
+/** A share token opens without one. */
+function needsSuffix(reference: string): boolean {
+  return reference === "" || /^FT/i.test(reference);
 }
 
 function checkReference(reference: string): IdentifierFault | null {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema, cleanBankText, supportedBankCodes } from "../bank-registry.ts";
+import { amountFault } from "../money.ts";
 import { isoDateOrTime } from "./iso-time.ts";
 import { plainText } from "./plain-text.ts";
 import { decisionReasonSchema } from "./verification-schemas.ts";
@@ -32,7 +33,9 @@ export const MAX_RECEIPT_TRIES = 10;
 
 const money = z
   .string()
-  .regex(/^(?:0|[1-9]\d{0,11})\.\d{2}$/, "must be an amount with two places, such as 1250.00")
+  .regex(/^(?:0|[1-9]\d{0,11})\.\d{2}$/, {
+    error: ({ input }) => amountFault(input, "must be an amount with two places, such as 1250.00"),
+  })
   .meta({ description: "ETB, two places", examples: ["1250.00"] });
 
 const pageUrl = z

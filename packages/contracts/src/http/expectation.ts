@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatSantim, parseSantim, type Santim } from "../money.ts";
+import { amountFault, formatSantim, parseSantim, type Santim } from "../money.ts";
 import { isoTimeInput } from "./iso-time.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -31,10 +31,8 @@ const money = z
   .transform((value, context) => {
     const amount = parseSantim(String(value));
     if (amount !== undefined) return amount;
-    context.addIssue({
-      code: "custom",
-      message: "must be an amount such as 1250.00, with at most two decimals",
-    });
+    const expected = "must be an amount such as 1250.00, with at most two decimals";
+    context.addIssue({ code: "custom", message: amountFault(value, expected) });
     return z.NEVER;
   });
 

@@ -7,7 +7,7 @@ import type { Json } from "./openapi-parts.ts";
 const details: Readonly<Record<string, readonly { readonly field: string; readonly message: string }[]>> = {
   invalid_payload: [{ field: "suffix", message: "must be exactly 8 digits" }],
   bank_not_detected: [{ field: "bank", message: "say which bank it is: telebirr or cbebirr" }],
-  unsafe_webhook_url: [{ field: "webhookUrl", message: "must be https" }],
+  unsafe_webhook_url: [{ field: "webhookUrl", message: "must use https, such as https://example.com/hook" }],
 };
 
 /** Each code as the verification surface answers it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { amountFault } from "../money.ts";
 import { expectBodySchema } from "./expectation.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
@@ -312,7 +313,9 @@ export type TestWebhookResult = z.infer<typeof testWebhookResultSchema>;
 const amountText = z
   .string()
   .trim()
-  .regex(/^\d{1,12}(?:\.\d{1,2})?$/, "must be an amount such as 1250.00, with at most two decimals");
+  .regex(/^\d{1,12}(?:\.\d{1,2})?$/, {
+    error: ({ input }) => amountFault(input, "must be an amount such as 1250.00, with at most two decimals"),
+  });
 
 /** Query parameters arrive as text; a repeated parameter arrives as an array and is refused. */
 export const historyQuerySchema = z.object({

@@ -29,6 +29,13 @@ export function invalidPayload(details: readonly FieldFault[]): ApiProblem {
   return new ApiProblem("invalid_payload", { message, details });
 }
 
+export function unsafeWebhookUrl(field: string, message: string): ApiProblem {
+  return new ApiProblem("unsafe_webhook_url", {
+    message: `${field}: ${message}`,
+    details: [{ field, message }],
+  });
+}
+
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /** How to prove who calls (RFC 9110, 11.6.1); the scheme `Basic` would make a browser ask for a password. */

@@ -17,8 +17,10 @@ export function faultMessage(issue: Issue): string | undefined {
       return `must ${most(issue)}`;
     case "invalid_format":
       return `must be ${formats[issue.format] ?? "in the form that the API reference describes"}`;
+    case "invalid_key":
+      return `has a name that ${issue.issues[0]?.message}`;
     case "unrecognized_keys":
-      return undefined;
+      return "is not a field of this request";
     default:
       return "must be in one of the forms that the API reference describes";
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { FieldFault } from "@receipts/contracts";
 import { z } from "zod";
 import { faultMessage } from "./fault-message.ts";
@@ -13,14 +14,22 @@ export type ReadInput<T> =
 export function readInput<T extends z.ZodType>(schema: T, input: unknown): ReadInput<z.output<T>> {
   const parsed = schema.safeParse(withoutAbsent(fieldsOf(schema), input), { error: faultMessage });
   if (parsed.success) return { kind: "read", value: parsed.data };
-  return { kind: "invalid", faults: parsed.error.issues.flatMap(faultsOf) };
+  return { kind: "invalid", faults: parsed.error.issues.filter(isOfRightType).flatMap(faultsOf) };
+}
+
+/** Length and range of a value of the wrong type say nothing: the validator measures texts as lists. */
+function isOfRightType(issue: z.core.$ZodIssue, index: number, all: readonly z.core.$ZodIssue[]): boolean {
+  const hasWrongType = all
+    .slice(0, index)
+    .some((before) => before.code === "invalid_type" && isDeepStrictEqual(before.path, issue.path));
+  return !hasWrongType;
 }
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       field: [...issue.path, key].map(String).join("."),
-      message: "is not a field of this request",
+      message: issue.message,
     }));
   }
   return [{ field: issue.path.map(String).join(".") || "body", message: issue.message }];

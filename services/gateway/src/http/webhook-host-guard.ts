@@ -1,5 +1,5 @@
 import { checkWebhookUrlByDns, createDnsLookup, lookupLikeTheSystem } from "@receipts/webhooks";
-import { ApiProblem } from "./api-problem.ts";
+import { unsafeWebhookUrl } from "./api-problem.ts";
 
 const DNS_TIMEOUT_MS = 3_000;
 
@@ -16,7 +16,9 @@ export function createRequireSafeWebhookHost(allowPrivate: boolean): RequireSafe
     });
     if (checked.kind === "ok") return;
     // One message for a name that is not there and one that leads inside: the difference would tell what we can resolve.
-    const message = "The URL's host must be found in DNS, with public internet addresses alone";
-    throw new ApiProblem("unsafe_webhook_url", { message, details: [{ field, message }] });
+    throw unsafeWebhookUrl(
+      field,
+      "must have a host that is found in DNS, with public internet addresses alone",
+    );
   };
 }

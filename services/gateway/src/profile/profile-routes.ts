@@ -1,14 +1,14 @@
-import { type Profile, type ProfileChange, profileRoutes } from "@receipts/contracts";
+import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import type { Request } from "express";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
-import { ApiProblem } from "../http/api-problem.ts";
+import { unsafeWebhookUrl } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { parseWith } from "../http/validation.ts";
+import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
 
 export interface ProfileRouteDeps {
@@ -32,9 +32,7 @@ export function profileOwnRoutes(deps: ProfileRouteDeps): MountedRoute[] {
     {
       contract: profileRoutes.changeProfile,
       handler: async (request, response) => {
-        const body = parseWith(profileRoutes.changeProfile.body, request.body);
-        // DNS is asked before the transaction: nothing waits for a stranger's name server.
-        const change = await withSafeWebhookUrl(deps, body);
+        const change = await readChange(deps, request.body);
         const data = await inTransaction(deps.pool, (client) => changeProfile(client, request, change));
         response.json({ success: true, message: "Profile", data });
       },
@@ -42,18 +40,25 @@ export function profileOwnRoutes(deps: ProfileRouteDeps): MountedRoute[] {
   ];
 }
 
-async function withSafeWebhookUrl(deps: ProfileRouteDeps, change: ProfileChange): Promise<ProfileChange> {
-  const { defaultWebhookUrl } = change;
-  if (defaultWebhookUrl === undefined || defaultWebhookUrl === null) return change;
-  const checked = checkWebhookUrl(defaultWebhookUrl, { allowPrivate: deps.allowPrivateWebhooks });
-  if (checked.kind === "unsafe") {
-    throw new ApiProblem("unsafe_webhook_url", {
-      message: checked.message,
-      details: [{ field: "defaultWebhookUrl", message: checked.message }],
-    });
-  }
-  await deps.requireSafeWebhookHost(checked.url.href, "defaultWebhookUrl");
-  return { ...change, defaultWebhookUrl: checked.url.href };
+/** DNS is asked before the transaction: nothing waits for a stranger's name server. */
+async function readChange(deps: ProfileRouteDeps, input: object): Promise<ProfileChange> {
+  const faults = collectFaults();
+  const change =
+    faults.attempt(() => parseWith(profileChangeSchema, input)) ??
+    faultlessFields(profileChangeSchema, input);
+  const url = faults.attempt(() => safeUrl(change.defaultWebhookUrl, deps.allowPrivateWebhooks));
+  const problem = faults.problem();
+  if (problem !== undefined) throw problem;
+  if (url === undefined) return change;
+  await deps.requireSafeWebhookHost(url, "defaultWebhookUrl");
+  return { ...change, defaultWebhookUrl: url };
+}
+
+function safeUrl(text: string | null | undefined, allowPrivate: boolean): string | undefined {
+  if (text === undefined || text === null) return undefined;
+  const checked = checkWebhookUrl(text, { allowPrivate });
+  if (checked.kind === "unsafe") throw unsafeWebhookUrl("defaultWebhookUrl", checked.message);
+  return checked.url.href;
 }
 
 type Client = Parameters<Parameters<typeof inTransaction>[1]>[0];

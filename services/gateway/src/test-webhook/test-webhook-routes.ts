@@ -1,7 +1,7 @@
 import { type TestWebhookResult, verificationRoutes } from "@receipts/contracts";
 import type { RateLimiter } from "@receipts/fast-store";
 import { checkWebhookUrl } from "@receipts/webhooks";
-import { ApiProblem } from "../http/api-problem.ts";
+import { unsafeWebhookUrl } from "../http/api-problem.ts";
 import { limitAccount } from "../http/limit-account.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
@@ -38,8 +38,5 @@ export function testWebhookRoutes(deps: TestWebhookDeps): MountedRoute[] {
 function requireSafeUrl(text: string, allowPrivate: boolean): string {
   const checked = checkWebhookUrl(text, { allowPrivate });
   if (checked.kind === "ok") return checked.url.href;
-  throw new ApiProblem("unsafe_webhook_url", {
-    message: checked.message,
-    details: [{ field: "webhookUrl", message: checked.message }],
-  });
+  throw unsafeWebhookUrl("webhookUrl", checked.message);
 }

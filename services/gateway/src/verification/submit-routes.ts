@@ -2,7 +2,7 @@ import { isTerminal, verificationRoutes } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { idempotencyKeyOf, parseWith } from "../http/validation.ts";
+import { collectFaults, faultlessFields, idempotencyKeyOf, parseWith } from "../http/validation.ts";
 import { estimateWaitMs, pollAfterMs } from "./queue-state.ts";
 import { ageMsOf, resultItem, verificationState } from "./status-record.ts";
 import type { Submitted, SubmitVerification } from "./submit-verification.ts";
@@ -21,10 +21,16 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
       handler: async (request: Request, response: Response) => {
         const context = contextOf(request);
         const caller = callerOf(request);
-        const query = parseWith(verificationRoutes.submitVerification.query, request.query);
-        const body = parseWith(verificationRoutes.submitVerification.body, request.body);
-        const command = readVerifyCommand(body, request.get("x-webhook-url"), deps.rules);
-        const idempotencyKey = idempotencyKeyOf(request);
+        const contract = verificationRoutes.submitVerification;
+        const faults = collectFaults();
+        const query = faults.attempt(() => parseWith(contract.query, request.query));
+        const body =
+          faults.attempt(() => parseWith(contract.body, request.body)) ??
+          faultlessFields(contract.body, request.body);
+        const command = readVerifyCommand(body, request.get("x-webhook-url"), deps.rules, faults);
+        const idempotencyKey = faults.attempt(() => idempotencyKeyOf(request));
+        const problem = faults.problem();
+        if (problem !== undefined || query === undefined || command === undefined) throw problem;
         const submitted = await deps.submit({
           userId: caller.userId,
           apiKeyId: caller.apiKeyId,

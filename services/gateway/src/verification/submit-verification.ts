@@ -49,7 +49,7 @@ export interface SubmitVerificationDeps {
   readonly startWait: StartVerdictWait;
   readonly queues: Queues;
   /** Throws 422 `unsafe_webhook_url` when the name does not lead to a public address. */
-  readonly requireSafeWebhookHost: (url: string) => Promise<void>;
+  readonly requireSafeWebhookHost: (url: string, field?: string) => Promise<void>;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly maxWaitMs: number;
   /** Calls that wait for their verdict; beyond them waiting is over before it begins. */
@@ -143,7 +143,9 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const replayed = await findReplay(submission, fingerprint);
     if (replayed !== undefined) return replayed;
 
-    if (command.webhookUrl !== null) await deps.requireSafeWebhookHost(command.webhookUrl);
+    if (command.webhookUrl !== null) {
+      await deps.requireSafeWebhookHost(command.webhookUrl, command.webhookUrlField);
+    }
     const place = await takePlace(deps, submission);
     let admitted: Admitted | { readonly replayOf: string } | undefined;
     try {

@@ -20,7 +20,8 @@ import {
 } from "@receipts/contracts";
 import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { checkWebhookUrl } from "@receipts/webhooks";
-import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { ApiProblem, invalidPayload, unsafeWebhookUrl } from "../http/api-problem.ts";
+import type { FaultCollector } from "../http/validation.ts";
 
 /** A submission after aliases, cleaning and the bank's own rules. */
 export interface VerifyCommand {
@@ -28,6 +29,8 @@ export interface VerifyCommand {
   readonly identifiers: ReceiptIdentifiers;
   readonly settlementAccount: string | null;
   readonly webhookUrl: string | null;
+  /** What the caller named it by, where it is not a field. */
+  readonly webhookUrlField?: string;
   /** Null: not decided here, but by the deposit that it is for. */
   readonly expectation: Expectation | null;
 }
@@ -40,35 +43,46 @@ export interface VerifyRules {
   readonly allowPrivateWebhooks: boolean;
 }
 
-/** Throws 422 with the field and the way out. */
+const aliasesOf = {
+  reference: ["referenceNumber", "reference", "transactionNumber", "receiptNumber"],
+  suffix: ["accountSuffix", "suffix"],
+  phone: ["phone", "phoneNumber"],
+} as const satisfies Record<keyof SubmittedIdentifiers, readonly (keyof VerifyBody)[]>;
+const identifierNames = ["reference", "suffix", "phone"] as const;
+
+/** `body` holds the fields that are right each for itself. Undefined where `faults` say why. */
 export function readVerifyCommand(
   body: VerifyBody,
   webhookHeader: string | undefined,
   rules: VerifyRules,
-): VerifyCommand {
-  const aliases = {
-    reference: sentTexts({
-      referenceNumber: body.referenceNumber,
-      reference: body.reference,
-      transactionNumber: body.transactionNumber,
-      receiptNumber: body.receiptNumber,
-    }),
-    suffix: sentTexts({ accountSuffix: body.accountSuffix, suffix: body.suffix }),
-    phone: sentTexts({ phone: body.phone, phoneNumber: body.phoneNumber }),
-  };
-  const { bank, identifiers } = readAliases(aliases, (submitted) =>
-    body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted),
+  faults: FaultCollector,
+): VerifyCommand | undefined {
+  const faulty = new Set(identifierNames.filter((name) => aliasesOf[name].some(faults.has)));
+  const readBank = (submitted: SubmittedIdentifiers) =>
+    body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
+  // Nothing can be told from what is left of them.
+  const isUndetectable = body.bank === undefined && (faults.has("bank") || faulty.size > 0);
+  const found = isUndetectable
+    ? undefined
+    : faults.attempt(() => readAliases(sentIdentifiers(body), readBank), faulty);
+  const bank = found?.bank ?? body.bank;
+  const settlementAccount = faults.attempt(() =>
+    bank !== undefined && isBankCode(bank) ? readSettlementAccount(bank, body.settlementAccount) : null,
   );
-  return {
-    bank,
-    identifiers,
-    settlementAccount: readSettlementAccount(bank, body.settlementAccount),
-    webhookUrl: readWebhookUrl(
+  const webhook = faults.attempt(() =>
+    readWebhookUrl(
       sentTexts({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
       rules.allowPrivateWebhooks,
     ),
-    expectation: readExpectation(body.expect),
-  };
+  );
+  if (found === undefined || settlementAccount === undefined || webhook === undefined) return undefined;
+  return { ...found, settlementAccount, ...webhook, expectation: readExpectation(body.expect) };
+}
+
+function sentIdentifiers(body: VerifyBody): Record<keyof SubmittedIdentifiers, readonly SentText[]> {
+  const sent = (name: keyof SubmittedIdentifiers) =>
+    sentTexts(Object.fromEntries(aliasesOf[name].map((alias) => [alias, body[alias]])));
+  return { reference: sent("reference"), suffix: sent("suffix"), phone: sent("phone") };
 }
 
 interface SentText {
@@ -95,7 +109,7 @@ function readAliases(
     phone: aliases.phone[0]?.text,
   };
   const found = read(submitted);
-  for (const name of ["reference", "suffix", "phone"] as const) {
+  for (const name of identifierNames) {
     const [first, ...others] = aliases[name];
     for (const other of others) {
       if (first === undefined) continue;
@@ -192,17 +206,17 @@ function readSettlementAccount(bank: BankCode, text: string | undefined): string
   ]);
 }
 
-function readWebhookUrl(sent: readonly SentText[], allowPrivate: boolean): string | null {
+function readWebhookUrl(
+  sent: readonly SentText[],
+  allowPrivate: boolean,
+): Pick<VerifyCommand, "webhookUrl" | "webhookUrlField"> {
   const [first, other] = sent;
-  if (first === undefined) return null;
+  if (first === undefined) return { webhookUrl: null };
   const checked = checkWebhookUrl(first.text, { allowPrivate });
   if (other !== undefined && URL.parse(other.text)?.href !== URL.parse(first.text)?.href)
     throw disagreement(first, other);
-  if (checked.kind === "ok") return checked.url.href;
-  throw new ApiProblem("unsafe_webhook_url", {
-    message: checked.message,
-    details: [{ field: "webhookUrl", message: checked.message }],
-  });
+  if (checked.kind === "unsafe") throw unsafeWebhookUrl(first.field, checked.message);
+  return { webhookUrl: checked.url.href, webhookUrlField: first.field };
 }
 
 /** What makes two submissions the same request: aliases and spellings are gone by now, and `waitMs` is not in it. */

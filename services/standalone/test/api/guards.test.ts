@@ -686,19 +686,21 @@ describe("the order of the guards", () => {
     const account = await system.account();
     const webhookUrl = "ftp://example.com/";
     const number = { bank: "zemen", reference: 5, webhookUrl };
-    expectProblem(await system.verify(account, number), "invalid_payload", { fields: ["reference"] });
+    expectProblem(await system.verify(account, number), "invalid_payload", {
+      fields: ["reference", "bank", "webhookUrl"],
+    });
     expectProblem(
       await system.verify(account, { bank: "zemen", reference: "X", webhookUrl }),
       "unsupported_bank",
-      { fields: ["bank"] },
+      { fields: ["bank", "webhookUrl"] },
     );
     expectProblem(await system.verify(account, { reference: "X", webhookUrl }), "bank_not_detected", {
-      fields: ["bank"],
+      fields: ["bank", "webhookUrl"],
     });
     expectProblem(
       await system.verify(account, { bank: "telebirr", reference: "X", webhookUrl }),
       "invalid_payload",
-      { fields: ["reference"] },
+      { fields: ["reference", "webhookUrl"] },
     );
   });
 

@@ -152,7 +152,7 @@ describe("without WEBHOOK_ALLOW_PRIVATE", () => {
     expect(await refusal("https://10.0.0.1:8443/")).toBe(literal);
     expect(await refusal("https://localhost/")).toBe(literal);
     expect(await refusal("https://nowhere.invalid/")).toBe(
-      "The URL's host must be found in DNS, with public internet addresses alone",
+      "webhookUrl: must have a host that is found in DNS, with public internet addresses alone",
     );
     await strict.stop();
   });

@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { type CreateDepositBody, MAX_RECEIPT_TRIES, newId, parseSantim } from "@receipts/contracts";
+import {
+  type CreateDepositBody,
+  createDepositBodySchema,
+  MAX_RECEIPT_TRIES,
+  newId,
+  parseSantim,
+} from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { checkWebhookUrl } from "@receipts/webhooks";
+import { invalidPayload, unsafeWebhookUrl } from "../../http/api-problem.ts";
+import { collectFaults, faultlessFields, parseWith } from "../../http/validation.ts";
 import { type EventCause, recordEvent } from "../events/record-event.ts";
-import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
 import { insertDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
 import { pageUrlFault } from "./page-url.ts";
@@ -15,20 +22,29 @@ export interface DepositRules {
   readonly allowLocalPages: boolean;
 }
 
-/** What the schema cannot tell of addresses; the names are asked about elsewhere. */
-export function checkAddresses(body: CreateDepositBody, rules: DepositRules): void {
-  const faults = (["returnUrl", "cancelUrl"] as const).flatMap((field) => {
-    const text = body[field];
-    const fault =
-      text === undefined ? undefined : pageUrlFault(text, { allowLocalHttp: rules.allowLocalPages });
-    return fault === undefined ? [] : [{ field, message: fault }];
-  });
-  if (faults.length > 0) throw invalidRequest(faults);
-  if (body.webhookUrl === undefined) return;
-  const checked = checkWebhookUrl(body.webhookUrl, { allowPrivate: rules.allowPrivateWebhooks });
-  if (checked.kind === "ok") return;
-  const { message } = checked;
-  throw new CheckoutProblem("unsafe_webhook_url", { message, fields: [{ field: "webhookUrl", message }] });
+/** Reads a draft with all its faults, but for what DNS knows of the webhook's host. */
+export function readDepositDraft(input: object, rules: DepositRules): CreateDepositBody {
+  const faults = collectFaults();
+  const draft = faults.attempt(() => parseWith(createDepositBodySchema, input));
+  const { returnUrl, cancelUrl, webhookUrl } =
+    draft ?? faultlessFields(createDepositBodySchema.partial(), input);
+  faults.attempt(() => requirePageUrl("returnUrl", returnUrl, rules));
+  faults.attempt(() => requirePageUrl("cancelUrl", cancelUrl, rules));
+  faults.attempt(() => requireWebhookUrl(webhookUrl, rules));
+  const problem = faults.problem();
+  if (problem !== undefined || draft === undefined) throw problem;
+  return draft;
+}
+
+function requirePageUrl(field: string, text: string | undefined, rules: DepositRules): void {
+  const message = text && pageUrlFault(text, { allowLocalHttp: rules.allowLocalPages });
+  if (message !== undefined) throw invalidPayload([{ field, message }]);
+}
+
+function requireWebhookUrl(text: string | undefined, rules: DepositRules): void {
+  if (text === undefined) return;
+  const checked = checkWebhookUrl(text, { allowPrivate: rules.allowPrivateWebhooks });
+  if (checked.kind === "unsafe") throw unsafeWebhookUrl("webhookUrl", checked.message);
 }
 
 /** The row and its first event, in the caller's transaction. */

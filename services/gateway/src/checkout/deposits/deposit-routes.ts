@@ -11,7 +11,7 @@ import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
 import { sendData, sendPage } from "../http/send-data.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
-import { checkAddresses, createDeposit, type DepositRules } from "./create-deposit.ts";
+import { createDeposit, type DepositRules, readDepositDraft } from "./create-deposit.ts";
 import { findDeposit, listDeposits } from "./deposit-repository.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
@@ -50,8 +50,7 @@ function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRoute
   return {
     contract: checkoutRoutes.createDeposit,
     handler: async (request, response) => {
-      const body = parseStrictly(checkoutRoutes.createDeposit.body, request.body);
-      checkAddresses(body, rules);
+      const body = readDepositDraft(request.body, rules);
       const { webhookUrl } = body;
       await answerOnce(pool, request, response, {
         operation: "createDeposit",

@@ -1,0 +1,159 @@
+import type { FieldFault } from "@receipts/contracts";
+import type { Response } from "supertest";
+import { freshKey, openShop, type Shop } from "../shop.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openSystem, type System } from "../system.ts";
+
+/** Every message names the field, what is wrong and what would be right, and all faults of a request come in one answer. */
+let system: System;
+let shop: Shop;
+let owner: CallSignedIn;
+beforeAll(async () => {
+  system = await openSystem({ verifiers: [] });
+  shop = await openShop(system);
+  owner = await signIn(system, shop.account);
+});
+afterAll(() => system.stop());
+
+const receipt = { bank: "telebirr", reference: "DJ57QK2M41" };
+const order = { amount: "10.00", currency: "ETB", reference: "order-1" };
+const byKey = (method: "get" | "post", path: string) =>
+  system.call(method, path).set("x-api-key", shop.account.apiKey);
+const verify = (body: object, { query = "", headers = {} } = {}) =>
+  byKey("post", `/api/verify${query}`).set(headers).send(body);
+const deposit = (body: object) =>
+  shop.call("post", "/v1/deposits").set("idempotency-key", freshKey()).send(body);
+
+/** The same of both surfaces. */
+function problemOf({ status, body }: Response) {
+  const { code, message = body.message, details, fields = details } = body.error;
+  const faults: readonly FieldFault[] = fields;
+  return { status, code, message, faults };
+}
+const texts = (answer: Response) =>
+  problemOf(answer).faults.map(({ field, message }) => `${field}: ${message}`);
+
+const ftp = "ftp://example.com/hook";
+const unresolvable = "https://no-such-host.invalid/";
+describe("a webhook URL that is refused", () => {
+  it.each<[string, string, (url: string) => PromiseLike<Response>]>([
+    ["of a request", "webhookUrl", (webhookUrl) => verify({ ...receipt, webhookUrl })],
+    [
+      "of a request's header",
+      "x-webhook-url",
+      (url) => verify(receipt, { headers: { "X-Webhook-Url": url } }),
+    ],
+    [
+      "of a sample",
+      "webhookUrl",
+      (webhookUrl) => byKey("post", "/api/verify/test-webhook").send({ webhookUrl }),
+    ],
+    [
+      "of the profile",
+      "defaultWebhookUrl",
+      (url) => owner("patch", "/api/profile").send({ defaultWebhookUrl: url }),
+    ],
+    ["of a deposit", "webhookUrl", (webhookUrl) => deposit({ ...order, webhookUrl })],
+  ])("%s is named in message and detail, with what would be right", async (_whose, field, send) => {
+    const byText = await send(ftp);
+    expect(problemOf(byText)).toMatchObject({ status: 422, code: "unsafe_webhook_url" });
+    expect(texts(byText)).toEqual([`${field}: must use https, such as https://example.com/hook`]);
+    expect(problemOf(byText).message).toBe(texts(byText)[0]);
+    const byDns = await send(unresolvable);
+    expect(problemOf(byDns)).toMatchObject({ status: 422, code: "unsafe_webhook_url" });
+    expect(texts(byDns)).toEqual([
+      `${field}: must have a host that is found in DNS, with public internet addresses alone`,
+    ]);
+    expect(problemOf(byDns).message).toBe(texts(byDns)[0]);
+  });
+});
+
+describe("a value that is none of those it may be", () => {
+  it.each<[object, string]>([
+    [{ payments: ["read"] }, "permissions.payments: must be one of verification, metrics, uptime"],
+    [{ verification: ["delete"] }, "permissions.verification.0: must be one of read, write"],
+  ])("of permissions is named, with those that there are: %j", async (permissions, text) => {
+    const answer = await owner("post", "/api/api-keys").send({ name: "shop", permissions });
+    expect([answer.status, texts(answer)]).toEqual([422, [text]]);
+  });
+
+  it("of scopes is named once, whatever else it is not", async () => {
+    for (const scopes of ["deposits:read", "x", ""]) {
+      const answer = await owner("post", "/api/checkout-keys").send({ name: "shop", scopes });
+      expect([answer.status, texts(answer)]).toEqual([422, ["scopes: must be a list"]]);
+    }
+    const unknown = await owner("post", "/api/checkout-keys").send({
+      name: "shop",
+      scopes: ["deposits:refund"],
+    });
+    expect(texts(unknown)).toEqual(["scopes.0: must be one of deposits:write, deposits:read, events:read"]);
+  });
+});
+
+describe("an amount beyond what can be", () => {
+  it.each<[string, (amount: string) => PromiseLike<Response>]>([
+    ["amount", (amount) => deposit({ ...order, amount })],
+    ["expect.amount", (amount) => verify({ ...receipt, expect: { amount } })],
+    ["expect.amount", (amount) => verify({ ...receipt, expect: { amount: Number(amount) } })],
+    ["expect.amountTolerance", (amountTolerance) => verify({ ...receipt, expect: { amountTolerance } })],
+    ["amountMin", (amount) => byKey("get", `/api/verify/history?amountMin=${amount}`)],
+    ["amountMax", (amount) => byKey("get", `/api/verify/history?amountMax=${amount}`)],
+  ])("as %s is told the limit", async (field, send) => {
+    expect(texts(await send("1000000000000.00"))).toEqual([`${field}: must be 999999999999.99 or less`]);
+  });
+});
+
+describe("all faults of a request", () => {
+  it.each<[object, readonly string[]]>([
+    [{ bank: "boa" }, ["reference", "suffix"]],
+    [{ bank: "cbe" }, ["reference", "suffix"]],
+    [{ bank: "boa", reference: "hello" }, ["reference", "suffix"]],
+    [{ bank: "cbe", reference: "FT26999K3WQ8" }, ["reference", "suffix"]],
+    // A share token needs none.
+    [{ bank: "cbe", reference: "v2-short" }, ["reference"]],
+    [{ bank: "boa", reference: 5 }, ["reference", "suffix"]],
+    [{ bank: "cbebirr" }, ["reference", "phone"]],
+  ])("are those of its receipt: %j", async (body, fields) => {
+    const answer = await verify(body);
+    expect([answer.status, answer.body.error.code]).toEqual([422, "invalid_payload"]);
+    expect(problemOf(answer).faults.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it("are in one answer: query, headers, fields and what they mean", async () => {
+    const body = {
+      ...{ bank: "boa", reference: "FT26278QM4T1", settlementAccount: "nobody", webhookUrl: ftp },
+      expect: { amount: "much", maxAgeMinutes: 0 },
+    };
+    const answer = await verify(body, { query: "?waitMs=x", headers: { "idempotency-key": "an order" } });
+    expect(problemOf(answer)).toMatchObject({ status: 422, code: "invalid_payload" });
+    expect(problemOf(answer).faults.map(({ field }) => field)).toEqual([
+      ...["waitMs", "expect.amount", "expect.maxAgeMinutes"],
+      ...["suffix", "settlementAccount", "webhookUrl", "idempotency-key"],
+    ]);
+  });
+
+  it("are in one answer where the bank is none that can be asked", async () => {
+    const answer = await verify({ bank: "zemen", reference: "X", webhookUrl: ftp });
+    expect(problemOf(answer)).toMatchObject({ status: 422, code: "unsupported_bank" });
+    expect(problemOf(answer).faults.map(({ field }) => field)).toEqual(["bank", "webhookUrl"]);
+  });
+
+  it("are in one answer of a deposit", async () => {
+    const answer = await deposit({ amount: "10", returnUrl: "shop", cancelUrl: 5, webhookUrl: ftp, x: 1 });
+    expect(problemOf(answer)).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(
+      problemOf(answer)
+        .faults.map(({ field }) => field)
+        .sort(),
+    ).toEqual(["amount", "cancelUrl", "currency", "reference", "returnUrl", "webhookUrl", "x"].sort());
+    const addresses = await deposit({ ...order, returnUrl: "shop", webhookUrl: ftp });
+    expect(problemOf(addresses)).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(problemOf(addresses).faults.map(({ field }) => field)).toEqual(["returnUrl", "webhookUrl"]);
+  });
+
+  it("are in one answer of a profile", async () => {
+    const profile = await owner("patch", "/api/profile").send({ name: 5, defaultWebhookUrl: ftp });
+    expect(problemOf(profile)).toMatchObject({ status: 422, code: "invalid_payload" });
+    expect(problemOf(profile).faults.map(({ field }) => field)).toEqual(["name", "defaultWebhookUrl"]);
+  });
+});
