@@ -10,7 +10,7 @@ export type Permission = `${PermissionResource}:${PermissionAction}`;
 
 export const permissionsSchema = z
   .partialRecord(z.enum(permissionResources), z.array(z.enum(permissionActions)).min(1), {
-    error: ({ code }) =>
+    error: ({ code }: { readonly code: string }) =>
       code === "unrecognized_keys" ? `must be one of ${permissionResources.join(", ")}` : undefined,
   })
   .refine((permissions) => Object.keys(permissions).length > 0, {

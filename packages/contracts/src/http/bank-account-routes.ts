@@ -27,7 +27,10 @@ export const bankAccountDraftSchema = z.object({
 });
 export type BankAccountDraft = z.infer<typeof bankAccountDraftSchema>;
 
-export const bankAccountChangeSchema = z.object(writable).partial();
+export const bankAccountChangeSchema = z.object(writable).partial().meta({
+  description:
+    "A field that is absent, null or blank stays as it is; `label`, which may be null, is taken away by null",
+});
 export type BankAccountChange = z.infer<typeof bankAccountChangeSchema>;
 
 export const bankAccountSchema = z

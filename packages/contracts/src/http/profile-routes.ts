@@ -21,16 +21,23 @@ export const profileSchema = z
   .meta({ id: "Profile" });
 export type Profile = z.infer<typeof profileSchema>;
 
-export const profileChangeSchema = z.object({
-  name: name.optional(),
-  businessName: name.optional().meta({ description: "Makes the account's business, or renames it" }),
-  defaultWebhookUrl: z
-    .string()
-    .max(2_048)
-    .nullable()
-    .optional()
-    .meta({ description: "Where webhooks go whose request names no URL; null for nowhere" }),
-});
+export const profileChangeSchema = z
+  .object({
+    name: name.optional(),
+    businessName: name
+      .optional()
+      .meta({ description: "Makes the account's business, or renames it; it cannot be taken away" }),
+    defaultWebhookUrl: z
+      .string()
+      .max(2_048)
+      .nullable()
+      .optional()
+      .meta({ description: "Where webhooks go whose request names no URL; null for nowhere" }),
+  })
+  .meta({
+    description:
+      "A field that is absent, null or blank stays as it is; `defaultWebhookUrl`, which may be null, is taken away by null",
+  });
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
 /** A week. */

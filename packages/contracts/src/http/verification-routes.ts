@@ -121,7 +121,10 @@ export const verificationRoutes = {
     access: "verification:read",
     body: testWebhookBodySchema,
     responses: {
-      200: { description: "What came of the attempt", schema: envelopeOf(testWebhookResultSchema) },
+      200: {
+        description: "What came of the attempt: at once where the URL answers, else after 10 s (`no_answer`)",
+        schema: envelopeOf(testWebhookResultSchema),
+      },
     },
     errors: ["unsafe_webhook_url"],
   },

@@ -304,7 +304,7 @@ export const testWebhookResultSchema = z.object({
   durationMs: z.int().min(0),
   error: z.enum(["status", "no_answer"]).nullable().meta({
     description:
-      "status: another answer than 2xx. no_answer: none at all, of whatever cause, told after the same time; the attempts of a real delivery say more",
+      "status: another answer than 2xx. no_answer: none at all, told after 10 s whatever the cause, a closed port included, so that ports cannot be scanned; the attempts of a real delivery say why",
   }),
   signed: z.boolean(),
 });

@@ -95,7 +95,7 @@ describe("POST /api/api-keys", () => {
     ["no permissions", { permissions: undefined }, "permissions"],
     ["permissions for nothing", { permissions: {} }, "permissions"],
     ["a resource without actions", { permissions: { verification: [] } }, "permissions.verification"],
-    ["an unknown resource", { permissions: { everything: ["read"] } }, "permissions"],
+    ["an unknown resource", { permissions: { everything: ["read"] } }, "permissions.everything"],
     ["an unknown action", { permissions: { uptime: ["delete"] } }, "permissions.uptime.0"],
     ["no days", { expiresInDays: 0 }, "expiresInDays"],
     ["more than ten years", { expiresInDays: 3_651 }, "expiresInDays"],

@@ -34,6 +34,21 @@ async function auditOf(userId: string) {
 }
 
 describe("a bank account", () => {
+  it.each([null, "", " "])(
+    "stays as it is where a field is sent as %j, but for the label, which null takes away",
+    async (left) => {
+      const full = { ...draft, label: "Shop", otherNames: ["Selam D"] };
+      const saved = await person("post", "/api/bank-accounts").send(full).expect(201);
+      const path = `/api/bank-accounts/${saved.body.data.id}`;
+      const texts = { bank: left, accountNumber: left, accountName: left, label: left, owner: left };
+      const { body } = await person("patch", path)
+        .send({ ...texts, ...(left === null && { otherNames: null }) })
+        .expect(200);
+      expect(body.data).toMatchObject({ ...full, owner: "user", ...(left === null && { label: null }) });
+      await person("delete", path).expect(204);
+    },
+  );
+
   it("is saved, listed, changed and forgotten, each once in the audit log with the number masked", async () => {
     const saved = await save({ ...draft, label: "Shop" }).expect(201);
     const { id } = saved.body.data;

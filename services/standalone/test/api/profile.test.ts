@@ -47,6 +47,21 @@ describe("/api/profile", () => {
     });
   });
 
+  it.each([null, "", " "])(
+    "stays as it is where a field is sent as %j, but for the URL, which null takes away",
+    async (left) => {
+      const full = {
+        name: "Hana",
+        businessName: "Hana Coffee",
+        defaultWebhookUrl: "http://127.0.0.1:9/hook",
+      };
+      await person("patch", "/api/profile").send(full).expect(200);
+      const none = { name: left, businessName: left, defaultWebhookUrl: left };
+      const { body } = await person("patch", "/api/profile").send(none).expect(200);
+      expect(body.data).toMatchObject({ ...full, ...(left === null && { defaultWebhookUrl: null }) });
+    },
+  );
+
   it("is changed by its person, field by field, and an empty change changes nothing", async () => {
     await person("patch", "/api/profile").send({ name: "Hana", businessName: "Hana Coffee" }).expect(200);
     await person("patch", "/api/profile").send({ businessName: "Hana Tea", unknown: 1 }).expect(200);
