@@ -1,4 +1,4 @@
-import { html, htmlText, sendPage } from "@receipts/web-pages";
+import { html, htmlText, inlineSource, sendPage } from "@receipts/web-pages";
 import { type Request, type RequestHandler, Router } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { mountPage } from "../pages/mount-page.ts";
@@ -7,9 +7,11 @@ import type { KeptMails } from "./mail-sender.ts";
 
 const PATH = "/dashboard/mail";
 
+/** Links and addresses are longer than a phone is wide. */
+const style = "body{overflow-wrap:anywhere}";
+
 const headers = {
-  "Content-Security-Policy":
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Content-Security-Policy": `default-src 'none'; style-src ${inlineSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex, nofollow",
@@ -51,7 +53,7 @@ function isLocal(request: Request, ours: string): boolean {
 /** The links stand in the text as they are sent; a browser makes them no links, so each is one here. */
 function pageOf(mails: readonly Mail[]): string {
   return htmlText(html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title><style>${style}</style></head>
 <body><main><h1>Mail</h1>
 <p>SMTP_URL is not set: mails are kept in memory and shown here. Reload the page to see later ones.</p>
 ${mails.length === 0 && html`<p>No mails yet.</p>`}

@@ -219,6 +219,9 @@ it("is walked by a developer without a mail server, from the page that shows the
   const link = page.getByRole("link", { name: /\/dashboard\/confirm#token=/ }).first();
   while ((await link.count()) === 0) await page.goto(`${local.url}/dashboard/mail`);
   expect(await violations(page)).toEqual([]);
+  for (const width of [320, 360, 1280]) await expectWidth(page, width);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await keepPicture(page, "dashboard-mail-kept-360");
   const address = (await link.getAttribute("href")) ?? "";
   await page.goto(address.replace("http://localhost:8080", local.url));
   await page.getByLabel("Password").fill(PASSWORD);
