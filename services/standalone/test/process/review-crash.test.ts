@@ -38,6 +38,7 @@ const post = (route: string, body: object) =>
     body: JSON.stringify(body),
   });
 
+/** Once: a session outlives every restart. */
 async function signIn(): Promise<void> {
   const [email, password] = system.printed("Dashboard").split(" / ");
   const login = await post("/api/auth/login", { email, password });
@@ -136,11 +137,9 @@ async function restart(): Promise<void> {
   );
   await system.database.pool.query("update outbox set available_at = now()");
   await system.restart();
-  await signIn();
 }
 
 async function inReview(): Promise<{ purchase: Purchase; sms: string }> {
-  await signIn();
   const purchase = await buyCredits();
   const sms = await payInDoubt(purchase);
   await submit(purchase, sms);
@@ -163,7 +162,6 @@ describe("kill -9 while a receipt in doubt is held", () => {
   )(
     "at %s leaves it held or on trial, and it is held in the end",
     async (_name, point) => {
-      await signIn();
       const purchase = await buyCredits();
       const sms = await payInDoubt(purchase);
       await system.crashAt(point, () => submit(purchase, sms));

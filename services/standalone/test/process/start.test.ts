@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -82,12 +82,15 @@ describe("npm start", () => {
   });
 
   it("starts without a compile cache where none can be written", async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "receipts-no-cache-"));
-    await writeFile(path.join(folder, "compile-cache"), "not a folder");
-    const running = await start(folder);
+    const cache = path.join(dataDir, "compile-cache");
+    await rename(cache, `${cache}-aside`);
+    await writeFile(cache, "not a folder");
+    const running = await start();
     expect(running.output()).toMatch(/^Sample: .* verified=true/m);
     expect(await running.end("SIGTERM")).toBe(0);
-    await rm(folder, { recursive: true, force: true });
+    expect(await readFile(cache, "utf8")).toBe("not a folder");
+    await rm(cache);
+    await rename(`${cache}-aside`, cache);
   });
 
   it("keeps the demo's secrets where only their owner can read them", async () => {
