@@ -98,6 +98,30 @@ export function formFault(
   </div>`;
 }
 
+/** What went wrong, in one sentence. */
+export function badNotice(text: string): TemplateResult {
+  return html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${text}</strong></p></div>`;
+}
+
+/** The form that a page is, on a card. */
+export function cardForm(
+  {
+    form,
+    change,
+    send,
+  }: {
+    readonly form: FormState;
+    readonly change: (state: { readonly form: FormState }) => void;
+    readonly send: (values: FormValues) => Promise<void>;
+  },
+  content: TemplateResult,
+): TemplateResult {
+  const submit = (event: SubmitEvent) => submitForm(event, { set: (next) => change({ form: next }), send });
+  return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
+    ${content}
+  </form>`;
+}
+
 export function submitButton(label: string, state: FormState): TemplateResult {
   return html`<button type="submit" class="button" aria-disabled=${state.isBusy ? "true" : "false"}>${label}</button>`;
 }

@@ -2,7 +2,15 @@ import { html, type TemplateResult } from "lit-html";
 import { mailedToken } from "../../app/mailed-token.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { field } from "../../elements/field.ts";
-import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
+import {
+  badNotice,
+  cardForm,
+  type FormState,
+  type FormValues,
+  formFault,
+  idleForm,
+  submitButton,
+} from "../../elements/form.ts";
 import { isLinkEnded, linkNotice } from "../../elements/link-notice.ts";
 import { confirmTexts } from "./confirm-texts.ts";
 
@@ -24,20 +32,17 @@ export const confirmPage = definePage({
     const { form } = state;
     if (token === "" || isLinkEnded(form))
       return linkNotice(texts.ended, { path: "/sign-up", label: texts.again });
-    const submit = (event: SubmitEvent) =>
-      submitForm(event, {
-        set: (next) => change({ form: next }),
-        send: async (values) => {
-          const body = { token, password: values.text("password") };
-          const { data } = await app.api.post("/api/auth/confirm", body);
-          app.setSession(data);
-          app.go("/", { replace: true });
-        },
-      });
+    const send = async (values: FormValues) => {
+      const body = { token, password: values.text("password") };
+      const { data } = await app.api.post("/api/auth/confirm", body);
+      app.setSession(data);
+      app.go("/", { replace: true });
+    };
     // A person has to ask for it, with the password: neither a program that opens the links of mails nor the owner of an
     // address that a stranger has registered makes an account by the link alone.
-    return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-      ${noticeOf(context)}
+    return cardForm(
+      { form, change, send },
+      html`${noticeOf(context)}
       <p>${texts.effect}</p>
       ${field({
         name: "password",
@@ -48,16 +53,15 @@ export const confirmPage = definePage({
         shared: app.shared,
         form,
       })}
-      ${submitButton(texts.submit, form)}
-    </form>`;
+      ${submitButton(texts.submit, form)}`,
+    );
   },
 });
 
-const notice = (text: string) =>
-  html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${text}</strong></p></div>`;
-
 function noticeOf({ app, texts, state }: Context): TemplateResult | ReturnType<typeof formFault> {
   const { fault } = state.form;
-  if (fault?.details.some(({ field: name }) => name === "password") === true) return notice(texts.wrong);
-  return fault?.code === "permission_denied" ? notice(texts.closed) : formFault(state.form, app.shared, []);
+  if (fault?.details.some(({ field: name }) => name === "password") === true) return badNotice(texts.wrong);
+  return fault?.code === "permission_denied"
+    ? badNotice(texts.closed)
+    : formFault(state.form, app.shared, []);
 }

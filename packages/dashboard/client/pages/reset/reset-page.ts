@@ -2,7 +2,14 @@ import { html } from "lit-html";
 import { mailedToken } from "../../app/mailed-token.ts";
 import { definePage } from "../../app/page.ts";
 import { field } from "../../elements/field.ts";
-import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
+import {
+  cardForm,
+  type FormState,
+  type FormValues,
+  formFault,
+  idleForm,
+  submitButton,
+} from "../../elements/form.ts";
 import { isLinkEnded, linkNotice } from "../../elements/link-notice.ts";
 import { resetTexts } from "./reset-texts.ts";
 
@@ -22,17 +29,14 @@ export const resetPage = definePage({
     const { shared } = app;
     if (token === "" || isLinkEnded(form))
       return linkNotice(texts.ended, { path: "/forgot", label: texts.again });
-    const submit = (event: SubmitEvent) =>
-      submitForm(event, {
-        set: (next) => change({ form: next }),
-        send: async (values) => {
-          await app.api.post("/api/auth/reset", { token, password: values.text("password") });
-          app.go("/sign-in", { replace: true });
-          app.announce(texts.changed);
-        },
-      });
-    return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-      ${formFault(form, shared, ["password"])}
+    const send = async (values: FormValues) => {
+      await app.api.post("/api/auth/reset", { token, password: values.text("password") });
+      app.go("/sign-in", { replace: true });
+      app.announce(texts.changed);
+    };
+    return cardForm(
+      { form, change, send },
+      html`${formFault(form, shared, ["password"])}
       <p>${texts.effect}</p>
       ${field({
         name: "password",
@@ -43,7 +47,7 @@ export const resetPage = definePage({
         shared,
         form,
       })}
-      ${submitButton(texts.submit, form)}
-    </form>`;
+      ${submitButton(texts.submit, form)}`,
+    );
   },
 });

@@ -3,7 +3,15 @@ import { ApiFault } from "../../api/api-fault.ts";
 import { definePage } from "../../app/page.ts";
 import { addressOfPage, pathAfterSignIn } from "../../app/routes.ts";
 import { field } from "../../elements/field.ts";
-import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
+import {
+  badNotice,
+  cardForm,
+  type FormState,
+  type FormValues,
+  formFault,
+  idleForm,
+  submitButton,
+} from "../../elements/form.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
 interface State {
@@ -20,23 +28,16 @@ export const signInPage = definePage({
   view: ({ app, texts, state, query, change }) => {
     const { form } = state;
     const { shared } = app;
-    const submit = (event: SubmitEvent) =>
-      submitForm(event, {
-        set: (next) => change({ form: next }),
-        send: async (values) => {
-          const body = { email: values.text("email"), password: values.text("password") };
-          const { data } = await app.api.post("/api/auth/login", body);
-          app.setSession(data);
-          app.go(pathAfterSignIn(query), { replace: true });
-        },
-      });
+    const send = async (values: FormValues) => {
+      const body = { email: values.text("email"), password: values.text("password") };
+      const { data } = await app.api.post("/api/auth/login", body);
+      app.setSession(data);
+      app.go(pathAfterSignIn(query), { replace: true });
+    };
     const isRefused = isWrong(form.fault);
-    return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-        ${
-          isRefused
-            ? html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${texts.wrong}</strong></p></div>`
-            : formFault(form, shared, ["email", "password"])
-        }
+    return html`${cardForm(
+      { form, change, send },
+      html`${isRefused ? badNotice(texts.wrong) : formFault(form, shared, ["email", "password"])}
         ${field({ name: "email", label: texts.email, type: "email", autocomplete: "username", shared, form })}
         ${field({
           name: "password",
@@ -46,8 +47,8 @@ export const signInPage = definePage({
           shared,
           form,
         })}
-        ${submitButton(texts.submit, form)}
-      </form>
+        ${submitButton(texts.submit, form)}`,
+    )}
       <p class="below"><a href=${addressOfPage("/forgot")}>${texts.forgotten}</a></p>
       <p class="below">
         ${texts.noAccount} <a href=${addressOfPage(signUpPath(query))}>${texts.signUp}</a>

@@ -3,12 +3,13 @@ import { definePage, type ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { field } from "../../elements/field.ts";
 import {
+  badNotice,
+  cardForm,
   type FormState,
   type FormValues,
   formFault,
   idleForm,
   submitButton,
-  submitForm,
 } from "../../elements/form.ts";
 import { mailedNotice } from "../../elements/mailed-notice.ts";
 import { isolated } from "../../format/isolated.ts";
@@ -33,11 +34,7 @@ export const signUpPage = definePage({
     const { app, texts, state, query, change } = context;
     const { form } = state;
     const { shared } = app;
-    const submit = (event: SubmitEvent) =>
-      submitForm(event, {
-        set: (next) => change({ form: next }),
-        send: (values) => signUp(context, values),
-      });
+    const send = (values: FormValues) => signUp(context, values);
     const search = query.toString();
     const signIn = html`<p class="below">
       ${texts.haveAccount}
@@ -45,8 +42,9 @@ export const signUpPage = definePage({
     </p>`;
     if (state.sentTo !== "")
       return html`${mailedNotice(texts.sent(isolated(state.sentTo)), texts.sentTodo)} ${signIn}`;
-    return html`<form class="card" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-        ${noticeOf(context)}
+    return html`${cardForm(
+      { form, change, send },
+      html`${noticeOf(context)}
         ${field({ name: "name", label: texts.name, autocomplete: "name", shared, form })}
         ${field({
           name: "businessName",
@@ -75,8 +73,8 @@ export const signUpPage = definePage({
           shared,
           form,
         })}
-        ${submitButton(texts.submit, form)}
-      </form>
+        ${submitButton(texts.submit, form)}`,
+    )}
       ${signIn}`;
   },
 });
@@ -85,7 +83,7 @@ const shownFields = ["name", "businessName", "email", "password", "invitation"];
 
 function noticeOf({ app, texts, state }: Context): TemplateResult | ReturnType<typeof formFault> {
   if (state.form.fault?.code !== "permission_denied") return formFault(state.form, app.shared, shownFields);
-  return html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${texts.refused}</strong></p></div>`;
+  return badNotice(texts.refused);
 }
 
 /** The account comes with the link that is mailed; whether the email has one already is said there and not here. */
