@@ -4,6 +4,7 @@ import { amountFault } from "../money.ts";
 import { expectBodySchema } from "./expectation.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
+import { plainText } from "./plain-text.ts";
 
 export const processingStatusSchema = z
   .enum(["queued", "running", "completed", "failed"])
@@ -323,10 +324,7 @@ export const historyQuerySchema = z.object({
   status: verificationStatusSchema.optional().meta({ description: "Only with this status" }),
   processingStatus: processingStatusSchema.optional().meta({ description: "Only in this state" }),
   decision: decisionSchema.optional().meta({ description: "Only with this decision" }),
-  reference: z
-    .string()
-    .trim()
-    .max(200)
+  reference: plainText(200)
     .toUpperCase()
     .optional()
     .meta({
@@ -337,10 +335,7 @@ export const historyQuerySchema = z.object({
   amountMax: amountText
     .optional()
     .meta({ description: "Only of this amount or less", examples: ["2500.00"] }),
-  receiver: z
-    .string()
-    .trim()
-    .max(200)
+  receiver: plainText(200)
     .optional()
     .meta({
       description: "Only where this is a part of the receiver's name or account, in any case",

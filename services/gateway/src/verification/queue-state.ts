@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
@@ -30,6 +31,8 @@ export interface Queues {
 }
 
 const FRESH_FOR_MS = 500;
+/** A flood of refusals shares its looks. */
+const LOOK_TOGETHER_MS = 25;
 /** Until a bank has been asked for the first time. */
 const ASSUMED_SERVICE_MS = 1_500;
 
@@ -38,11 +41,15 @@ interface Snapshot {
   readonly serviceMs: ReadonlyMap<string, number>;
 }
 
-/** What the queues look like: read from the database at most twice a second, counted on in between. */
+/**
+ * What the queues look like: read from the database twice a second, counted on in between. What has ended since is not
+ * counted off, so before a request is refused the queues are read again.
+ */
 export function createQueues(database: Queryable, limits: QueueLimits): Queues {
   let seen: Snapshot | undefined;
   let seenAt = 0;
   let reading: Promise<Snapshot> | undefined;
+  let readingAgain: Promise<Snapshot> | undefined;
   const waiting = createTally();
   let admittedSince = createTally();
   /** Admitted while a reading is under way: may be missing in it. */
@@ -66,6 +73,18 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
     return await reading;
   }
 
+  /** A reading that begins after the call. */
+  async function lookAgain(): Promise<Snapshot> {
+    readingAgain ??= (async () => {
+      await delay(LOOK_TOGETHER_MS);
+      await reading?.catch(() => undefined);
+      readingAgain = undefined;
+      reading ??= read();
+      return await reading;
+    })();
+    return await readingAgain;
+  }
+
   const unfinishedIn = (key: string, { counts }: Snapshot) =>
     counts.of(key) + admittedSince.of(key) + waiting.of(key);
   const stateOf = (bank: BankCode, snapshot: Snapshot): QueueState => ({
@@ -76,11 +95,16 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
   return {
     read: async (bank) => stateOf(bank, await look()),
     takePlace: async (bank, userId) => {
-      const snapshot = await look();
-      const state = stateOf(bank, snapshot);
       const account = `${bank} ${userId}`;
-      if (state.unfinished >= limits.capacity) return { full: "bank" };
-      if (unfinishedIn(account, snapshot) >= limits.accountCapacity) return { full: "account" };
+      const fullIn = (snapshot: Snapshot) => {
+        if (unfinishedIn(bank, snapshot) >= limits.capacity) return "bank";
+        return unfinishedIn(account, snapshot) >= limits.accountCapacity ? "account" : undefined;
+      };
+      let snapshot = await look();
+      if (fullIn(snapshot) !== undefined) snapshot = await lookAgain();
+      const full = fullIn(snapshot);
+      if (full !== undefined) return { full };
+      const state = stateOf(bank, snapshot);
       const both = (tally: Tally, n: number) => {
         tally.add(bank, n);
         tally.add(account, n);

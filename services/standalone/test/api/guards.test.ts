@@ -749,7 +749,7 @@ describe("a saturated queue", () => {
   });
   afterAll(() => small.stop());
 
-  /** The queue's figures are half a second old at most; until they are fresh, the empty balance refuses. */
+  /** What has just been admitted may not be counted yet; then the empty balance refuses. */
   const untilSaturated = (account: TestAccount) =>
     until(async () => {
       const answer = await small.verify(account, aReceipt());
@@ -781,6 +781,16 @@ describe("a saturated queue", () => {
 
     const boa = { bank: "boa", reference: "FT26278QM4T1", suffix: "58203" };
     await small.verify(await small.account(), boa).expect(202);
+  });
+
+  it("takes one request after another of an account whose share is two", async () => {
+    const working = await openSystem({
+      verifiers: ["telebirr"],
+      env: { QUEUE_CAPACITY: "4", QUEUE_SHARE: "0.5" },
+    });
+    const account = await working.account();
+    for (let i = 0; i < 6; i++) await working.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
+    await working.stop();
   });
 });
 

@@ -320,6 +320,8 @@ describe("a bad filter", () => {
     ["amountMax", "Infinity"],
     ["reference", "x".repeat(201)],
     ["receiver", "x".repeat(201)],
+    ["reference", "a\u0000"],
+    ["receiver", "\u0000"],
   ])("%s=%j is 422 and names the field", async (field, value) => {
     const answer = await history(await system.account(), { [field]: value });
     expect([answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.field]).toEqual([
