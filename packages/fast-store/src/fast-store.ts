@@ -18,6 +18,8 @@ export interface FastStore {
   subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
   /** Limiters of one name share their counts, so they must have the same options. */
   rateLimiter(options: RateLimiterOptions): RateLimiter;
+  /** Its counts are its own, whatever limiters of the same names there are. */
+  rateLimiterPair(inner: RateLimiterOptions, outer: RateLimiterOptions): RateLimiterPair;
   /** False while the store is known to be away: callers then need not wait for a timeout. */
   isAvailable(): boolean;
   close(): Promise<void>;
@@ -40,6 +42,18 @@ export interface RateLimiter {
    * limit. What a refused call takes from the rest of the window is not promised.
    */
   consume(key: string, points?: number): Promise<RateLimitState>;
+}
+
+/** Two limits of one call, such as its key's and its account's, in one round trip. */
+export interface RateLimiterPair {
+  /**
+   * Takes a point from the inner key's window (each outer key has inner keys of its own) and then one from the outer
+   * key's, unless the inner one refuses: then `outer` is undefined and nothing is taken from it.
+   */
+  consume(
+    innerKey: string,
+    outerKey: string,
+  ): Promise<{ readonly inner: RateLimitState; readonly outer: RateLimitState | undefined }>;
 }
 
 export interface RateLimitState {

@@ -4,6 +4,7 @@ export {
   type Listener,
   type RateLimiter,
   type RateLimiterOptions,
+  type RateLimiterPair,
   type RateLimitState,
   type Unsubscribe,
 } from "./fast-store.ts";

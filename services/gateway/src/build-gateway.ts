@@ -34,9 +34,9 @@ import { createApp } from "./http/app.ts";
 import { buildGuards, findLiveCredentials } from "./http/build-guards.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
 import { isDatabaseOutage } from "./http/database-outage.ts";
-import { insuredLimiter } from "./http/insured-limiter.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
+import { createInsuredLimits } from "./http/rate-limits.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { buildMail } from "./mail/build-mail.ts";
 import { reportMails } from "./mail/report-mails.ts";
@@ -124,13 +124,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const secretBox = createSecretBox(...encryptionKeys);
   // While the store is away each process limits for itself: never an error to the caller.
   const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
-  const limiter = (name: string, points: number, windowSeconds?: number) =>
-    insuredLimiter(
-      { fastStore, insurance, log, metrics },
-      { name, points, ...(windowSeconds === undefined ? {} : { windowSeconds }) },
-    );
-
-  const { guards, sessions } = buildGuards({ config, pool, keyUsage, limiter, encryptionKeys });
+  const limits = createInsuredLimits({ fastStore, insurance, log, metrics });
+  const limiter = (name: string, points: number, windowSeconds = 60) =>
+    limits.limiter({ name, points, windowSeconds });
+  const { guards, sessions } = buildGuards({ config, pool, keyUsage, limits, encryptionKeys });
   const mail = buildMail({ config, pool, limiter, log, metrics });
   const { submit, rules, verifications } = verification;
   const checkout = buildCheckout({

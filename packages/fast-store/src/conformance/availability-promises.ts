@@ -5,6 +5,10 @@ import type { Bench } from "./store-under-test.ts";
 /** Everything that asks the store. A limiter's fault is a fault, and never a refusal. */
 function everyQuestion(store: FastStore, name: string): (() => Promise<unknown>)[] {
   const limiter = store.rateLimiter({ name, points: 1, windowSeconds: 60 });
+  const pair = store.rateLimiterPair(
+    { name, points: 1, windowSeconds: 60 },
+    { name: `${name} of all`, points: 1, windowSeconds: 60 },
+  );
   return [
     () => store.get(name),
     () => store.set(name, "v", 1_000),
@@ -12,6 +16,7 @@ function everyQuestion(store: FastStore, name: string): (() => Promise<unknown>)
     () => store.publish(name, "m"),
     () => store.subscribe(name, () => {}),
     () => limiter.consume("k"),
+    () => pair.consume("k", "o"),
   ];
 }
 

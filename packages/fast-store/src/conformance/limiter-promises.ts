@@ -69,12 +69,66 @@ export const limiterPromises = {
     await until(async () => (await limiter.consume("k")).allowed);
   },
 
+  async "allows a pair exactly the inner limit, and together exactly the outer one"({
+    store,
+    unique,
+  }: Bench) {
+    const pair = store.rateLimiterPair(
+      { name: unique("key"), points: 30, windowSeconds: 600 },
+      { name: unique("account"), points: 50, windowSeconds: 600 },
+    );
+    const asks = ["a", "b"].flatMap((key) => Array.from({ length: 60 }, () => pair.consume(key, "owner")));
+    const states = await Promise.all(asks);
+    expect(states.filter(({ inner }) => inner.allowed)).toHaveLength(60);
+    const counted = states.filter(({ outer }) => outer !== undefined);
+    // What the inner limit refuses takes nothing from the outer one.
+    expect(counted).toHaveLength(60);
+    const left = counted.flatMap(({ outer }) => (outer?.allowed === true ? [outer.remaining] : []));
+    expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
+    for (const { inner, outer } of states) {
+      expect(inner).toMatchObject({ limit: 30, resetMs: expect.any(Number) });
+      expect(inner.resetMs).toBeGreaterThan(0);
+      if (outer !== undefined) expect(outer.limit).toBe(50);
+    }
+  },
+
+  async "counts a pair's keys for each owner, also where they run together"({ store, unique }: Bench) {
+    const options = { points: 1, windowSeconds: 600 };
+    const pair = store.rateLimiterPair(
+      { ...options, name: unique("key") },
+      { ...options, name: unique("account"), points: 9 },
+    );
+    const allowed = async (key: string, owner: string) => (await pair.consume(key, owner)).inner.allowed;
+    expect(await allowed("c", "a}:b")).toBe(true);
+    expect(await allowed("b}:c", "a")).toBe(true);
+    expect(await allowed("b:c", "a")).toBe(true);
+    expect(await allowed("c", "a:b")).toBe(true);
+    expect(await allowed("c", "{a:b}")).toBe(true);
+    expect(await allowed("c", "{a:b}")).toBe(false);
+    expect((await pair.consume("other", "a")).outer).toMatchObject({ allowed: true, remaining: 6 });
+  },
+
+  async "starts a pair's windows anew when they have ended"({ store, unique, until }: Bench) {
+    const pair = store.rateLimiterPair(
+      { name: unique("key"), points: 1, windowSeconds: 1 },
+      { name: unique("account"), points: 1, windowSeconds: 600 },
+    );
+    expect((await pair.consume("k", "o")).outer).toMatchObject({ allowed: true, remaining: 0 });
+    await until(async () => (await pair.consume("k", "o")).inner.allowed);
+    const { inner, outer } = await pair.consume("another", "o");
+    expect([inner.allowed, outer?.allowed]).toEqual([true, false]);
+    expect(outer?.resetMs).toBeGreaterThan(500_000);
+  },
+
   async "refuses options and points that make no sense"({ store, unique }: Bench) {
     const limiter = (points: number, windowSeconds: number) =>
       store.rateLimiter({ name: unique(`l${points}/${windowSeconds}`), points, windowSeconds });
     for (const bad of [0, -1, 1.5, Number.NaN]) {
       expect(() => limiter(bad, 60)).toThrow(RangeError);
       expect(() => limiter(60, bad)).toThrow(RangeError);
+      const good = { name: unique("good"), points: 1, windowSeconds: 1 };
+      expect(() => store.rateLimiterPair(good, { ...good, points: bad })).toThrow(RangeError);
+      expect(() => store.rateLimiterPair({ ...good, windowSeconds: bad }, good)).toThrow(RangeError);
       await expect(limiter(60, 60).consume("k", bad)).rejects.toBeInstanceOf(RangeError);
     }
   },
@@ -88,6 +142,20 @@ export const sharedLimiterPromises = {
       const asks = Array.from({ length: 100 }, () => limiters.map((limiter) => limiter.consume("k")));
       const states = await Promise.all(asks.flat());
       expect(states.filter((state) => state.allowed)).toHaveLength(50);
+    });
+  },
+
+  async "holds all processes together to both limits of a pair"({ store, opened, unique }: Bench) {
+    await withAnotherStore(opened, async (other) => {
+      const inner = { name: unique("key"), points: 40, windowSeconds: 600 };
+      const outer = { name: unique("account"), points: 50, windowSeconds: 600 };
+      const pairs = [store.rateLimiterPair(inner, outer), other.rateLimiterPair(inner, outer)];
+      const asks = Array.from({ length: 50 }, () =>
+        pairs.flatMap((pair) => [pair.consume("a", "o"), pair.consume("b", "o")]),
+      );
+      const states = await Promise.all(asks.flat());
+      expect(states.filter(({ inner: key }) => key.allowed)).toHaveLength(80);
+      expect(states.filter(({ outer: account }) => account?.allowed === true)).toHaveLength(50);
     });
   },
 };

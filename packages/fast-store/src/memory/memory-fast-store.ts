@@ -3,7 +3,7 @@ import { type FastStore, FastStoreUnavailable } from "../fast-store.ts";
 import { createLimiterRegistry } from "../limiter-registry.ts";
 import { createListeners } from "../listeners.ts";
 import { createExpiringMap } from "./expiring-map.ts";
-import { createMemoryRateLimiter } from "./memory-rate-limiter.ts";
+import { createMemoryRateLimiter, createMemoryRateLimiterPair } from "./memory-rate-limiter.ts";
 
 export interface MemoryFastStoreOptions {
   /** Most keys kept; one more pushes the oldest out. */
@@ -60,6 +60,7 @@ export function createMemoryFastStore({
       return async () => remove();
     },
     rateLimiter: createLimiterRegistry((options) => createMemoryRateLimiter(options, mustBeThere)),
+    rateLimiterPair: (inner, outer) => createMemoryRateLimiterPair(inner, outer, mustBeThere),
     isAvailable: () => available && !closed,
     async close() {
       closed = true;

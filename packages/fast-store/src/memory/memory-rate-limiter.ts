@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { checkPoints } from "../check-arguments.ts";
-import type { RateLimiter, RateLimiterOptions } from "../fast-store.ts";
+import { checkLimiterOptions, checkPoints } from "../check-arguments.ts";
+import type { RateLimiter, RateLimiterOptions, RateLimiterPair } from "../fast-store.ts";
 import { toRateLimitState } from "../rate-limit-state.ts";
 
 export function createMemoryRateLimiter(
@@ -19,6 +19,23 @@ export function createMemoryRateLimiter(
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         return toRateLimitState(limit, refusal, false);
       }
+    },
+  };
+}
+
+export function createMemoryRateLimiterPair(
+  inner: RateLimiterOptions,
+  outer: RateLimiterOptions,
+  mustBeThere: () => void,
+): RateLimiterPair {
+  checkLimiterOptions(inner);
+  checkLimiterOptions(outer);
+  const perInner = createMemoryRateLimiter(inner, mustBeThere);
+  const perOuter = createMemoryRateLimiter(outer, mustBeThere);
+  return {
+    consume: async (innerKey, outerKey) => {
+      const within = await perInner.consume(JSON.stringify([outerKey, innerKey]));
+      return { inner: within, outer: within.allowed ? await perOuter.consume(outerKey) : undefined };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ConnectionOptions as TlsOptions } from "node:tls";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { PAIR_COMMAND } from "./redis-rate-limiter.ts";
 
 export interface RedisNode {
   readonly host: string;
@@ -81,6 +82,8 @@ function connectionOptions(servers: RedisServers, timings: RedisConnectionTiming
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
+    // They hold a whole turn's calls already.
+    autoPipeliningIgnoredCommands: [PAIR_COMMAND, "mget"],
     autoResubscribe: false, // redis-subscriptions.ts knows who still listens
     retryStrategy: reconnectDelayMs,
     // After a failover the old address may answer, as a replica.

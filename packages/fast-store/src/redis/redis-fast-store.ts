@@ -1,12 +1,13 @@
 import type { Cluster, Redis } from "ioredis";
-import { checkTtl } from "../check-arguments.ts";
+import { checkLimiterOptions, checkTtl } from "../check-arguments.ts";
 import type { FastStore } from "../fast-store.ts";
 import { createLimiterRegistry } from "../limiter-registry.ts";
 import { type ConnectionWatch, watchConnection } from "./connection-watch.ts";
 import { openCommands, openSubscriber, type RedisServers } from "./redis-connection.ts";
 import { redisNames } from "./redis-names.ts";
-import { createRedisRateLimiter } from "./redis-rate-limiter.ts";
+import { createRedisRateLimiter, createRedisRateLimiterPair } from "./redis-rate-limiter.ts";
 import { createRedisSubscriptions } from "./redis-subscriptions.ts";
+import { createTurnBatch } from "./turn-batch.ts";
 
 export interface RedisFastStoreOptions {
   readonly servers: RedisServers;
@@ -76,13 +77,16 @@ export async function createRedisFastStore({
     onListenerError,
     onChange: watchOptions.onChange,
   });
+  const limiterDeps = { client: commands, watch, names };
+  const getValue = createTurnBatch({
+    placeOf: (key: string) => (commands.isCluster ? key : ""),
+    send: (keys) => watch.ask(() => commands.mget(...keys)),
+  });
   await connected([commands, subscriber], connectTimeoutMs);
   report();
 
   return {
-    async get(key) {
-      return (await watch.ask(() => commands.get(names.key(key)))) ?? undefined;
-    },
+    get: async (key) => (await getValue(names.key(key))) ?? undefined,
     async set(key, value, ttlMs) {
       checkTtl(ttlMs);
       await watch.ask(() => commands.set(names.key(key), value, "PX", ttlMs));
@@ -94,9 +98,12 @@ export async function createRedisFastStore({
       await watch.ask(() => commands.publish(names.channel(channel), message));
     },
     subscribe: (channel, listener) => channels.subscribe(names.channel(channel), listener),
-    rateLimiter: createLimiterRegistry((options) =>
-      createRedisRateLimiter(options, { client: commands, watch, names }),
-    ),
+    rateLimiter: createLimiterRegistry((options) => createRedisRateLimiter(options, limiterDeps)),
+    rateLimiterPair: (inner, outer) => {
+      checkLimiterOptions(inner);
+      checkLimiterOptions(outer);
+      return createRedisRateLimiterPair(inner, outer, limiterDeps);
+    },
     isAvailable,
     async close() {
       closed = true;

@@ -5,6 +5,8 @@ export interface RedisNames {
   /** Goes before a limiter's keys; the limiter's library puts a colon between. */
   limiter(name: string): string;
   limiterKey(key: string): string;
+  /** The whole key of a count that stands beside the others of its owner, in a cluster too. */
+  limiterWithin(name: string, owner: string, key?: string): string;
 }
 
 /**
@@ -14,12 +16,14 @@ export interface RedisNames {
  */
 export function redisNames(prefix: string): RedisNames {
   const rest = (text: string) => text.replace(/[%{]|\p{Cs}/gu, escapeCharacter);
-  const segment = (text: string) => text.replace(/[%{:]|\p{Cs}/gu, escapeCharacter);
+  const segment = (text: string) => text.replace(/[%{}:]|\p{Cs}/gu, escapeCharacter);
   return {
     key: (key) => `${prefix}:value:${rest(key)}`,
     channel: (channel) => `${prefix}:channel:${rest(channel)}`,
     limiter: (name) => `${prefix}:limit:${segment(name)}`,
     limiterKey: rest,
+    limiterWithin: (name, owner, key) =>
+      `${prefix}:limit:${segment(name)}:{${segment(owner)}}${key === undefined ? "" : `:${rest(key)}`}`,
   };
 }
 

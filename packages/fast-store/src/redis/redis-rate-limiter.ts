@@ -1,18 +1,25 @@
 import type { Cluster, Redis } from "ioredis";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { checkPoints } from "../check-arguments.ts";
-import type { RateLimiter, RateLimiterOptions, RateLimitState } from "../fast-store.ts";
+import type { RateLimiter, RateLimiterOptions, RateLimiterPair, RateLimitState } from "../fast-store.ts";
 import { toRateLimitState } from "../rate-limit-state.ts";
 import type { ConnectionWatch } from "./connection-watch.ts";
 import type { RedisNames } from "./redis-names.ts";
+import { createTurnBatch } from "./turn-batch.ts";
+
+export interface RedisLimiterDeps {
+  readonly client: Redis | Cluster;
+  readonly watch: ConnectionWatch;
+  readonly names: RedisNames;
+}
 
 /**
  * Has no insurance limiter of its own: the port promises that an outage is thrown, and who asks decides what an
- * outage means. The gateway's `insuredLimiter` then counts in its own process.
+ * outage means. The gateway's `createInsuredLimits` then counts in its own process.
  */
 export function createRedisRateLimiter(
   { name, points: limit, windowSeconds }: RateLimiterOptions,
-  deps: { readonly client: Redis | Cluster; readonly watch: ConnectionWatch; readonly names: RedisNames },
+  deps: RedisLimiterDeps,
 ): RateLimiter {
   const limiter = new RateLimiterRedis({
     storeClient: deps.client,
@@ -37,4 +44,64 @@ export function createRedisRateLimiter(
       return await deps.watch.ask(() => consume(deps.names.limiterKey(key), points));
     },
   };
+}
+
+/** Sent by itself: ioredis' pipelines would look for the place of the keys in their number. */
+export const PAIR_COMMAND = "takePairs";
+
+/** For each pair of keys: what is used of the inner window and its ms left, then the same of the outer one. */
+const takePairs = `
+local function take(key, seconds)
+  local used = redis.call('incr', key)
+  local left = redis.call('pttl', key)
+  if left < 0 then
+    redis.call('expire', key, seconds)
+    left = seconds * 1000
+  end
+  return used, left
+end
+local states = {}
+for i = 1, #KEYS, 2 do
+  local used, left = take(KEYS[i], ARGV[2])
+  states[2 * i - 1], states[2 * i], states[2 * i + 1], states[2 * i + 2] = used, left, 0, 0
+  if used <= tonumber(ARGV[1]) then
+    states[2 * i + 1], states[2 * i + 2] = take(KEYS[i + 1], ARGV[3])
+  end
+end
+return states`;
+
+type PairClient = (Redis | Cluster) & {
+  [PAIR_COMMAND](keyCount: number, ...keysAndSettings: (string | number)[]): Promise<number[]>;
+};
+
+export function createRedisRateLimiterPair(
+  inner: RateLimiterOptions,
+  outer: RateLimiterOptions,
+  { client, watch, names }: RedisLimiterDeps,
+): RateLimiterPair {
+  client.defineCommand(PAIR_COMMAND, { lua: takePairs });
+  const taking = client as PairClient;
+  const settings = [inner.points, inner.windowSeconds, outer.windowSeconds];
+  const stateOf = ({ points }: RateLimiterOptions, used: number, msBeforeNext: number) =>
+    toRateLimitState(points, { remainingPoints: points - used, msBeforeNext }, used <= points);
+  const take = createTurnBatch({
+    placeOf: ({ outerKey }: { readonly innerKey: string; readonly outerKey: string }) =>
+      client.isCluster ? outerKey : "",
+    send: async (calls) => {
+      const keys = calls.flatMap(({ innerKey, outerKey }) => [
+        names.limiterWithin(inner.name, outerKey, innerKey),
+        names.limiterWithin(outer.name, outerKey),
+      ]);
+      const states = await watch.ask(() => taking[PAIR_COMMAND](keys.length, ...keys, ...settings));
+      return calls.map((_, index) => {
+        const [innerUsed = 0, innerMs = 0, outerUsed = 0, outerMs = 0] = states.slice(
+          index * 4,
+          index * 4 + 4,
+        );
+        const within = stateOf(inner, innerUsed, innerMs);
+        return { inner: within, outer: within.allowed ? stateOf(outer, outerUsed, outerMs) : undefined };
+      });
+    },
+  });
+  return { consume: (innerKey, outerKey) => take({ innerKey, outerKey }) };
 }

@@ -6,8 +6,8 @@ import type { Request } from "express";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { limitAccount } from "../http/limit-account.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
 

@@ -1,6 +1,5 @@
 import { isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import type { RateLimiter } from "@receipts/fast-store";
 import { findLiveKey, findLiveKeyIds } from "../api-keys/api-key-repository.ts";
 import { createAuthenticate } from "../api-keys/authenticate.ts";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
@@ -11,14 +10,14 @@ import { createDeviceCookie, createSessionCookie, type SessionCookie } from "../
 import { findOpenSession, findOpenSessionIds } from "../sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "../sessions/session-token.ts";
 import type { Guards } from "./mount-routes.ts";
-import { createRateLimit } from "./rate-limits.ts";
+import { createRateLimit, type InsuredLimits } from "./rate-limits.ts";
 import { createRequireSameOrigin } from "./require-same-origin.ts";
 
 export interface GuardsDeps {
   readonly config: GatewayConfig;
   readonly pool: Pool;
   readonly keyUsage: Pick<KeyUsage, "count">;
-  readonly limiter: (name: string, points: number) => RateLimiter;
+  readonly limits: InsuredLimits;
   /** The present key of what is signed and sealed, and those before it. */
   readonly encryptionKeys: readonly [string, readonly string[]];
 }
@@ -34,15 +33,11 @@ export interface BuiltGuards {
 }
 
 /** Who is calling, and how often he may. */
-export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }: GuardsDeps): BuiltGuards {
+export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: GuardsDeps): BuiltGuards {
   const secure = config.NODE_ENV === "production";
   const cookie = createSessionCookie({ secure });
   const tokens = createSessionTokens(...encryptionKeys);
   const devices = createKnownDevices(createDeviceCookie({ secure }), encryptionKeys);
-  const quotas = {
-    key: config.RATE_LIMIT_PER_MINUTE,
-    account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
-  };
   return {
     guards: {
       authenticate: createAuthenticate({
@@ -56,10 +51,9 @@ export function buildGuards({ config, pool, keyUsage, limiter, encryptionKeys }:
         findOpenSession: (id) => findOpenSession(pool, id),
       }),
       requireSameOrigin: createRequireSameOrigin(config.PUBLIC_BASE_URL),
-      rateLimit: createRateLimit({
-        perKey: limiter("key", quotas.key),
-        perAccount: limiter("account", quotas.account),
-        quotas,
+      rateLimit: createRateLimit(limits, {
+        key: config.RATE_LIMIT_PER_MINUTE,
+        account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
       }),
     },
     sessions: { cookie, tokens, devices },

@@ -1,4 +1,11 @@
-import type { RateLimiter, RateLimitState } from "@receipts/fast-store";
+import type {
+  FastStore,
+  RateLimiter,
+  RateLimiterOptions,
+  RateLimiterPair,
+  RateLimitState,
+} from "@receipts/fast-store";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { Response } from "express";
 
 import { ApiProblem } from "./api-problem.ts";
@@ -6,48 +13,103 @@ import { type Caller, credentialId } from "./caller.ts";
 
 const WINDOW_SECONDS = 60;
 
-export interface RateLimitDeps {
-  readonly perKey: RateLimiter;
-  readonly perAccount: RateLimiter;
-  /** Requests a minute, as the headers tell them. */
-  readonly quotas: { readonly key: number; readonly account: number };
+/** Limits on the shared store that fall back to this process's own while the store is away. */
+export interface InsuredLimits {
+  limiter(options: RateLimiterOptions): RateLimiter;
+  pair(inner: RateLimiterOptions, outer: RateLimiterOptions): RateLimiterPair;
 }
 
-/** Counts the call against its key and its account; writes the headers; throws 429 when either is used up. */
-export function createRateLimit(deps: RateLimitDeps) {
-  const policy = Object.entries(deps.quotas)
-    .map(([name, quota]) => `"${name}";q=${quota};w=${WINDOW_SECONDS}`)
-    .join(", ");
-  return async (caller: Caller, response: Response): Promise<void> => {
-    const key = await deps.perKey.consume(credentialId(caller));
-    // What its own key refuses must not use up the account's share: other keys would pay for a runaway one.
-    const account = key.allowed ? await deps.perAccount.consume(caller.userId) : undefined;
-    const tighter =
-      account !== undefined && (!account.allowed || account.remaining < key.remaining)
-        ? { name: "account", state: account }
-        : { name: "key", state: key };
-    writeHeaders(response, tighter, policy);
-    if (!tighter.state.allowed) {
-      throw new ApiProblem("rate_limited", {
-        message: `More than ${tighter.state.limit} requests a minute for this ${tighter.name}`,
-        retryAfterSeconds: tighter.state.resetMs / 1_000,
-      });
-    }
+export function createInsuredLimits(deps: {
+  readonly fastStore: FastStore;
+  readonly insurance: FastStore;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}): InsuredLimits {
+  /** Tells of each call that this process counts alone. */
+  function insuring(names: readonly string[]): (error: unknown) => void {
+    const insured = deps.metrics.counter(
+      "rate_limit_insured_total",
+      "Calls that were counted by this process alone, because the shared store was away",
+      ["limiter"],
+      { limiter: names },
+    );
+    return (error) => {
+      for (const limiter of names) {
+        insured.inc({ limiter });
+        deps.log.warn("rate_limit.store_failed", { limiter, error });
+      }
+    };
+  }
+
+  return {
+    limiter: (options) => {
+      const shared = deps.fastStore.rateLimiter(options);
+      const own = deps.insurance.rateLimiter(options);
+      const onInsured = insuring([options.name]);
+      return {
+        consume: (key, points) =>
+          shared.consume(key, points).catch((error: unknown) => {
+            onInsured(error);
+            return own.consume(key, points);
+          }),
+      };
+    },
+    pair: (inner, outer) => {
+      const shared = deps.fastStore.rateLimiterPair(inner, outer);
+      const own = deps.insurance.rateLimiterPair(inner, outer);
+      const onInsured = insuring([inner.name, outer.name]);
+      return {
+        consume: (innerKey, outerKey) =>
+          shared.consume(innerKey, outerKey).catch((error: unknown) => {
+            onInsured(error);
+            return own.consume(innerKey, outerKey);
+          }),
+      };
+    },
   };
 }
 
-function writeHeaders(
-  response: Response,
-  tighter: { readonly name: string; readonly state: RateLimitState },
-  policy: string,
-): void {
-  const { limit, remaining, resetMs } = tighter.state;
-  const resetSeconds = Math.ceil(resetMs / 1_000);
-  response.set({
-    "RateLimit-Policy": policy,
-    RateLimit: `"${tighter.name}";r=${remaining};t=${resetSeconds}`,
-    "RateLimit-Limit": String(limit),
-    "RateLimit-Remaining": String(remaining),
-    "RateLimit-Reset": String(resetSeconds),
+/** Counts the call against its key and its account; writes the headers; throws 429 when either is used up. */
+export function createRateLimit(
+  limits: Pick<InsuredLimits, "pair">,
+  /** Requests a minute, as the headers tell them. */
+  quotas: { readonly key: number; readonly account: number },
+) {
+  const policy = Object.entries(quotas)
+    .map(([name, quota]) => `"${name}";q=${quota};w=${WINDOW_SECONDS}`)
+    .join(", ");
+  // What its own key refuses must not use up the account's share: other keys would pay for a runaway one.
+  const pair = limits.pair(
+    { name: "key", points: quotas.key, windowSeconds: WINDOW_SECONDS },
+    { name: "account", points: quotas.account, windowSeconds: WINDOW_SECONDS },
+  );
+  return async (caller: Caller, response: Response): Promise<void> => {
+    const { inner: key, outer: account } = await pair.consume(credentialId(caller), caller.userId);
+    const isAccount = account !== undefined && (!account.allowed || account.remaining < key.remaining);
+    const [name, state] = isAccount ? ["account", account] : ["key", key];
+    writeHeaders(response, name, state, policy);
+    if (!state.allowed) throw rateLimited(state, `requests a minute for this ${name}`);
+  };
+}
+
+function writeHeaders(response: Response, name: string, state: RateLimitState, policy: string): void {
+  const resetSeconds = Math.ceil(state.resetMs / 1_000);
+  response.setHeader("RateLimit-Policy", policy);
+  response.setHeader("RateLimit", `"${name}";r=${state.remaining};t=${resetSeconds}`);
+  response.setHeader("RateLimit-Limit", state.limit);
+  response.setHeader("RateLimit-Remaining", state.remaining);
+  response.setHeader("RateLimit-Reset", resetSeconds);
+}
+
+/** A limit of its own for what sends to addresses that strangers chose, and costs no credit. */
+export async function limitAccount(perAccount: RateLimiter, userId: string, what: string): Promise<void> {
+  const state = await perAccount.consume(userId);
+  if (!state.allowed) throw rateLimited(state, `${what} a minute for this account`);
+}
+
+function rateLimited({ limit, resetMs }: RateLimitState, what: string): ApiProblem {
+  return new ApiProblem("rate_limited", {
+    message: `More than ${limit} ${what}`,
+    retryAfterSeconds: resetMs / 1_000,
   });
 }

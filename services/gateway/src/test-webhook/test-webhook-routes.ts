@@ -2,8 +2,8 @@ import { type TestWebhookResult, verificationRoutes } from "@receipts/contracts"
 import type { RateLimiter } from "@receipts/fast-store";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import { unsafeWebhookUrl } from "../http/api-problem.ts";
-import { limitAccount } from "../http/limit-account.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { parseWith } from "../http/validation.ts";
 import type { DeliverSample } from "./deliver-sample.ts";

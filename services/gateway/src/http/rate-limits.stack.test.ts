@@ -3,7 +3,7 @@ import { createRedisFastStore } from "@receipts/fast-store/redis";
 import { createServiceMetrics } from "@receipts/service-kit";
 import { createTestRedis, until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
-import { insuredLimiter } from "./insured-limiter.ts";
+import { createInsuredLimits } from "./rate-limits.ts";
 
 describe("a rate limit", () => {
   it("is counted by each process while Redis is away, and by all together when it is back", async () => {
@@ -14,21 +14,25 @@ describe("a rate limit", () => {
         keyPrefix: "test",
       });
     const stores = await Promise.all([open(), open()]);
-    const limiters = stores.map((fastStore) =>
-      insuredLimiter(
-        {
-          fastStore,
-          insurance: createMemoryFastStore(),
-          log: testLog,
-          metrics: createServiceMetrics({ processMetrics: false }),
-        },
-        { name: "key", points: 2 },
-      ),
+    const limits = stores.map((fastStore) =>
+      createInsuredLimits({
+        fastStore,
+        insurance: createMemoryFastStore(),
+        log: testLog,
+        metrics: createServiceMetrics({ processMetrics: false }),
+      }),
     );
-    /** How many of three calls in each process are let through. */
+    const limit = { name: "key", points: 2, windowSeconds: 60 };
+    const limiters = limits.map(({ limiter }) => limiter(limit));
+    const pairs = limits.map(({ pair }) => pair(limit, { ...limit, name: "account" }));
+    /** How many of three calls in each process are let through; by the key's limit and the account's as well. */
     const allowed = async (key: string) => {
       const calls = limiters.flatMap((limiter) => [1, 2, 3].map(() => limiter.consume(key)));
-      return (await Promise.all(calls)).filter((state) => state.allowed).length;
+      const single = (await Promise.all(calls)).filter((state) => state.allowed).length;
+      const callsOfPairs = pairs.flatMap((pair) => ["a", "b", "c"].map((word) => pair.consume(word, key)));
+      const paired = (await Promise.all(callsOfPairs)).filter(({ outer }) => outer?.allowed === true).length;
+      expect(paired).toBe(single);
+      return single;
     };
     const available = () => stores.every((store) => store.isAvailable());
 
