@@ -40,7 +40,8 @@ export function createLog(options: LogOptions): Log {
   const logger = createWinstonLogger({
     level: options.level === "silent" ? "error" : options.level,
     silent: options.level === "silent",
-    format: format.combine(format.timestamp(), format.json()),
+    // Not `format.json`: what is written has been made plain by `redact`, and needs no search for cycles.
+    format: format.printf((info) => JSON.stringify(info)),
     transports: [new transports.Stream({ stream: options.destination ?? standardOutput })],
   });
   return wrap(logger, { service: options.service }, options.onLine);
@@ -51,7 +52,14 @@ function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void)
     // Before anything is put together: most debug lines are never written.
     if (logger.silent || !logger.isLevelEnabled(level)) return;
     onLine?.(level);
-    logger.log(level, event, redact({ ...base, ...fields }));
+    const { message, ...plain } = redact(fields === undefined ? base : { ...base, ...fields });
+    // As one object, which winston takes as it is.
+    logger.log({
+      ...plain,
+      level,
+      message: message === undefined ? event : `${event} ${message}`,
+      timestamp: new Date().toISOString(),
+    });
   };
   return {
     debug: at("debug"),
@@ -78,7 +86,21 @@ const SECRET_VALUES = [
   /(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]{1,4096}(?=@)/,
 ];
 const SECRET_VALUE = new RegExp(SECRET_VALUES.map(({ source }) => source).join("|"), "g");
+/** None of them matches less: most values of a line are ids, codes and numbers. */
+const SHORTEST_SECRET = 6;
 const MAX_DEPTH = 5;
+
+/** By name, whether its field is printed. The names of fields are few, those of what a library throws may be many. */
+const secretNames = new Map<string, boolean>();
+const MOST_NAMES = 1_000;
+
+function isSecretName(name: string): boolean {
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = SECRET_NAME.test(name);
+  if (secretNames.size < MOST_NAMES) secretNames.set(name, isSecret);
+  return isSecret;
+}
 
 /** Leaves out what must never be in a log; exported for the test that tries to get a secret through. */
 export function redact(fields: LogFields): LogFields {
@@ -86,18 +108,17 @@ export function redact(fields: LogFields): LogFields {
 }
 
 function redactValue(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return value.replace(SECRET_VALUE, "[redacted]");
+  if (typeof value === "string")
+    return value.length < SHORTEST_SECRET ? value : value.replace(SECRET_VALUE, "[redacted]");
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return "[deep]";
   if (value instanceof Error) return redactValue(describeError(value), depth + 1);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      SECRET_NAME.test(name) ? "[redacted]" : redactValue(item, depth + 1),
-    ]),
-  );
+  const redacted: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(redacted))
+    redacted[name] = isSecretName(name) ? "[redacted]" : redactValue(redacted[name], depth + 1);
+  return redacted;
 }
 
 function describeError(error: Error): LogFields {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { ReceiptIdentifiers } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 
@@ -13,5 +13,5 @@ export function receiptHash(key: string, userId: string, bank: BankCode, transac
 /** Bank and every identifier that is needed to read the receipt: the cached verdict's key and the topic's. */
 export function receiptKey(bank: BankCode, identifiers: ReceiptIdentifiers): string {
   const parts = [bank, identifiers.reference, identifiers.suffix ?? "", identifiers.phone ?? ""];
-  return createHash("sha256").update(parts.join("\n")).digest("base64url");
+  return hash("sha256", parts.join("\n"), "base64url");
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -22,7 +22,7 @@ export function isWellFormedApiKey(prefix: string, key: string): boolean {
 
 /** What is stored of a key. A fast hash is enough: 256 random bits cannot be guessed. */
 export function apiKeyHash(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return Buffer.from(hash("sha256", key, "base64"), "base64");
 }
 
 function checksum(text: string): string {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
 import { apiKeyHash, isWellFormedApiKey } from "./api-key-format.ts";
@@ -17,13 +18,15 @@ export const REMEMBER_MS = 500;
 const REMEMBERED_KEYS = 10_000;
 
 export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>): Authenticate<C> {
+  /** By hash: a plaintext key is held nowhere. */
   const remembered = new Map<string, { readonly caller: Promise<C | undefined>; readonly until: number }>();
 
-  function find(hash: Buffer): Promise<C | undefined> {
-    const id = hash.toString("base64");
+  function find(key: string): Promise<C | undefined> {
+    const id = hash("sha256", key, "base64");
     const known = remembered.get(id);
     if (known !== undefined && known.until > performance.now()) return known.caller;
-    const caller = deps.findLiveKey(hash);
+    if (!isWellFormedApiKey(deps.keyPrefix, key)) return Promise.resolve(undefined);
+    const caller = deps.findLiveKey(apiKeyHash(key));
     if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
     remembered.set(id, { caller, until: performance.now() + REMEMBER_MS });
     // A fault of the database is not an answer about the key.
@@ -32,9 +35,7 @@ export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>):
   }
 
   return async (key) => {
-    if (key === undefined || !isWellFormedApiKey(deps.keyPrefix, key))
-      throw new ApiProblem("invalid_api_key");
-    const caller = await find(apiKeyHash(key));
+    const caller = key === undefined ? undefined : await find(key);
     if (caller === undefined) throw new ApiProblem("invalid_api_key");
     if (caller.apiKeyId !== null) deps.onUse?.(caller.apiKeyId);
     return caller;

@@ -17,17 +17,9 @@ const parse = express.json({
 export const jsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   const declared = Number(request.headers["content-length"] ?? 0);
   const hasBody = request.headers["transfer-encoding"] !== undefined || declared > 0;
-  if (hasBody && request.is("application/json") === false) {
-    next(new ApiProblem("unsupported_media_type"));
-    return;
-  }
-  const charset = charsetOf(request);
-  if (hasBody && charset !== "utf-8") {
-    next(
-      new ApiProblem("unsupported_media_type", {
-        message: `The body must be in UTF-8, and Content-Type says charset=${charset}`,
-      }),
-    );
+  const refusal = hasBody ? typeRefusal(request) : undefined;
+  if (refusal !== undefined) {
+    next(refusal);
     return;
   }
   if (declared > MAX_BODY_BYTES) {
@@ -42,6 +34,17 @@ export const jsonBody: RequestHandler = (request: Request, response: Response, n
     else next();
   });
 };
+
+function typeRefusal(request: Request): ApiProblem | undefined {
+  // As nearly every client says it.
+  if (request.headers["content-type"] === "application/json") return undefined;
+  if (request.is("application/json") === false) return new ApiProblem("unsupported_media_type");
+  const charset = charsetOf(request);
+  if (charset === "utf-8") return undefined;
+  return new ApiProblem("unsupported_media_type", {
+    message: `The body must be in UTF-8, and Content-Type says charset=${charset}`,
+  });
+}
 
 /** As `jsonBody`; a call without any body is one with an empty object. */
 export const optionalJsonBody: RequestHandler = (

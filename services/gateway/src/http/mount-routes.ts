@@ -58,7 +58,7 @@ function guardsOf({ contract, readBody }: MountedRoute, guards: Guards): Request
   };
   const keyed: RequestHandler = async (request, response, next) => {
     // Of an account, and not to be kept: neither `x-api-key` nor a cookie forbids it to a cache in between.
-    response.set("Cache-Control", "no-store");
+    response.setHeader("Cache-Control", "no-store");
     const caller = await callerFrom(request, contract.access, guards);
     contextOf(request).caller = caller;
     requirePermission(caller, contract.access);

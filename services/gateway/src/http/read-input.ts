@@ -75,16 +75,23 @@ function objectWithin(schema: z.core.$ZodType): z.ZodObject | undefined {
   return undefined;
 }
 
+/** The input itself where nothing is absent. */
 function withoutAbsent(fields: Fields | undefined, input: unknown): unknown {
   if (fields === undefined || typeof input !== "object" || input === null || Array.isArray(input))
     return input;
-  return Object.fromEntries(
-    Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
-      const field = fields.get(name);
-      if (field === undefined) return [[name, value]];
-      return field.isOptional && isAbsent(field, value) ? [] : [[name, withoutAbsent(field.fields, value)]];
-    }),
-  );
+  let present: Record<string, unknown> = input as Record<string, unknown>;
+  for (const name of Object.keys(input)) {
+    const field = fields.get(name);
+    if (field === undefined) continue;
+    const value = present[name];
+    const isLeftOut = field.isOptional && isAbsent(field, value);
+    const read = isLeftOut ? undefined : withoutAbsent(field.fields, value);
+    if (read === value) continue;
+    if (present === input) present = { ...present };
+    if (isLeftOut) delete present[name];
+    else present[name] = read;
+  }
+  return present;
 }
 
 function isAbsent({ takesNull }: Field, value: unknown): boolean {

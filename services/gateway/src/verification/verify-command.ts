@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type {
   DetectBank,
@@ -62,27 +62,22 @@ export function readVerifyCommand(
     body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
   // Nothing can be told from what is left of them.
   const isUndetectable = body.bank === undefined && (faults.has("bank") || faulty.size > 0);
-  const found = isUndetectable
-    ? undefined
-    : faults.attempt(() => readAliases(sentIdentifiers(body), readBank), faulty);
+  const found = isUndetectable ? undefined : faults.attempt(() => readAliases(body, readBank), faulty);
   const bank = found?.bank ?? body.bank;
   const settlementAccount = faults.attempt(() =>
     bank !== undefined && isBankCode(bank) ? readSettlementAccount(bank, body.settlementAccount) : null,
   );
   const webhook = faults.attempt(() =>
     readWebhookUrl(
-      sentTexts({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }),
+      sentTexts({ webhookUrl: body.webhookUrl, "x-webhook-url": webhookHeader }, [
+        "webhookUrl",
+        "x-webhook-url",
+      ]),
       rules.allowPrivateWebhooks,
     ),
   );
   if (found === undefined || settlementAccount === undefined || webhook === undefined) return undefined;
   return { ...found, settlementAccount, ...webhook, expectation: readExpectation(body.expect) };
-}
-
-function sentIdentifiers(body: VerifyBody): Record<keyof SubmittedIdentifiers, readonly SentText[]> {
-  const sent = (name: keyof SubmittedIdentifiers) =>
-    sentTexts(Object.fromEntries(aliasesOf[name].map((alias) => [alias, body[alias]])));
-  return { reference: sent("reference"), suffix: sent("suffix"), phone: sent("phone") };
 }
 
 interface SentText {
@@ -91,18 +86,25 @@ interface SentText {
 }
 
 /** What was sent under the names of one thing; empty counts as not sent, and the same text twice is one. */
-function sentTexts(aliases: Readonly<Record<string, string | undefined>>): readonly SentText[] {
-  const sent = Object.entries(aliases).map(([field, text = ""]) => ({ field, text: text.trim() }));
-  return sent.filter(
-    ({ text }, index) => text !== "" && sent.findIndex((other) => other.text === text) === index,
-  );
+function sentTexts<Field extends string>(
+  source: { readonly [name in Field]?: string | undefined },
+  aliases: readonly Field[],
+): readonly SentText[] {
+  const sent: SentText[] = [];
+  for (const field of aliases) {
+    const text = source[field]?.trim() ?? "";
+    if (text !== "" && !sent.some((other) => other.text === text)) sent.push({ field, text });
+  }
+  return sent;
 }
 
 /** Two aliases may be spelled differently as long as the bank's rules read the same identifiers out of them. */
-function readAliases(
-  aliases: Readonly<Record<keyof SubmittedIdentifiers, readonly SentText[]>>,
-  read: (submitted: SubmittedIdentifiers) => ReadBank,
-): ReadBank {
+function readAliases(body: VerifyBody, read: (submitted: SubmittedIdentifiers) => ReadBank): ReadBank {
+  const aliases = {
+    reference: sentTexts(body, aliasesOf.reference),
+    suffix: sentTexts(body, aliasesOf.suffix),
+    phone: sentTexts(body, aliasesOf.phone),
+  };
   const submitted: SubmittedIdentifiers = {
     reference: aliases.reference[0]?.text,
     suffix: aliases.suffix[0]?.text,
@@ -219,13 +221,15 @@ function readWebhookUrl(
   return { webhookUrl: checked.url.href, webhookUrlField: first.field };
 }
 
+const nothingExpected = storedExpectation(noExpectation);
+
 /** What makes two submissions the same request: aliases and spellings are gone by now, and `waitMs` is not in it. */
 export function fingerprintOf(command: VerifyCommand): Buffer {
   const { bank, identifiers, settlementAccount, webhookUrl, expectation } = command;
   const account = settlementAccount === null ? null : normalizeAccount(bank, settlementAccount);
   const parts = [bank, identifiers.reference, identifiers.suffix, identifiers.phone, account, webhookUrl];
   // Only where there is one: the fingerprints of an earlier release stay valid.
-  const expected = storedExpectation(expectation ?? noExpectation);
-  const all = expected === storedExpectation(noExpectation) ? parts : [...parts, expected];
-  return createHash("sha256").update(JSON.stringify(all)).digest();
+  const expected = expectation === null ? nothingExpected : storedExpectation(expectation);
+  if (expected !== nothingExpected) parts.push(expected);
+  return Buffer.from(hash("sha256", JSON.stringify(parts), "base64"), "base64");
 }
