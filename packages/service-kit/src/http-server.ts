@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -42,14 +48,11 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   );
   const { refusal } = options;
   if (refusal !== undefined) {
-    // An answer that is under way must not be written into.
-    const answering = new WeakSet<Duplex>();
-    server.on("request", ({ socket }, response) => {
-      answering.add(socket);
-      response.once("finish", () => answering.delete(socket));
-    });
+    // An answer that is under way must not be written into. The newest of a connection is the last to be out.
+    const newest = new WeakMap<Duplex, ServerResponse>();
+    server.on("request", ({ socket }, response) => newest.set(socket, response));
     server.on("clientError", (error, socket) => {
-      if (answering.has(socket)) socket.destroy();
+      if (newest.get(socket)?.writableFinished === false) socket.destroy();
       else refuse(socket, statusOf(error), refusal);
     });
     server.on("checkExpectation", (_request, response) => refuse(response.socket, 417, refusal));

@@ -37,6 +37,7 @@ import { isDatabaseOutage } from "./http/database-outage.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createInsuredLimits } from "./http/rate-limits.ts";
+import { createRequireCaller } from "./http/require-caller.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { buildMail } from "./mail/build-mail.ts";
 import { reportMails } from "./mail/report-mails.ts";
@@ -202,7 +203,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         serveMetrics: config.METRICS_PORT === undefined,
       }),
     ],
-    guards,
+    requireCaller: createRequireCaller(guards),
     trustedProxies: config.TRUSTED_PROXIES,
     log,
     metrics,

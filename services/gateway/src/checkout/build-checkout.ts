@@ -9,7 +9,8 @@ import { createKeyUsage } from "../api-keys/key-usage.ts";
 import { completePurchase } from "../credits/purchases/complete-purchase.ts";
 import { purchaseRoutesOf } from "../credits/purchases/purchase-routes.ts";
 import type { GatewayConfig } from "../gateway-config.ts";
-import type { Guards, MountedRoute } from "../http/mount-routes.ts";
+import { type MountedRoute, mountRoutes } from "../http/mount-routes.ts";
+import type { RequireCallerDeps } from "../http/require-caller.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
 import { findLiveCheckoutKey } from "./checkout-keys/checkout-key-repository.ts";
@@ -22,7 +23,7 @@ import type { DepositRow } from "./deposits/deposit-row.ts";
 import { createExpireDeposits } from "./deposits/expire-deposits.ts";
 import { eventRoutesOf } from "./events/event-routes.ts";
 import { createForgetAnswers } from "./http/forget-answers.ts";
-import { type MountedCheckoutRoute, mountCheckoutRoutes } from "./http/mount-checkout-routes.ts";
+import { createRequireCheckoutCaller, type MountedCheckoutRoute } from "./http/require-checkout-caller.ts";
 import { buildPage, type PageDeps } from "./page/build-page.ts";
 import { createAskBank } from "./receipts/ask-bank.ts";
 import { createFollowSubmissions } from "./receipts/follow-submissions.ts";
@@ -34,7 +35,7 @@ export interface CheckoutDeps extends Pick<PageDeps, "limiter" | "draining"> {
   readonly pool: Pool;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
-  readonly rateLimit: Guards["rateLimit"];
+  readonly rateLimit: RequireCallerDeps["rateLimit"];
   readonly submit: SubmitVerification;
   readonly liveStatus: LiveStatusChannel;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
@@ -110,7 +111,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     openApiRoute(checkoutBaseUrl, config.PUBLIC_BASE_URL),
   ];
   const submitReceipt = createSubmitReceipt({ pool, rules: deps.rules, changeDeposit, askBank });
-  const api = mountCheckoutRoutes(routes, {
+  const requireCaller = createRequireCheckoutCaller({
     authenticate: createAuthenticate({
       keyPrefix: config.CHECKOUT_KEY_PREFIX,
       findLiveKey: (hash) => findLiveCheckoutKey(pool, hash),
@@ -130,7 +131,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
         onCreated,
       }),
     ],
-    surface: Router().use(api, buildPage({ ...deps, submitReceipt })),
+    surface: Router().use(mountRoutes(routes, requireCaller), buildPage({ ...deps, submitReceipt })),
     workers: [
       createFollowSubmissions({ database: pool, settlement, askBank, onNotAsked, log }),
       createExpireDeposits({ pool, changeDeposit, log }),

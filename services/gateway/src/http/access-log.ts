@@ -1,6 +1,6 @@
 import { apiErrors, errorsOf, verificationRoutes } from "@receipts/contracts";
 import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
-import type { NextFunction, Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import { contextOf, type RequestContext } from "./request-context.ts";
 
 /** Of the many that a parser takes, those that somebody uses. */
@@ -17,9 +17,12 @@ const submitCodes = new Set([
 ]);
 
 /** One wide log line, one observation and the end of the span for each call, whatever becomes of it. */
-export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMetrics }): RequestHandler {
+export function accessLog(deps: {
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+}): (request: Request, response: Response) => void {
   const { began, ended } = createHttpMetrics(deps.metrics);
-  return (request: Request, response: Response, next: NextFunction) => {
+  return (request, response) => {
     began();
     response.once("close", () => {
       const context = contextOf(request);
@@ -50,7 +53,6 @@ export function accessLog(deps: { readonly log: Log; readonly metrics: ServiceMe
         ...context.logFields,
       });
     });
-    next();
   };
 }
 

@@ -5,7 +5,6 @@ import type { Tracing } from "@receipts/tracing";
 import express, {
   type ErrorRequestHandler,
   type Express,
-  type NextFunction,
   type Request,
   type RequestHandler,
   type Response,
@@ -14,7 +13,7 @@ import helmet from "helmet";
 import { checkoutErrorHandler, nameCheckoutVersion } from "../checkout/http/checkout-surface.ts";
 import { accessLog } from "./access-log.ts";
 import { ApiProblem, sendProblem } from "./api-problem.ts";
-import { type Guards, type MountedRoute, mountRoutes } from "./mount-routes.ts";
+import { type MountedRoute, mountRoutes, type RequireCaller } from "./mount-routes.ts";
 import { contextOf, startRequestContext } from "./request-context.ts";
 import { warnOfUntrustedProxy } from "./untrusted-proxy.ts";
 
@@ -24,7 +23,7 @@ export interface AppDeps {
   readonly checkout: RequestHandler;
   /** Pages for people: each answers on paths of its own, and passes on all others. */
   readonly pages: readonly RequestHandler[];
-  readonly guards: Guards;
+  readonly requireCaller: RequireCaller;
   /** Addresses (CIDR) whose `X-Forwarded-For` is believed; none, and the connection's own address is the client's. */
   readonly trustedProxies: readonly string[];
   readonly log: Log;
@@ -39,10 +38,9 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.set("trust proxy", [...deps.trustedProxies]);
-  app.use(startRequestContext(deps.tracing), accessLog(deps), warnOfUntrustedProxy(app, deps.log));
-  app.use(securityHeaders(), nameCheckoutVersion, requireHost);
+  app.use(beginCall(app, deps));
   // First what is called most often; no path is in two of them.
-  app.use(mountRoutes(deps.routes, deps.guards), deps.checkout, ...deps.pages);
+  app.use(mountRoutes(deps.routes, deps.requireCaller), deps.checkout, ...deps.pages);
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });
   });
@@ -56,8 +54,24 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
+function beginCall(app: Express, deps: AppDeps): RequestHandler {
+  const startContext = startRequestContext(deps.tracing);
+  const logAccess = accessLog(deps);
+  const warnOfProxy = warnOfUntrustedProxy(app, deps.log);
+  const headers = securityHeaders();
+  return (request, response, next) => {
+    startContext(request, response);
+    logAccess(request, response);
+    warnOfProxy(request);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    nameCheckoutVersion(request, response);
+    requireHost(request, response);
+    next();
+  };
+}
+
 /** Those of helmet, which makes the same ones anew for each response. */
-function securityHeaders(): RequestHandler {
+function securityHeaders(): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [];
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
   sample.setHeader = (name, value) => {
@@ -65,20 +79,14 @@ function securityHeaders(): RequestHandler {
     return sample;
   };
   helmet()(sample.req, sample, () => undefined);
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    next();
-  };
+  return headers;
 }
 
 /** HTTP/1.1 asks for it (RFC 9112, 3.2); nothing here trusts what it says. */
-function requireHost(request: Request, response: Response, next: NextFunction): void {
-  if (request.httpVersion !== "1.1" || request.headers.host !== undefined) {
-    next();
-    return;
-  }
+function requireHost(request: Request, response: Response): void {
+  if (request.httpVersion !== "1.1" || request.headers.host !== undefined) return;
   response.set("Connection", "close");
-  next(new ApiProblem("invalid_request", { message: "The Host header is missing" }));
+  throw new ApiProblem("invalid_request", { message: "The Host header is missing" });
 }
 
 /** The one place where a fault becomes an answer; nothing internal is in it. */

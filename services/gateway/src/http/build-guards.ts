@@ -9,8 +9,8 @@ import { createKnownDevices, type KnownDevices } from "../sessions/known-device.
 import { createDeviceCookie, createSessionCookie, type SessionCookie } from "../sessions/session-cookie.ts";
 import { findOpenSession, findOpenSessionIds } from "../sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "../sessions/session-token.ts";
-import type { Guards } from "./mount-routes.ts";
 import { createRateLimit, type InsuredLimits } from "./rate-limits.ts";
+import type { RequireCallerDeps } from "./require-caller.ts";
 import { createRequireSameOrigin } from "./require-same-origin.ts";
 
 export interface GuardsDeps {
@@ -23,7 +23,7 @@ export interface GuardsDeps {
 }
 
 export interface BuiltGuards {
-  readonly guards: Guards;
+  readonly guards: RequireCallerDeps;
   /** What signing in hands out, and the guards read. */
   readonly sessions: {
     readonly cookie: SessionCookie;

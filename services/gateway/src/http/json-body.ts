@@ -107,3 +107,10 @@ function problemOf(error: unknown, request: Request): unknown {
         : new ApiProblem("malformed_json", { message: "The body could not be unpacked" });
   }
 }
+
+/** As `response.status(…).json(…)`, without what Express looks up for each response. */
+export function sendJson(response: Response, status: number, body: unknown): void {
+  response.statusCode = status;
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.end(JSON.stringify(body));
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newTraceparent, readTraceparent } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
-import type { NextFunction, Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
@@ -26,8 +26,8 @@ type WithContext = Request & { [CONTEXT]?: RequestContext };
 const GIVEN_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Gives every call its context and its `x-request-id`, before anything can fail. */
-export function startRequestContext(tracing: Tracing): RequestHandler {
-  return (request: WithContext, response: Response, next: NextFunction) => {
+export function startRequestContext(tracing: Tracing): (request: Request, response: Response) => void {
+  return (request: WithContext, response) => {
     const given = request.get("x-request-id");
     const requestId = given !== undefined && GIVEN_REQUEST_ID.test(given) ? given : randomUUID();
     const parent = readTraceparent(request.get("traceparent"));
@@ -42,7 +42,6 @@ export function startRequestContext(tracing: Tracing): RequestHandler {
       logFields: {},
     };
     response.set("x-request-id", requestId);
-    next();
   };
 }
 

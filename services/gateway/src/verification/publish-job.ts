@@ -19,24 +19,28 @@ export function createPublishJob(deps: {
   readonly timeoutMs: number;
   readonly log: Log;
 }): PublishJob {
-  return async (job, request) => {
-    const ids = { requestId: request.httpRequestId, verificationId: request.id };
-    if (!deps.bus.isAvailable()) return false;
-    const published = deps.bus.publish([job.message]).then(
-      () => {
-        deps.publishedRows.forget([job.outboxId]);
-        return true;
-      },
-      (error: unknown) => {
-        deps.log.warn("verify.publish_failed", { ...ids, error });
-        return false;
-      },
-    );
-    const timedOut = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => timedOut.resolve(false), deps.timeoutMs);
-    const inTime = await Promise.race([published, timedOut.promise]);
-    clearTimeout(timer);
-    if (!inTime) deps.log.warn("verify.publish_late", { ...ids, timeoutMs: deps.timeoutMs });
-    return inTime;
-  };
+  return (job, request) =>
+    new Promise((resolve) => {
+      if (!deps.bus.isAvailable()) {
+        resolve(false);
+        return;
+      }
+      const ids = () => ({ requestId: request.httpRequestId, verificationId: request.id });
+      const timer = setTimeout(() => {
+        deps.log.warn("verify.publish_late", { ...ids(), timeoutMs: deps.timeoutMs });
+        resolve(false);
+      }, deps.timeoutMs);
+      deps.bus
+        .publish([job.message])
+        .then(() => {
+          // Late or not, the bus has it.
+          deps.publishedRows.forget([job.outboxId]);
+          resolve(true);
+        })
+        .catch((error: unknown) => {
+          deps.log.warn("verify.publish_failed", { ...ids(), error });
+          resolve(false);
+        })
+        .finally(() => clearTimeout(timer));
+    });
 }

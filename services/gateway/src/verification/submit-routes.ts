@@ -1,5 +1,6 @@
 import { isTerminal, verificationRoutes } from "@receipts/contracts";
 import type { Request, Response } from "express";
+import { sendJson } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { collectFaults, faultlessFields, idempotencyKeyOf, parseWith } from "../http/validation.ts";
@@ -68,7 +69,7 @@ function send(
   const { id: requestId } = row;
   const verification = verificationState(row);
   if (isTerminal(row.processingStatus) && row.result !== null) {
-    response.status(200).json({
+    sendJson(response, 200, {
       success: true,
       message: messageOf(row.status),
       data: [resultItem(row.result, options)],
@@ -79,7 +80,7 @@ function send(
     return;
   }
   const estimatedWaitMs = estimateWaitMs(queue);
-  response.status(202).json({
+  sendJson(response, 202, {
     success: true,
     message: "Verification accepted",
     data: [],

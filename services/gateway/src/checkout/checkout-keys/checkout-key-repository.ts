@@ -1,7 +1,7 @@
 import type { CheckoutScope } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { createKeyTable, type KeyRow } from "../../api-keys/key-table.ts";
-import type { CheckoutCaller } from "../http/mount-checkout-routes.ts";
+import type { CheckoutCaller } from "../http/require-checkout-caller.ts";
 
 export async function findLiveCheckoutKey(
   database: Queryable,

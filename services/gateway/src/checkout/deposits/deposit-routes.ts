@@ -7,7 +7,7 @@ import type { EventCause } from "../events/record-event.ts";
 import { parseStrictly } from "../http/checkout-input.ts";
 import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
 import { answerOnce } from "../http/idempotent-answer.ts";
-import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
+import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { sendData, sendPage } from "../http/send-data.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";

@@ -5,7 +5,7 @@ import { callerOf } from "../../http/request-context.ts";
 import { depositOf } from "../deposits/deposit-routes.ts";
 import { parseStrictly } from "../http/checkout-input.ts";
 import { invalidRequest } from "../http/checkout-problem.ts";
-import type { MountedCheckoutRoute } from "../http/mount-checkout-routes.ts";
+import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { sendPage } from "../http/send-data.ts";
 import { type EventList, listAccountEvents, listDepositEvents } from "./event-repository.ts";
 

@@ -1,5 +1,5 @@
 import { CHECKOUT_VERSION } from "@receipts/contracts";
-import type { ErrorRequestHandler, NextFunction, Request, Response } from "express";
+import type { ErrorRequestHandler, Request, Response } from "express";
 import type { ApiProblem } from "../../http/api-problem.ts";
 import { CheckoutProblem, sendCheckoutProblem, toCheckoutProblem } from "./checkout-problem.ts";
 
@@ -9,9 +9,8 @@ export function isCheckoutCall({ path }: Pick<Request, "path">): boolean {
 }
 
 /** Every answer of the surface names the version that it is in; there is one so far. */
-export function nameCheckoutVersion(request: Request, response: Response, next: NextFunction): void {
+export function nameCheckoutVersion(request: Request, response: Response): void {
   if (isCheckoutCall(request)) response.set("Service-Checkout-Version", CHECKOUT_VERSION);
-  next();
 }
 
 /** In front of the error handler of the other surface, which finds the words for faults that nobody threw on purpose. */

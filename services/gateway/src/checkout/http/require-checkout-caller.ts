@@ -1,0 +1,37 @@
+import { CHECKOUT_VERSION, type CheckoutRouteContract, type CheckoutScope } from "@receipts/contracts";
+import type { Request, Response } from "express";
+import type { Caller } from "../../http/caller.ts";
+import type { MountedRoute, RequireCaller } from "../../http/mount-routes.ts";
+import { contextOf } from "../../http/request-context.ts";
+import { bearerKey, requiredIdempotencyKey } from "./checkout-input.ts";
+import { CheckoutProblem } from "./checkout-problem.ts";
+
+export type MountedCheckoutRoute = MountedRoute<CheckoutRouteContract>;
+
+export interface CheckoutCaller extends Caller {
+  readonly scopes: readonly CheckoutScope[];
+}
+
+/** In the contract's order: credential, scope, rate limit, version, idempotency key. */
+export function createRequireCheckoutCaller(deps: {
+  readonly authenticate: (key: string | undefined) => Promise<CheckoutCaller>;
+  readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
+}): RequireCaller<CheckoutRouteContract> {
+  return async (request, response, { access, method }) => {
+    const caller = await deps.authenticate(bearerKey(request));
+    contextOf(request).caller = caller;
+    if (access !== "public" && !caller.scopes.includes(access))
+      throw new CheckoutProblem("insufficient_scope", { message: `This key lacks the scope ${access}` });
+    await deps.rateLimit(caller, response);
+    requireVersion(request);
+    if (method === "post") requiredIdempotencyKey(request);
+  };
+}
+
+function requireVersion(request: Request): void {
+  const asked = request.get("service-checkout-version")?.trim() ?? "";
+  if (asked === "" || asked === CHECKOUT_VERSION) return;
+  throw new CheckoutProblem("unsupported_version", {
+    message: `Service-Checkout-Version: must be ${CHECKOUT_VERSION}, or left out`,
+  });
+}

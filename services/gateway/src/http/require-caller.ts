@@ -1,0 +1,39 @@
+import { type Access, hasPermission } from "@receipts/contracts";
+import type { Request, Response } from "express";
+import { ApiProblem } from "./api-problem.ts";
+import type { Caller } from "./caller.ts";
+import type { RequireCaller } from "./mount-routes.ts";
+import { contextOf } from "./request-context.ts";
+import type { RequireSameOrigin } from "./require-same-origin.ts";
+
+export interface RequireCallerDeps {
+  /** Throws 401 for a key that opens nothing. */
+  readonly authenticate: (key: string) => Promise<Caller>;
+  /** Undefined without a session; throws 401 for one that has ended. */
+  readonly authenticateSession: (request: Request) => Promise<Caller | undefined>;
+  readonly requireSameOrigin: RequireSameOrigin;
+  readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
+}
+
+/** In the contract's order: credential, permission, rate limit. */
+export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
+  /** A key that is sent is what counts, even where a cookie came along; only a session opens what is for people alone. */
+  async function callerFrom(request: Request, access: Access): Promise<Caller> {
+    const key = request.get("x-api-key");
+    if (access !== "session" && key !== undefined) return await deps.authenticate(key);
+    const caller = await deps.authenticateSession(request);
+    if (caller === undefined)
+      throw new ApiProblem(access === "session" ? "unauthenticated" : "invalid_api_key");
+    deps.requireSameOrigin(request);
+    return caller;
+  }
+
+  return async (request, response, { access }) => {
+    const caller = await callerFrom(request, access);
+    contextOf(request).caller = caller;
+    const isForAll = access === "public" || access === "any_key" || access === "session";
+    if (!isForAll && !hasPermission(caller.permissions, access))
+      throw new ApiProblem("permission_denied", { message: `This key lacks the permission ${access}` });
+    await deps.rateLimit(caller, response);
+  };
+}
