@@ -44,20 +44,54 @@ function faultsOf(workspace: Workspace): string[] {
   });
 }
 
-function cycleFrom(name: string, trail: readonly string[]): string[] | undefined {
+function cycleFrom(
+  name: string,
+  trail: readonly string[],
+  importsOf: (name: string) => readonly string[],
+): string[] | undefined {
   if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
-  const next = workspaces.find((workspace) => workspace.name === name)?.dependencies ?? [];
-  for (const dependency of next) {
-    const cycle = cycleFrom(dependency, [...trail, name]);
+  for (const dependency of importsOf(name)) {
+    const cycle = cycleFrom(dependency, [...trail, name], importsOf);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+const importsOfWorkspace = (name: string) =>
+  workspaces.find((workspace) => workspace.name === name)?.dependencies ?? [];
+
+/** The folders of a service import one way too; what puts them together stands above them. */
+function folderCycle(service: string): string[] | undefined {
+  const source = path.join(root, "services", service, "src");
+  const folders = new Map<string, Set<string>>();
+  for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts") || file.endsWith(".test.ts") || !file.includes("/")) continue;
+    const [folder = ""] = file.split("/");
+    const imported = folders.get(folder) ?? new Set();
+    folders.set(folder, imported);
+    for (const [, target = ""] of readFileSync(path.join(source, file), "utf8").matchAll(
+      / from "(\.[^"]+)"/g,
+    )) {
+      const [other = ""] = path.join(path.dirname(file), target).split("/");
+      if (other !== folder && !other.endsWith(".ts")) imported.add(other);
+    }
+  }
+  for (const folder of folders.keys()) {
+    const cycle = cycleFrom(folder, [], (name) => [...(folders.get(name) ?? [])]);
     if (cycle !== undefined) return cycle;
   }
   return undefined;
 }
 
 const faults = workspaces.flatMap((workspace) => {
-  const cycle = cycleFrom(workspace.name, []);
+  const cycle = cycleFrom(workspace.name, [], importsOfWorkspace);
   return [...faultsOf(workspace), ...(cycle === undefined ? [] : [`cycle: ${cycle.join(" → ")}`])];
 });
+
+for (const service of readdirSync(path.join(root, "services"))) {
+  const cycle = folderCycle(service);
+  if (cycle !== undefined) faults.push(`services/${service}/src: cycle of folders: ${cycle.join(" → ")}`);
+}
 
 if (faults.length > 0) {
   process.stderr.write(`${faults.join("\n")}\n`);

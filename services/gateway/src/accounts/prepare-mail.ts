@@ -1,11 +1,11 @@
 import { inTransaction, type Pool } from "@receipts/database";
+import { holdAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import type { LinkToken } from "../mail/link-token.ts";
 import type { PreparedMail, PrepareMail } from "../mail/send-mails.ts";
 import { openPasswordReset } from "../sessions/sign-in-repository.ts";
 import { findAccount } from "./account-repository.ts";
-import { holdAccount } from "./lock-account.ts";
 import {
   findPendingRegistration,
   refusePendingRegistration,

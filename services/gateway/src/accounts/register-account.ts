@@ -2,10 +2,10 @@ import type { RegisterBody } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { actorOf } from "../audit/audit-log.ts";
+import type { MayMail } from "../http/attempt-limits.ts";
 import { clientOf } from "../http/client-address.ts";
 import { contextOf } from "../http/request-context.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import type { MayMail } from "./attempt-limits.ts";
 import { findInvitation } from "./invitation-repository.ts";
 import { putPendingRegistration } from "./pending-registration-repository.ts";
 

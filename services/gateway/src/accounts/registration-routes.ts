@@ -2,6 +2,7 @@ import { accountRoutes } from "@receipts/contracts";
 import type { Response } from "express";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { type AttemptLimits, guardedBody, requireEmailAttempt } from "../http/attempt-limits.ts";
 import { clientNetwork, clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -9,7 +10,6 @@ import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { parseWith } from "../http/validation.ts";
 import type { ResetPassword } from "../sessions/reset-password.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
-import { type AttemptLimits, guardedBody, requireEmailAttempt } from "./attempt-limits.ts";
 import type { ConfirmRegistration } from "./confirm-registration.ts";
 import type { RegisterAccount } from "./register-account.ts";
 

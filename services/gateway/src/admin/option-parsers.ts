@@ -8,8 +8,8 @@ import {
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { InvalidArgumentError } from "commander";
+import { holdAccount } from "../account-lock/lock-account.ts";
 import { type Account, findAccount } from "../accounts/account-repository.ts";
-import { holdAccount } from "../accounts/lock-account.ts";
 
 export async function requireAccount(database: Queryable, idOrEmail: string): Promise<Account> {
   const account = await findAccount(database, idOrEmail);

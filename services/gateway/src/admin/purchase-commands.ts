@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { createChangeDeposit } from "../checkout/deposits/change-deposit.ts";
 import { type DepositRow, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { resolveDeposit } from "../checkout/deposits/resolve-deposit.ts";
-import { completePurchase } from "../credits/purchases/complete-purchase.ts";
+import { completePurchase } from "../purchases/complete-purchase.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
 import { recordLook, thisOperator } from "./operator.ts";
 import { parseDecision } from "./option-parsers.ts";

@@ -1,6 +1,6 @@
 import { newId } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
-import { lockAccount } from "../accounts/lock-account.ts";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
 
 /** More are an accident, or somebody who counts keys to get around the limits of one. */

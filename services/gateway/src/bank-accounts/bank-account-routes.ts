@@ -8,7 +8,7 @@ import {
 } from "@receipts/contracts";
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { lockAccount } from "../accounts/lock-account.ts";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";

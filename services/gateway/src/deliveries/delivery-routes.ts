@@ -3,7 +3,7 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { type DeliveryRecord, listDeliveries, redeliver } from "@receipts/webhooks";
 import type { Request } from "express";
-import { lockAccount } from "../accounts/lock-account.ts";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";

@@ -10,17 +10,27 @@ import express, {
   type Response,
 } from "express";
 import helmet from "helmet";
-import { checkoutErrorHandler, nameCheckoutVersion } from "../checkout/http/checkout-surface.ts";
 import { accessLog } from "./access-log.ts";
 import { ApiProblem, sendProblem } from "./api-problem.ts";
 import { type MountedRoute, mountRoutes, type RequireCaller } from "./mount-routes.ts";
 import { contextOf, startRequestContext } from "./request-context.ts";
 import { warnOfUntrustedProxy } from "./untrusted-proxy.ts";
 
+/** The surface that has an envelope of its own. */
+export interface CheckoutSurface {
+  readonly routes: RequestHandler;
+  /** Each of its answers names the version that it is in. */
+  readonly nameVersion: (request: Request, response: Response) => void;
+  readonly errorHandler: (deps: {
+    /** The words of the other surface for faults that nobody threw on purpose. */
+    readonly toProblem: (error: unknown) => ApiProblem;
+    readonly log: (request: Request, code: string, error: unknown) => void;
+  }) => ErrorRequestHandler;
+}
+
 export interface AppDeps {
   readonly routes: readonly MountedRoute[];
-  /** The checkout surface, which has an envelope of its own. */
-  readonly checkout: RequestHandler;
+  readonly checkout: CheckoutSurface;
   /** Pages for people: each answers on paths of its own, and passes on all others. */
   readonly pages: readonly RequestHandler[];
   readonly requireCaller: RequireCaller;
@@ -40,12 +50,12 @@ export function createApp(deps: AppDeps): Express {
   app.set("trust proxy", [...deps.trustedProxies]);
   app.use(beginCall(app, deps));
   // First what is called most often; no path is in two of them.
-  app.use(mountRoutes(deps.routes, deps.requireCaller), deps.checkout, ...deps.pages);
+  app.use(mountRoutes(deps.routes, deps.requireCaller), deps.checkout.routes, ...deps.pages);
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });
   });
   app.use(
-    checkoutErrorHandler({
+    deps.checkout.errorHandler({
       toProblem: (error) => toProblem(error, deps.isOutage),
       log: (request, code, error) => logProblem(deps.log, request, code, error),
     }),
@@ -64,7 +74,7 @@ function beginCall(app: Express, deps: AppDeps): RequestHandler {
     logAccess(request, response);
     warnOfProxy(request);
     for (const [name, value] of headers) response.setHeader(name, value);
-    nameCheckoutVersion(request, response);
+    deps.checkout.nameVersion(request, response);
     requireHost(request, response);
     next();
   };

@@ -1,7 +1,7 @@
 import { html, htmlText, inlineSource, sendPage } from "@receipts/web-pages";
 import { type Request, type RequestHandler, Router } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
-import { mountPage } from "../pages/mount-page.ts";
+import { mountPage } from "../http/mount-page.ts";
 import type { Mail } from "./compose-mail.ts";
 import type { KeptMails } from "./mail-sender.ts";
 

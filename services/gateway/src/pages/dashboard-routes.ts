@@ -1,8 +1,8 @@
 import { bankTitle } from "@receipts/contracts";
 import { createDashboard } from "@receipts/dashboard";
 import { type RequestHandler, Router } from "express";
+import { mountPage } from "../http/mount-page.ts";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
-import { mountPage } from "./mount-page.ts";
 
 /** The dashboard's one document, on each of its paths, and the files that it is made of. */
 export function dashboardRoutes(): RequestHandler {

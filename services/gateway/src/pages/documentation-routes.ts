@@ -1,6 +1,6 @@
 import { createDocumentation, type DocumentationDeps } from "@receipts/documentation";
 import { type RequestHandler, Router } from "express";
-import { mountPage } from "./mount-page.ts";
+import { mountPage } from "../http/mount-page.ts";
 
 /** Guides and the API reference, for everybody. */
 export function documentationRoutes(deps: DocumentationDeps): RequestHandler {

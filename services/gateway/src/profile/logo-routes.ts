@@ -1,8 +1,8 @@
 import { profileRoutes } from "@receipts/contracts";
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
 import type { Request } from "express";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";

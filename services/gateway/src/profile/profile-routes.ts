@@ -2,8 +2,8 @@ import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } 
 import { inTransaction, type Pool } from "@receipts/database";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import type { Request } from "express";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { lockAccount } from "../accounts/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { unsafeWebhookUrl } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
-import type { MayMail } from "../accounts/attempt-limits.ts";
-import { holdAccount } from "../accounts/lock-account.ts";
+import { holdAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import type { MayMail } from "../http/attempt-limits.ts";
 import { hashOfToken } from "../mail/link-token.ts";
 import { queueMail } from "../mail/mail-repository.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";

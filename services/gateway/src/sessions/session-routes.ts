@@ -1,10 +1,10 @@
 import { accountRoutes } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request, Response } from "express";
-import { requireAttempt, tooManyAttempts } from "../accounts/attempt-limits.ts";
-import { lockAccount } from "../accounts/lock-account.ts";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
 import { clientOf } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";

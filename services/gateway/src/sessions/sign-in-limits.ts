@@ -6,7 +6,7 @@ import {
   emailKey,
   requireAttempt,
   requireEmailAttempt,
-} from "../accounts/attempt-limits.ts";
+} from "../http/attempt-limits.ts";
 import { clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";

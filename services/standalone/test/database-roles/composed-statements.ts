@@ -11,7 +11,7 @@ import { checkoutKeys } from "../../../gateway/src/checkout/checkout-keys/checko
 import * as deposits from "../../../gateway/src/checkout/deposits/deposit-repository.ts";
 import * as events from "../../../gateway/src/checkout/events/event-repository.ts";
 import * as submissions from "../../../gateway/src/checkout/receipts/submission-repository.ts";
-import * as purchases from "../../../gateway/src/credits/purchases/purchase-repository.ts";
+import * as purchases from "../../../gateway/src/purchases/purchase-repository.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
 import { createForgetEndedSessions } from "../../../gateway/src/retention/forget-ended-sessions.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "@receipts/database";
-import { keepAccount } from "../../accounts/lock-account.ts";
+import { keepAccount } from "../../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { EventCause } from "../events/record-event.ts";

@@ -1,6 +1,6 @@
 import { type DepositResolution, parseSantim, type ResolveDepositBody } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { keepAccount, lockAccount } from "../../accounts/lock-account.ts";
+import { keepAccount, lockAccount } from "../../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";

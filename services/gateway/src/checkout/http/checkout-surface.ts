@@ -1,6 +1,6 @@
 import { CHECKOUT_VERSION } from "@receipts/contracts";
-import type { ErrorRequestHandler, Request, Response } from "express";
-import type { ApiProblem } from "../../http/api-problem.ts";
+import type { Request, Response } from "express";
+import type { CheckoutSurface } from "../../http/app.ts";
 import { CheckoutProblem, sendCheckoutProblem, toCheckoutProblem } from "./checkout-problem.ts";
 
 /** Whatever is under this path answers in the envelope of the checkout surface, errors of the framework included. */
@@ -14,11 +14,8 @@ export function nameCheckoutVersion(request: Request, response: Response): void 
 }
 
 /** In front of the error handler of the other surface, which finds the words for faults that nobody threw on purpose. */
-export function checkoutErrorHandler(deps: {
-  readonly toProblem: (error: unknown) => ApiProblem;
-  readonly log: (request: Request, code: string, error: unknown) => void;
-}): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+export const checkoutErrorHandler: CheckoutSurface["errorHandler"] =
+  (deps) => (error: unknown, request, response, next) => {
     if (!isCheckoutCall(request)) {
       next(error);
       return;
@@ -28,4 +25,3 @@ export function checkoutErrorHandler(deps: {
     if (response.headersSent) response.destroy();
     else sendCheckoutProblem(request, response, problem);
   };
-}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
-import { keepAccount } from "../../accounts/lock-account.ts";
+import { keepAccount } from "../../account-lock/lock-account.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { requiredIdempotencyKey } from "./checkout-input.ts";
 import { CheckoutProblem } from "./checkout-problem.ts";

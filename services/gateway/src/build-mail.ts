@@ -2,12 +2,12 @@ import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { RequestHandler } from "express";
-import { createPrepareMail } from "../accounts/prepare-mail.ts";
-import type { GatewayConfig } from "../gateway-config.ts";
-import { keptMailsRoutes } from "./kept-mails-page.ts";
-import { createLinkTokens } from "./link-token.ts";
-import { createKeptMails, createSmtpSender, type KeptMails, sendNowhere } from "./mail-sender.ts";
-import { createMailWorker, type MailWorker } from "./send-mails.ts";
+import { createPrepareMail } from "./accounts/prepare-mail.ts";
+import type { GatewayConfig } from "./gateway-config.ts";
+import { keptMailsRoutes } from "./mail/kept-mails-page.ts";
+import { createLinkTokens } from "./mail/link-token.ts";
+import { createKeptMails, createSmtpSender, type KeptMails, sendNowhere } from "./mail/mail-sender.ts";
+import { createMailWorker, type MailWorker } from "./mail/send-mails.ts";
 
 export interface BuiltMail {
   readonly worker: MailWorker;

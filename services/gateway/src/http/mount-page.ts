@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from "express";
-import { ApiProblem } from "../http/api-problem.ts";
-import { contextOf } from "../http/request-context.ts";
+import { ApiProblem } from "./api-problem.ts";
+import { contextOf } from "./request-context.ts";
 
 /** Paths that are read and nothing else; logs and metrics have the one name. What the handler passes on is not there. */
 export function mountPage(

@@ -1,17 +1,17 @@
 import { isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { findLiveKey, findLiveKeyIds } from "../api-keys/api-key-repository.ts";
-import { createAuthenticate } from "../api-keys/authenticate.ts";
-import type { KeyUsage } from "../api-keys/key-usage.ts";
-import type { GatewayConfig } from "../gateway-config.ts";
-import { createAuthenticateSession } from "../sessions/authenticate-session.ts";
-import { createKnownDevices, type KnownDevices } from "../sessions/known-device.ts";
-import { createDeviceCookie, createSessionCookie, type SessionCookie } from "../sessions/session-cookie.ts";
-import { findOpenSession, findOpenSessionIds } from "../sessions/session-repository.ts";
-import { createSessionTokens, type SessionTokens } from "../sessions/session-token.ts";
-import { createRateLimit, type InsuredLimits } from "./rate-limits.ts";
-import type { RequireCallerDeps } from "./require-caller.ts";
-import { createRequireSameOrigin } from "./require-same-origin.ts";
+import { findLiveKey, findLiveKeyIds } from "./api-keys/api-key-repository.ts";
+import { createAuthenticate } from "./api-keys/authenticate.ts";
+import type { KeyUsage } from "./api-keys/key-usage.ts";
+import type { GatewayConfig } from "./gateway-config.ts";
+import { createRateLimit, type InsuredLimits } from "./http/rate-limits.ts";
+import type { RequireCallerDeps } from "./http/require-caller.ts";
+import { createRequireSameOrigin } from "./http/require-same-origin.ts";
+import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
+import { createKnownDevices, type KnownDevices } from "./sessions/known-device.ts";
+import { createDeviceCookie, createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
+import { findOpenSession, findOpenSessionIds } from "./sessions/session-repository.ts";
+import { createSessionTokens, type SessionTokens } from "./sessions/session-token.ts";
 
 export interface GuardsDeps {
   readonly config: GatewayConfig;

@@ -1,11 +1,11 @@
 import type { CreditPackage } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { lockAccount } from "../../accounts/lock-account.ts";
-import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
-import { createDeposit, type DepositRules } from "../../checkout/deposits/create-deposit.ts";
-import type { EventCause } from "../../checkout/events/record-event.ts";
-import { CheckoutProblem } from "../../checkout/http/checkout-problem.ts";
-import { ApiProblem } from "../../http/api-problem.ts";
+import { lockAccount } from "../account-lock/lock-account.ts";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { createDeposit, type DepositRules } from "../checkout/deposits/create-deposit.ts";
+import type { EventCause } from "../checkout/events/record-event.ts";
+import { CheckoutProblem } from "../checkout/http/checkout-problem.ts";
+import { ApiProblem } from "../http/api-problem.ts";
 import { findUnpaidPurchases, insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
 
 export interface StartPurchaseDeps {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { RateLimiter, RateLimitState } from "@receipts/fast-store";
 import type { Request, RequestHandler } from "express";
-import { ApiProblem } from "../http/api-problem.ts";
-import { CLIENTS_OF_A_PROXY, clientOf } from "../http/client-address.ts";
-import { jsonBody } from "../http/json-body.ts";
-import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { ApiProblem } from "./api-problem.ts";
+import { CLIENTS_OF_A_PROXY, clientOf } from "./client-address.ts";
+import { jsonBody } from "./json-body.ts";
+import type { RequireSameOrigin } from "./require-same-origin.ts";
 
 export type AttemptLimitName = "address_limit" | "email_limit" | "email_anywhere_limit" | "device_limit";
 

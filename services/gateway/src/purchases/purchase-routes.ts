@@ -5,14 +5,14 @@ import {
   formatSantim,
 } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
-import { actorOf } from "../../audit/audit-log.ts";
-import { visibleStatus } from "../../checkout/deposits/deposit-machine.ts";
-import { causeOf } from "../../checkout/deposits/deposit-routes.ts";
-import { checkoutUrlOf, santimOf } from "../../checkout/deposits/deposit-row.ts";
-import { invalidPayload } from "../../http/api-problem.ts";
-import type { MountedRoute } from "../../http/mount-routes.ts";
-import { callerOf, contextOf } from "../../http/request-context.ts";
-import { parseWith } from "../../http/validation.ts";
+import { actorOf } from "../audit/audit-log.ts";
+import { visibleStatus } from "../checkout/deposits/deposit-machine.ts";
+import { causeOf } from "../checkout/deposits/deposit-routes.ts";
+import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
+import { invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
+import { parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { type StartPurchaseDeps, startPurchase } from "./start-purchase.ts";
 

@@ -3,32 +3,37 @@ import type { Pool } from "@receipts/database";
 import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import { sendDocument } from "@receipts/web-pages";
-import { type RequestHandler, Router } from "express";
-import { createAuthenticate } from "../api-keys/authenticate.ts";
-import { createKeyUsage } from "../api-keys/key-usage.ts";
-import { completePurchase } from "../credits/purchases/complete-purchase.ts";
-import { purchaseRoutesOf } from "../credits/purchases/purchase-routes.ts";
-import type { GatewayConfig } from "../gateway-config.ts";
-import { type MountedRoute, mountRoutes } from "../http/mount-routes.ts";
-import type { RequireCallerDeps } from "../http/require-caller.ts";
-import type { SubmitVerification } from "../verification/submit-verification.ts";
-import type { VerifyRules } from "../verification/verify-command.ts";
-import { findLiveCheckoutKey } from "./checkout-keys/checkout-key-repository.ts";
-import { checkoutKeyRoutesOf } from "./checkout-keys/checkout-key-routes.ts";
-import { accountDepositRoutesOf } from "./deposits/account-deposit-routes.ts";
-import { createChangeDeposit } from "./deposits/change-deposit.ts";
-import { findDepositByToken } from "./deposits/deposit-repository.ts";
-import { depositRoutesOf } from "./deposits/deposit-routes.ts";
-import type { DepositRow } from "./deposits/deposit-row.ts";
-import { createExpireDeposits } from "./deposits/expire-deposits.ts";
-import { eventRoutesOf } from "./events/event-routes.ts";
-import { createForgetAnswers } from "./http/forget-answers.ts";
-import { createRequireCheckoutCaller, type MountedCheckoutRoute } from "./http/require-checkout-caller.ts";
-import { buildPage, type PageDeps } from "./page/build-page.ts";
-import { createAskBank } from "./receipts/ask-bank.ts";
-import { createFollowSubmissions } from "./receipts/follow-submissions.ts";
-import { createSettleSubmission } from "./receipts/settle-submission.ts";
-import { createSubmitReceipt, type SubmitReceipt } from "./receipts/submit-receipt.ts";
+import { Router } from "express";
+import { createAuthenticate } from "./api-keys/authenticate.ts";
+import { createKeyUsage } from "./api-keys/key-usage.ts";
+import { findLiveCheckoutKey } from "./checkout/checkout-keys/checkout-key-repository.ts";
+import { checkoutKeyRoutesOf } from "./checkout/checkout-keys/checkout-key-routes.ts";
+import { accountDepositRoutesOf } from "./checkout/deposits/account-deposit-routes.ts";
+import { createChangeDeposit } from "./checkout/deposits/change-deposit.ts";
+import { findDepositByToken } from "./checkout/deposits/deposit-repository.ts";
+import { depositRoutesOf } from "./checkout/deposits/deposit-routes.ts";
+import type { DepositRow } from "./checkout/deposits/deposit-row.ts";
+import { createExpireDeposits } from "./checkout/deposits/expire-deposits.ts";
+import { eventRoutesOf } from "./checkout/events/event-routes.ts";
+import { checkoutErrorHandler, nameCheckoutVersion } from "./checkout/http/checkout-surface.ts";
+import { createForgetAnswers } from "./checkout/http/forget-answers.ts";
+import {
+  createRequireCheckoutCaller,
+  type MountedCheckoutRoute,
+} from "./checkout/http/require-checkout-caller.ts";
+import { buildPage, type PageDeps } from "./checkout/page/build-page.ts";
+import { createAskBank } from "./checkout/receipts/ask-bank.ts";
+import { createFollowSubmissions } from "./checkout/receipts/follow-submissions.ts";
+import { createSettleSubmission } from "./checkout/receipts/settle-submission.ts";
+import { createSubmitReceipt, type SubmitReceipt } from "./checkout/receipts/submit-receipt.ts";
+import type { GatewayConfig } from "./gateway-config.ts";
+import type { CheckoutSurface } from "./http/app.ts";
+import { type MountedRoute, mountRoutes } from "./http/mount-routes.ts";
+import type { RequireCallerDeps } from "./http/require-caller.ts";
+import { completePurchase } from "./purchases/complete-purchase.ts";
+import { purchaseRoutesOf } from "./purchases/purchase-routes.ts";
+import type { SubmitVerification } from "./verification/submit-verification.ts";
+import type { VerifyRules } from "./verification/verify-command.ts";
 
 export interface CheckoutDeps extends Pick<PageDeps, "limiter" | "draining"> {
   readonly config: GatewayConfig;
@@ -46,7 +51,7 @@ export interface Checkout {
   /** Of the dashboard's surface: keys, and credits that are bought with a deposit. */
   readonly routes: readonly MountedRoute[];
   /** The checkout surface itself and the hosted page, each with guards of its own. */
-  readonly surface: RequestHandler;
+  readonly surface: CheckoutSurface;
   readonly workers: readonly Worker[];
   readonly page: CheckoutPage;
   /** When nothing counts any more. */
@@ -131,7 +136,11 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
         onCreated,
       }),
     ],
-    surface: Router().use(mountRoutes(routes, requireCaller), buildPage({ ...deps, submitReceipt })),
+    surface: {
+      routes: Router().use(mountRoutes(routes, requireCaller), buildPage({ ...deps, submitReceipt })),
+      nameVersion: nameCheckoutVersion,
+      errorHandler: checkoutErrorHandler,
+    },
     workers: [
       createFollowSubmissions({ database: pool, settlement, askBank, onNotAsked, log }),
       createExpireDeposits({ pool, changeDeposit, log }),
