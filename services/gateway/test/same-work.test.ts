@@ -38,7 +38,12 @@ function deps(pool: Pool, work: string[]) {
 }
 
 function aRequest(): Request {
-  const request = { get: () => undefined, ip: "192.0.2.1", socket: {} } as unknown as Request;
+  const request = {
+    get: () => undefined,
+    ip: "192.0.2.1",
+    socket: {},
+    app: { get: () => () => false },
+  } as unknown as Request;
   startRequestContext(noTracing)(request, { set: () => undefined } as unknown as Response);
   return request;
 }
