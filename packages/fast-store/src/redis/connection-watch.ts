@@ -80,9 +80,16 @@ export function watchConnection(client: Redis | Cluster, options: ConnectionWatc
         clearTimeout(timer);
       };
       arm(false);
-      (async () => await command())()
-        .finally(settle)
-        .then(resolve, (error) => reject(unavailable(error)));
+      command().then(
+        (answer) => {
+          settle();
+          resolve(answer);
+        },
+        (error: unknown) => {
+          settle();
+          reject(unavailable(error));
+        },
+      );
     });
   }
 

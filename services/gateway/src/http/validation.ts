@@ -34,7 +34,9 @@ export function collectFaults(): FaultCollector {
         return undefined;
       }
     },
-    has: (name) => problems.some((problem) => detailsOf(problem).some((fault) => fieldOf(fault) === name)),
+    has: (name) =>
+      problems.length > 0 &&
+      problems.some((problem) => detailsOf(problem).some((fault) => fieldOf(fault) === name)),
     problem: () => {
       const [first] = problems;
       if (first === undefined) return undefined;
