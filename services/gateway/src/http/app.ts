@@ -12,9 +12,9 @@ import express, {
 import helmet from "helmet";
 import { accessLog } from "./access-log.ts";
 import { ApiProblem, sendProblem } from "./api-problem.ts";
+import { warnOfUntrustedProxy } from "./client-address.ts";
 import { type MountedRoute, mountRoutes, type RequireCaller } from "./mount-routes.ts";
 import { contextOf, startRequestContext } from "./request-context.ts";
-import { warnOfUntrustedProxy } from "./untrusted-proxy.ts";
 
 /** The surface that has an envelope of its own. */
 export interface CheckoutSurface {

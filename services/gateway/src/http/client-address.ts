@@ -1,5 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import type { Request } from "express";
+import type { Log } from "@receipts/service-kit";
+import type { Express, Request } from "express";
 
 /**
  * Where the call came from, as `TRUSTED_PROXIES` has it read. A trusted proxy that forwards something else than an
@@ -63,4 +64,21 @@ function firstGroups(address: string): string {
     .slice(0, GROUPS_OF_A_NETWORK)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":");
+}
+
+const todo =
+  "if this is your proxy, name it in TRUSTED_PROXIES: until then its callers share the limits of five addresses";
+
+/** Logs once that a proxy forwards calls whose senders are not believed: all of them then share its address and limits. */
+export function warnOfUntrustedProxy(app: Express, log: Log): (request: Request) => void {
+  const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
+  let isSaid = false;
+  return (request) => {
+    const { remoteAddress } = request.socket;
+    const isForwarded = !isSaid && request.headers["x-forwarded-for"] !== undefined;
+    if (isForwarded && remoteAddress !== undefined && !isTrusted(remoteAddress, 0)) {
+      isSaid = true;
+      log.warn("proxy.untrusted", { peer: remoteAddress, todo });
+    }
+  };
 }

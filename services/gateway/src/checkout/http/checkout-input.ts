@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { z } from "zod";
-import { readInput } from "../../http/read-input.ts";
+import { readInput } from "../../http/validation.ts";
 import { CheckoutProblem, invalidRequest } from "./checkout-problem.ts";
 
 /** Throws 400 with one entry a fault. */

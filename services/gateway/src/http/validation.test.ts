@@ -1,6 +1,6 @@
 import { allCheckoutRoutes, allRoutes } from "@receipts/contracts";
 import { z } from "zod";
-import { readInput } from "./read-input.ts";
+import { readInput } from "./validation.ts";
 
 /** One of each kind that a field may be sent as, and a text that is too long for any. */
 const wrongValues = [
