@@ -124,6 +124,8 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     }),
     rateLimit: deps.rateLimit,
   });
+  const surface = Router({ caseSensitive: true, strict: true });
+  mountRoutes(surface, routes, requireCaller);
   return {
     routes: [
       ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
@@ -137,7 +139,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
       }),
     ],
     surface: {
-      routes: Router().use(mountRoutes(routes, requireCaller), buildPage({ ...deps, submitReceipt })),
+      routes: surface.use(buildPage({ ...deps, submitReceipt })),
       nameVersion: nameCheckoutVersion,
       errorHandler: checkoutErrorHandler,
     },

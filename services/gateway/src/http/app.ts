@@ -47,10 +47,12 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
+  app.enable("case sensitive routing").enable("strict routing");
   app.set("trust proxy", [...deps.trustedProxies]);
   app.use(beginCall(app, deps));
   // First what is called most often; no path is in two of them.
-  app.use(mountRoutes(deps.routes, deps.requireCaller), deps.checkout.routes, ...deps.pages);
+  mountRoutes(app, deps.routes, deps.requireCaller);
+  app.use(deps.checkout.routes, ...deps.pages);
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });
   });

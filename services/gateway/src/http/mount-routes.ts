@@ -1,5 +1,5 @@
 import type { RouteContract } from "@receipts/contracts";
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
+import type { NextFunction, Request, RequestHandler, Response, Router } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
@@ -28,25 +28,23 @@ export type RequireCaller<Contract extends MountableContract = RouteContract> = 
 
 /** Mounts routes behind their guards, in the contract's order: route, what the surface asks of the caller, body. */
 export function mountRoutes<Contract extends MountableContract>(
+  router: Pick<Router, "route">,
   routes: readonly MountedRoute<Contract>[],
   requireCaller: RequireCaller<Contract>,
-): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+): void {
   for (const [path, group] of byPath(routes)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
-    for (const { contract, handler, readBody } of group) {
-      const guarded: RequestHandler = async (request, response, next) => {
+    for (const { contract, handler, readBody = bodyReaderOf(contract) } of group) {
+      route[contract.method](async (request, response) => {
         contextOf(request).route = path;
         if (contract.access !== "public") {
           // Of an account, and not to be kept: neither a key nor a cookie forbids it to a cache in between.
           response.setHeader("Cache-Control", "no-store");
           await requireCaller(request, response, contract);
         }
-        next();
-      };
-      route[contract.method](guarded, ...bodyReaders(contract, readBody), (request, response) =>
-        handler(request, response),
-      );
+        if (readBody !== undefined) await runReader(readBody, request, response);
+        await handler(request, response);
+      });
     }
     const allowed = group.flatMap(({ contract }) =>
       contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
@@ -57,7 +55,15 @@ export function mountRoutes<Contract extends MountableContract>(
       next(new ApiProblem("method_not_allowed"));
     });
   }
-  return router;
+}
+
+function runReader(readBody: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    readBody(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+  });
 }
 
 /** Paths without parameters first, so that `history` is never taken for an id. */
@@ -68,8 +74,7 @@ function byPath<Route extends { readonly contract: MountableContract }>(
   return [...groups].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
 }
 
-function bodyReaders(contract: MountableContract, own: RequestHandler | undefined): RequestHandler[] {
-  if (own !== undefined) return [own];
-  if (contract.body === undefined) return [];
-  return [contract.bodyIsOptional === true ? optionalJsonBody : jsonBody];
+function bodyReaderOf(contract: MountableContract): RequestHandler | undefined {
+  if (contract.body === undefined) return undefined;
+  return contract.bodyIsOptional === true ? optionalJsonBody : jsonBody;
 }
