@@ -1,4 +1,4 @@
-import { load } from "cheerio/slim";
+import { Parser } from "htmlparser2";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 import { oneSpaced } from "./utf8-text.ts";
 
@@ -15,8 +15,8 @@ export interface HtmlCell {
   readonly isClosed: boolean;
   /** Whether its text is one stretch, not put together from several. */
   readonly isOneText: boolean;
-  /** Whether every tag within it is closed there, and closes what was opened there; never for a cell longer than any value's. */
-  readonly isBalanced: boolean;
+  /** From its first tag to its last, as the document has it. */
+  readonly source: string;
 }
 
 /** `<p><strong>Label:</strong> value</p>` */
@@ -48,168 +48,236 @@ export interface HtmlContent {
   readonly endsWhole: boolean;
 }
 
-interface HtmlNode {
-  readonly type: string;
-  readonly name?: string;
-  readonly data?: string;
-  readonly children?: readonly HtmlNode[];
-  readonly startIndex: number | null;
-  readonly endIndex: number | null;
-}
-
-/** Receipts have four hundred at most. The parser's time grows with the square of how deep they nest. */
+/** Receipts have four hundred at most. The reader's time grows with the square of how deep they nest. */
 const maxTags = 1_500;
 
 /**
- * Rows of all tables, nested ones too, in the order of the document. What a parser does not ask for is not looked for.
- * Throws `ReceiptUnreadable` for a monster.
+ * Rows of all tables, nested ones too, in the order of the document. Read in one pass: to make a tree of the page and
+ * search it takes three times as long. Throws `ReceiptUnreadable` for a monster.
  */
 export function readHtml(html: string): HtmlContent {
   if (html.split("<", maxTags + 1).length > maxTags)
     throw new ReceiptUnreadable("the page has too many tags");
-  const document = load(html, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
-  const find = (selector: string) => document(selector).toArray() as HtmlNode[];
-  const rows = once(() => find("tr").map((row) => readRow(row, html)));
-  const lines = once(() => find("p").flatMap((paragraph) => readLine(paragraph, html)));
-  const tables = once(() => readTables(find("table, div.heading"), html));
-  const texts = once(() => readTexts(document.root().toArray() as HtmlNode[]));
-  return {
-    get title() {
-      return oneSpaced(document("title").first().text());
-    },
-    get rows() {
-      return rows();
-    },
-    get lines() {
-      return lines();
-    },
-    get tables() {
-      return tables();
-    },
-    get texts() {
-      return texts();
-    },
-    endsWhole: /<\/html>$/i.test(html.trimEnd()),
-  };
+  const page = createPageReader(html);
+  const parser = new Parser({
+    ontext: page.text,
+    oncomment: page.noText,
+    onprocessinginstruction: page.noText,
+    onopentag: (name, attributes) => page.open(name, attributes, parser.startIndex),
+    onclosetag: () => page.close(parser.endIndex),
+  });
+  parser.end(html);
+  return { ...page.content(), endsWhole: /<\/html>$/i.test(html.trimEnd()) };
 }
 
-function once<T>(read: () => T): () => T {
-  let kept: { readonly value: T } | undefined;
-  return () => {
-    kept ??= { value: read() };
-    return kept.value;
-  };
+/** The text of an element, as it is gathered. */
+interface Heard {
+  text: string;
+  /** How many pieces of text there are, blank ones left out. */
+  stretches: number;
+  /** Elements within it whose text is none of its own. */
+  readonly without: ReadonlySet<string>;
 }
 
-function readTexts(roots: readonly HtmlNode[]): readonly string[] {
-  return roots
-    .flatMap((root) => textsOf(root, notText))
-    .map(oneSpaced)
-    .filter((text) => text !== "");
+interface Row {
+  readonly cells: HtmlCell[];
+  hasLooseText: boolean;
 }
 
-function readLine(paragraph: HtmlNode, html: string): readonly HtmlLine[] {
-  const children = paragraph.children ?? [];
-  const labelAt = children.findIndex(({ type, data = "" }) => type !== "text" || data.trim() !== "");
-  const label = children[labelAt];
-  if (label?.name !== "strong") return [];
-  const value = children.slice(labelAt + 1).filter(({ name = "" }) => !notOfTheLine.has(name));
-  return [
-    {
-      label: oneSpaced(textOf(label, notShown)),
-      value: oneSpaced(value.map((node) => textOf(node, notOfTheLine)).join("")),
-      isClosed: /<\/p\s*>$/i.test(endOf(paragraph, html)) && /<\/strong\s*>$/i.test(endOf(label, html)),
-      isOneText: stretchesOf(value, notOfTheLine) <= 1,
-    },
-  ];
+interface Table {
+  readonly heading: Heard | undefined;
+  readonly rows: Row[];
 }
 
-/** Tables and headings in the order of the document. */
-function readTables(nodes: readonly HtmlNode[], html: string): readonly HtmlTable[] {
-  const tables: HtmlTable[] = [];
-  let heading = "";
-  for (const node of nodes) {
-    if (node.name === "table") tables.push({ heading, rows: ownRows(node, html) });
-    heading = node.name === "table" ? "" : oneSpaced(textOf(node, notOfTheHeading));
-  }
-  return tables;
+interface Paragraph {
+  /** Undefined until it has begun with more than blanks; `none` where that is no label. */
+  label: Heard | "none" | undefined;
+  readonly value: Heard;
+  isLabelClosed: boolean;
+  isClosed: boolean;
 }
+
+interface OpenElement {
+  readonly name: string;
+  /** Who hears what is outside of it. */
+  readonly outside: readonly Heard[];
+  /** Whose rows are right below it. */
+  table: Table | undefined;
+  row: Row | undefined;
+  /** Of a row: what is between its cells. */
+  loose: Heard | undefined;
+  paragraph: Paragraph | undefined;
+  atEnd: ((endIndex: number) => void) | undefined;
+}
+
+const openElement = (name: string, outside: readonly Heard[]): OpenElement => ({
+  ...{ name, outside, table: undefined, row: undefined, loose: undefined, paragraph: undefined },
+  atEnd: undefined,
+});
 
 const tableSections = new Set(["thead", "tbody", "tfoot"]);
-
-function ownRows(table: HtmlNode, html: string): readonly HtmlRow[] {
-  const children = (table.children ?? []).flatMap((child) =>
-    tableSections.has(child.name ?? "") ? (child.children ?? []) : [child],
-  );
-  return children.filter(({ name }) => name === "tr").map((row) => readRow(row, html));
-}
-
 const notText = new Set(["script", "style"]);
 const notShown = new Set([...notText, "head", "template", "noscript", "title", "textarea"]);
 const notOfTheCell = new Set([...notShown, "table"]);
 const notOfTheLine = new Set([...notOfTheCell, "p"]);
 const notOfTheHeading = new Set([...notOfTheCell, "div"]);
+const leftOutOfSome = new Set([...notOfTheLine, ...notOfTheHeading]);
 const startsALine = new Set(["br", "div", "p", "td", "th", "tr", "li"]);
 
-function readRow(row: HtmlNode, html: string): HtmlRow {
-  const children = row.children ?? [];
-  const cells = children.filter(({ name }) => name === "td" || name === "th");
-  const rest = children.filter((child) => !cells.includes(child));
+const unheard = (without: ReadonlySet<string>): Heard => ({ text: "", stretches: 0, without });
+
+function createPageReader(html: string) {
+  const rows: Row[] = [];
+  const paragraphs: Paragraph[] = [];
+  const tables: Table[] = [];
+  const texts: string[] = [];
+  let title: Heard | undefined;
+  /** The last since the table before. */
+  let heading: Heard | undefined;
+
+  const openElements: OpenElement[] = [];
+  let hearing: readonly Heard[] = [];
+  let scripts = 0;
+  let text = "";
+
+  function hear(heard: Heard): Heard {
+    hearing = [...hearing, heard];
+    return heard;
+  }
+
+  /** The parser gives what is one stretch in pieces, wherever it has a character reference. */
+  function endText(): void {
+    if (text === "") return;
+    const isBlank = text.trim() === "";
+    if (!isBlank) {
+      beginParagraph();
+      if (scripts === 0) texts.push(oneSpaced(text));
+    }
+    for (const heard of hearing) {
+      heard.text += text;
+      if (!isBlank) heard.stretches += 1;
+    }
+    text = "";
+  }
+
+  function beginParagraph(): void {
+    const paragraph = openElements.at(-1)?.paragraph;
+    if (paragraph !== undefined) paragraph.label ??= "none";
+  }
+
+  function openCell(row: Row, startIndex: number): OpenElement["atEnd"] {
+    const heard = hear(unheard(notOfTheCell));
+    return (endIndex) => {
+      row.cells.push({
+        text: oneSpaced(heard.text),
+        isClosed: endsWith(/<\/t[dh]\s*>$/i, endIndex),
+        isOneText: heard.stretches <= 1,
+        source: html.slice(startIndex, endIndex + 1),
+      });
+    };
+  }
+
+  function openRow(element: OpenElement, parent: OpenElement | undefined): void {
+    const row: Row = { cells: [], hasLooseText: false };
+    const loose = hear(unheard(notShown));
+    rows.push(row);
+    parent?.table?.rows.push(row);
+    element.row = row;
+    element.loose = loose;
+    element.atEnd = () => {
+      row.hasLooseText = loose.stretches > 0;
+    };
+  }
+
+  function openParagraph(element: OpenElement): void {
+    const value = unheard(notOfTheLine);
+    const paragraph: Paragraph = { label: undefined, value, isLabelClosed: false, isClosed: false };
+    paragraphs.push(paragraph);
+    element.paragraph = paragraph;
+    element.atEnd = (endIndex) => {
+      paragraph.isClosed = endsWith(/<\/p\s*>$/i, endIndex);
+    };
+  }
+
+  function openLabel(paragraph: Paragraph): OpenElement["atEnd"] {
+    paragraph.label = hear(unheard(notShown));
+    return (endIndex) => {
+      paragraph.isLabelClosed = endsWith(/<\/strong\s*>$/i, endIndex);
+      hear(paragraph.value);
+    };
+  }
+
+  function open(name: string, attributes: Readonly<Record<string, string>>, startIndex: number): void {
+    endText();
+    const parent = openElements.at(-1);
+    const element = openElement(name, hearing);
+    const isCell = name === "td" || name === "th";
+    if (startsALine.has(name)) for (const heard of hearing) if (heard !== title) heard.text += " ";
+    if (isCell || leftOutOfSome.has(name))
+      hearing = hearing.filter((heard) => (heard === parent?.loose ? !isCell : !heard.without.has(name)));
+    if (notText.has(name)) scripts += 1;
+    if (isCell && parent?.row !== undefined) element.atEnd = openCell(parent.row, startIndex);
+    else if (name === "tr") openRow(element, parent);
+    else if (name === "table") {
+      element.table = { heading, rows: [] };
+      tables.push(element.table);
+      heading = undefined;
+    } else if (tableSections.has(name)) element.table = parent?.name === "table" ? parent.table : undefined;
+    else if (name === "p") openParagraph(element);
+    else if (name === "div" && /(?:^|\s)heading(?:\s|$)/.test(attributes["class"] ?? ""))
+      heading = hear(unheard(notOfTheHeading));
+    else if (name === "title") title ??= hear(unheard(new Set()));
+    if (name === "strong" && parent?.paragraph !== undefined && parent.paragraph.label === undefined)
+      element.atEnd = openLabel(parent.paragraph);
+    else beginParagraph();
+    openElements.push(element);
+  }
+
+  function close(endIndex: number): void {
+    endText();
+    const element = openElements.pop();
+    if (element === undefined) return;
+    hearing = element.outside;
+    if (notText.has(element.name)) scripts -= 1;
+    element.atEnd?.(endIndex);
+  }
+
+  /** The last characters of an element, enough to hold its closing tag. */
+  function endsWith(closing: RegExp, endIndex: number): boolean {
+    return closing.test(html.slice(Math.max(0, endIndex - 15), endIndex + 1));
+  }
+
   return {
-    cells: cells.map((cell) => ({
-      text: oneSpaced(textOf(cell, notOfTheCell)),
-      isClosed: /<\/t[dh]\s*>$/i.test(endOf(cell, html)),
-      isOneText: stretchesOf([cell], notOfTheCell) <= 1,
-      isBalanced: isBalanced(cell, html),
-    })),
-    hasLooseText: rest.some((child) => textOf(child, notShown).trim() !== ""),
+    text(piece: string): void {
+      text += piece;
+    },
+    noText(): void {
+      endText();
+      beginParagraph();
+    },
+    open,
+    close,
+    content() {
+      endText();
+      return {
+        title: oneSpaced(title?.text ?? ""),
+        rows,
+        lines: paragraphs.flatMap(lineOf),
+        tables: tables.map((table) => ({ heading: oneSpaced(table.heading?.text ?? ""), rows: table.rows })),
+        texts,
+      };
+    },
   };
 }
 
-const tag = /<(\/?)([a-z][a-z0-9]*)(?:[^a-z0-9<>][^<>]*)?>/gi;
-const neverClosed = new Set(["br", "hr", "img", "input", "wbr"]);
-
-/** A value's cell is a few hundred characters. Cells in cells, each read to its end, would take the square of that. */
-const maxBalancedLength = 2_000;
-
-/** The parser closes on its own what the document left open, and leaves out what closes nothing. */
-function isBalanced({ startIndex, endIndex }: HtmlNode, html: string): boolean {
-  const source = html.slice(startIndex ?? 0, (endIndex ?? -1) + 1);
-  if (source.length > maxBalancedLength) return false;
-  const open: string[] = [];
-  for (const [, slash, name = ""] of source.matchAll(tag)) {
-    const element = name.toLowerCase();
-    if (neverClosed.has(element)) continue;
-    if (slash === "") open.push(element);
-    else if (open.pop() !== element) return false;
-  }
-  return open.length === 0;
-}
-
-/** The last characters of an element, enough to hold its closing tag. */
-function endOf({ endIndex }: HtmlNode, html: string): string {
-  const end = (endIndex ?? -1) + 1;
-  return html.slice(Math.max(0, end - 16), end);
-}
-
-function textOf(node: HtmlNode, skipped: ReadonlySet<string>): string {
-  return textsOf(node, skipped).join("");
-}
-
-/** How many pieces of text there are, blank ones left out. */
-function stretchesOf(nodes: readonly HtmlNode[], skipped: ReadonlySet<string>): number {
-  return nodes.flatMap((node) => textsOf(node, skipped)).filter((text) => text.trim() !== "").length;
-}
-
-/** Walks with a stack of its own: a document may nest deeper than calls may. */
-function textsOf(node: HtmlNode, skipped: ReadonlySet<string>): readonly string[] {
-  const texts: string[] = [];
-  const waiting: HtmlNode[] = [node];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.type === "text") texts.push(next.data ?? "");
-    if (next.name !== undefined && startsALine.has(next.name)) texts.push(" ");
-    if (next !== node && next.name !== undefined && skipped.has(next.name)) continue;
-    waiting.push(...(next.children ?? []).toReversed());
-  }
-  return texts;
+function lineOf({ label, value, isLabelClosed, isClosed }: Paragraph): readonly HtmlLine[] {
+  if (label === undefined || label === "none") return [];
+  return [
+    {
+      label: oneSpaced(label.text),
+      value: oneSpaced(value.text),
+      isClosed: isClosed && isLabelClosed,
+      isOneText: value.stretches <= 1,
+    },
+  ];
 }

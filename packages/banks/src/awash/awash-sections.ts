@@ -1,5 +1,5 @@
 import { ReceiptUnreadable } from "../bank-failure.ts";
-import { isWholeCell, type LabelAndValue, labelOf } from "../html-labels.ts";
+import { isBalanced, isWholeCell, type LabelAndValue, labelOf } from "../html-labels.ts";
 import type { HtmlRow, HtmlTable } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 
@@ -36,7 +36,7 @@ export function readAwashSections(tables: readonly HtmlTable[]): AwashSections {
 function rowPair({ cells, hasLooseText }: HtmlRow): readonly LabelAndValue[] {
   const [label, colon, value, more] = cells;
   if (label === undefined || colon?.text !== ":" || value === undefined || more !== undefined) return [];
-  const isWhole = !hasLooseText && cells.every((cell) => cell.isBalanced && isWholeCell(cell));
+  const isWhole = !hasLooseText && cells.every((cell) => isBalanced(cell) && isWholeCell(cell));
   return isWhole ? [[labelOf(label.text), value.text]] : [];
 }
 
