@@ -1,11 +1,9 @@
-import { Agent as HttpAgent } from "node:http";
-import { type AgentOptions, Agent as HttpsAgent } from "node:https";
-import type { Socket } from "node:net";
-import type { Readable } from "node:stream";
-import { rootCertificates } from "node:tls";
+import { createSecureContext, rootCertificates } from "node:tls";
 import { askedForFailureHeader } from "@receipts/contracts";
-import axios, { type AxiosProxyConfig, type AxiosResponse } from "axios";
+import axios, { type AxiosResponse } from "axios";
+import { buildConnector } from "undici";
 import type { BankEnvironment, ReceiptDocument } from "./bank-adapter.ts";
+import { createConnections, type ResponseHead, type Send } from "./bank-connections.ts";
 import {
   type BankEndpoint,
   type ConfiguredEndpoint,
@@ -21,8 +19,8 @@ import {
 } from "./bank-failure.ts";
 import { openRelayMemory } from "./bank-relays.ts";
 import { isBlockPage } from "./block-page.ts";
-import { proxyConfig } from "./egress-proxy.ts";
-import { agentFor, createOpenConnection } from "./racing-connections.ts";
+import { readProxy } from "./egress-proxy.ts";
+import { createOpenConnection, freshConnections, type TlsSettings } from "./racing-connections.ts";
 import { createRelayedRequests } from "./relayed-requests.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
 import { limitTime } from "./time-limit.ts";
@@ -47,11 +45,16 @@ export interface BankAnswer {
 export type GetFromBank = (request: BankRequest) => Promise<BankAnswer>;
 
 /** Some hosts refuse what does not look like a browser. */
-const browserHeaders = {
-  "User-Agent":
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
-  "Accept-Language": "en-US,en;q=0.9,am;q=0.8",
-};
+const http = axios.create({
+  headers: {
+    "User-Agent":
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+    "Accept-Language": "en-US,en;q=0.9,am;q=0.8",
+    "Accept-Encoding": "gzip, deflate, br",
+  },
+  transformResponse: [],
+  validateStatus: null,
+});
 
 /** Reads the endpoint's settings; throws an `Error` for wrong ones. */
 export function createBankHttpClient(
@@ -66,11 +69,11 @@ export function createBankHttpClient(
   return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
     using limit = limitTime(signal, configured.timeoutMs);
-    const ask: AskBy = async (way, deadline) => {
-      const request = { url: `${configured.baseUrl}${path}`, headers: { ...browserHeaders, ...headers } };
-      const response = await follow(request, way, deadline);
+    const ask: AskBy = async (send, deadline) => {
       const { maxBytes, isSandbox } = configured;
-      return readAnswer(response, { documentStatuses, ownSigns, deadline, maxBytes, isSandbox });
+      const request = { url: `${configured.baseUrl}${path}`, headers, maxBytes };
+      const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
+      return readAnswer(await follow(request, { send, deadline, limits }), limits);
     };
     try {
       return await carry(ask, limit.signal);
@@ -86,14 +89,7 @@ function isReadInTheClear(baseUrl: string): boolean {
   return url?.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
 
-/** How axios gets its connections. */
-interface Way {
-  readonly httpAgent?: HttpAgent;
-  readonly httpsAgent: HttpsAgent;
-  readonly proxy: AxiosProxyConfig | false;
-}
-
-type AskBy = (way: Way, deadline: AbortSignal) => Promise<BankAnswer>;
+type AskBy = (send: Send, deadline: AbortSignal) => Promise<BankAnswer>;
 
 /** Directly, through relays, or for an http host through the one proxy that forwards it. */
 function createCarry(
@@ -101,59 +97,68 @@ function createCarry(
   env: BankEnvironment,
   warn: WarnOperator,
 ): (ask: AskBy, deadline: AbortSignal) => Promise<BankAnswer> {
-  const { baseUrl, proxyUrls, timeoutMs, connectionRace } = configured;
-  if (proxyUrls.length === 0 || baseUrl.startsWith("http:")) {
-    const way = { ...createAgents(configured), proxy: proxyConfig(proxyUrls[0]) };
-    return (ask, deadline) => ask(way, deadline);
+  const { baseUrl, proxyUrls, timeoutMs, connectionRace, keepAlive } = configured;
+  const tls = tlsSettings(configured);
+  const isHttp = baseUrl.startsWith("http:");
+  if (proxyUrls.length > 0 && !isHttp) {
+    const open = createOpenConnection(tls, connectionRace);
+    return createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
   }
-  const open = createOpenConnection(tlsOptions(configured), connectionRace);
-  const relayed = createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
-  return (ask, deadline) =>
-    relayed((httpsAgent, signal) => ask({ httpsAgent, proxy: false }, signal), deadline);
+  if (connectionRace !== undefined && !isHttp) {
+    const open = createOpenConnection(tls, connectionRace);
+    const send = freshConnections((connection, signal) => open(connection, undefined, signal));
+    return (ask, deadline) => ask(send, deadline);
+  }
+  const connect = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
+  const send = createConnections({ connect, keepAlive, forwarder: readProxy(proxyUrls[0]) });
+  return (ask, deadline) => ask(send, deadline);
 }
 
 interface FollowedRequest {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly maxBytes: number;
+}
+
+interface Following {
+  readonly send: Send;
+  readonly deadline: AbortSignal;
+  readonly limits: ReadLimits;
 }
 
 /** The answer at the end of the bank's own redirects; one deadline for all of them. */
 async function follow(
-  request: FollowedRequest,
-  way: Way,
-  deadline: AbortSignal,
-): Promise<AxiosResponse<Readable>> {
-  let { url } = request;
+  { url, headers = {}, maxBytes }: FollowedRequest,
+  { send, deadline, limits }: Following,
+): Promise<AxiosResponse<Buffer>> {
+  const wantsBody = (head: ResponseHead) => {
+    if (isRedirect(head.status)) return false;
+    checkHead(head, limits);
+    return true;
+  };
   for (let followed = 0; followed <= maxRedirects; followed += 1) {
-    const response = await axios.get<Readable>(url, {
-      ...way,
-      adapter: "http",
-      headers: request.headers,
-      maxRedirects: 0,
-      responseType: "stream",
+    const response = await http.get<Buffer>(url, {
+      headers,
       signal: deadline,
-      validateStatus: null,
+      adapter: async (config) => {
+        const sent = { url, headers: config.headers as Iterable<[string, string]>, signal: deadline };
+        const { body, ...head } = await send({ ...sent, maxBytes, wantsBody });
+        return { ...head, data: body, statusText: "", config };
+      },
     });
     if (!isRedirect(response.status)) return response;
-    response.data.destroy();
     url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
   }
   throw new ReceiptUnreadable("the bank redirects too often");
 }
 
-function tlsOptions({ verifyTls, extraCa, maxTlsVersion }: ConfiguredEndpoint): AgentOptions {
-  const ca = extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] };
-  return { rejectUnauthorized: verifyTls, ...ca, ...(maxTlsVersion && { maxVersion: maxTlsVersion }) };
-}
-
-function createAgents(configured: ConfiguredEndpoint) {
-  const { keepAlive, connectionRace, timeoutMs } = configured;
-  const tls = tlsOptions(configured);
-  const httpAgent = new HttpAgent({ keepAlive });
-  if (connectionRace === undefined) return { httpAgent, httpsAgent: new HttpsAgent({ keepAlive, ...tls }) };
-  const open = createOpenConnection(tls, connectionRace);
-  const httpsAgent = agentFor((connection) => open(connection, undefined, AbortSignal.timeout(timeoutMs)));
-  return { httpAgent, httpsAgent };
+/** The certificates are read once: to read those that are trusted takes longer than a handshake. */
+function tlsSettings({ verifyTls, extraCa, maxTlsVersion }: ConfiguredEndpoint): TlsSettings {
+  const secureContext = createSecureContext({
+    ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }),
+    ...(maxTlsVersion && { maxVersion: maxTlsVersion }),
+  });
+  return { rejectUnauthorized: verifyTls, secureContext };
 }
 
 function describe(error: unknown, deadline: AbortSignal): string {
@@ -165,66 +170,32 @@ function describe(error: unknown, deadline: AbortSignal): string {
 interface ReadLimits {
   readonly documentStatuses: readonly number[];
   readonly ownSigns: RegExp | undefined;
-  readonly deadline: AbortSignal;
   readonly maxBytes: number;
   readonly isSandbox: boolean;
 }
 
-async function readAnswer(response: AxiosResponse<Readable>, limits: ReadLimits): Promise<BankAnswer> {
-  const { status, data: stream } = response;
-  const arrived = bytesArriving(response);
-  try {
-    const message = `the bank answered with HTTP status ${status}`;
-    if (limits.isSandbox && askedForFailureHeader in response.headers)
-      throw new BankUnavailable(message, undefined, { isPlayed: true });
-    if (isPassing(status) && !limits.documentStatuses.includes(status))
-      throw status === 403 ? new BankBlocked(message) : new BankUnavailable(message);
-    const announced = Number(response.headers["content-length"] ?? 0);
-    if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
-    const contentType = String(response.headers["content-type"] ?? "");
-    const document = { contentType, body: await readBody(stream, arrived, limits) };
-    if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
-      throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);
-    if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(message, document);
-    return { status, document };
-  } finally {
-    // Also when it was read: destroying a stream that has ended does nothing.
-    stream.destroy();
-  }
+/** Throws for an answer whose body is not worth its time. */
+function checkHead({ status, headers }: ResponseHead, limits: ReadLimits): void {
+  const message = messageOf(status);
+  if (limits.isSandbox && askedForFailureHeader in headers)
+    throw new BankUnavailable(message, undefined, { isPlayed: true });
+  if (isPassing(status) && !limits.documentStatuses.includes(status))
+    throw status === 403 ? new BankBlocked(message) : new BankUnavailable(message);
+  const announced = Number(headers["content-length"] ?? 0);
+  if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
 }
+
+function readAnswer({ status, headers, data }: AxiosResponse<Buffer>, limits: ReadLimits): BankAnswer {
+  const document = { contentType: String(headers["content-type"] ?? ""), body: data };
+  if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
+    throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);
+  if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(messageOf(status), document);
+  return { status, document };
+}
+
+const messageOf = (status: number) => `the bank answered with HTTP status ${status}`;
 
 /** Statuses by which a bank says that it cannot answer now; what comes with them is not read. */
 function isPassing(status: number): boolean {
   return status >= 500 || [403, 408, 429].includes(status);
-}
-
-/** What has come from the host since then, as it was sent. */
-function bytesArriving({ request }: AxiosResponse): () => number {
-  const { socket }: { socket?: Socket | null } = request;
-  const atFirst = socket?.bytesRead ?? 0;
-  return () => (socket?.bytesRead ?? 0) - atFirst;
-}
-
-async function readBody(
-  stream: Readable,
-  arrived: () => number,
-  { deadline, maxBytes }: ReadLimits,
-): Promise<Uint8Array> {
-  const stop = () => stream.destroy(new Error("deadline passed"));
-  deadline.addEventListener("abort", stop, { once: true });
-  try {
-    if (deadline.aborted) stop();
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      // A document in chunks of a byte each is six times as long on its way, and a buffer for each byte.
-      if (Math.max(length, arrived()) > maxBytes)
-        throw new ReceiptUnreadable("the bank sent too long a document");
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    deadline.removeEventListener("abort", stop);
-  }
 }

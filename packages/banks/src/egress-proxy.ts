@@ -1,20 +1,19 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
-import type { AxiosProxyConfig } from "axios";
 import { BankUnavailable } from "./bank-failure.ts";
 
-/** For the forwarding of requests to an http host; an https host is asked through a tunnel. */
-export function proxyConfig(proxyUrl: string | undefined): AxiosProxyConfig | false {
+export interface Proxy {
+  readonly origin: string;
+  /** What it wants to be told before it does anything. */
+  readonly authorization: string | undefined;
+}
+
+export function readProxy(proxyUrl: string | undefined): Proxy | undefined {
   const url = URL.parse(proxyUrl ?? "");
-  if (url === null) return false;
-  const auth = { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
-  return {
-    protocol: "http",
-    // An IPv6 address comes in brackets.
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(url.port || 80),
-    ...(url.username !== "" && { auth }),
-  };
+  if (url === null) return undefined;
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const basic = `Basic ${Buffer.from(credentials).toString("base64")}`;
+  return { origin: url.origin, authorization: url.username === "" ? undefined : basic };
 }
 
 export interface TunnelTarget {
@@ -34,18 +33,15 @@ export class TunnelFailed extends BankUnavailable {
 
 /** The same `CONNECT`, for a connection of our own. Throws `TunnelFailed`, and the signal's reason. */
 export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
-  const proxy = proxyConfig(proxyUrl);
-  if (proxy === false) throw new Error("the proxy's URL is none");
+  const proxy = readProxy(proxyUrl);
+  if (proxy === undefined) throw new Error("the proxy's URL is none");
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
-  const credentials = proxy.auth && Buffer.from(`${proxy.auth.username}:${proxy.auth.password}`);
-  const asked = request({
+  const asked = request(proxy.origin, {
     method: "CONNECT",
-    host: proxy.host,
-    port: proxy.port,
     path: authority,
     headers: {
       host: authority,
-      ...(credentials && { "proxy-authorization": `Basic ${credentials.toString("base64")}` }),
+      ...(proxy.authorization && { "proxy-authorization": proxy.authorization }),
     },
     agent: false,
     signal,

@@ -63,7 +63,7 @@ export function readHtml(html: string): HtmlContent {
     ontext: page.text,
     oncomment: page.noText,
     onprocessinginstruction: page.noText,
-    onopentag: (name, attributes) => page.open(name, attributes, parser.startIndex),
+    onopentag: (name, attributes) => page.open(name, { attributes, startIndex: parser.startIndex }),
     onclosetag: () => page.close(parser.endIndex),
   });
   parser.end(html);
@@ -115,13 +115,20 @@ const openElement = (name: string, outside: readonly Heard[]): OpenElement => ({
   atEnd: undefined,
 });
 
-const tableSections = new Set(["thead", "tbody", "tfoot"]);
+interface Tag {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly startIndex: number;
+}
+
+type Begin = (element: OpenElement, parent: OpenElement | undefined, tag: Tag) => void;
+
+const cellNames = new Set(["td", "th"]);
 const notText = new Set(["script", "style"]);
 const notShown = new Set([...notText, "head", "template", "noscript", "title", "textarea"]);
 const notOfTheCell = new Set([...notShown, "table"]);
 const notOfTheLine = new Set([...notOfTheCell, "p"]);
 const notOfTheHeading = new Set([...notOfTheCell, "div"]);
-const leftOutOfSome = new Set([...notOfTheLine, ...notOfTheHeading]);
+const leftOutOfSome = new Set([...notOfTheLine, ...notOfTheHeading, ...cellNames]);
 const startsALine = new Set(["br", "div", "p", "td", "th", "tr", "li"]);
 
 const unheard = (without: ReadonlySet<string>): Heard => ({ text: "", stretches: 0, without });
@@ -165,9 +172,61 @@ function createPageReader(html: string) {
     if (paragraph !== undefined) paragraph.label ??= "none";
   }
 
-  function openCell(row: Row, startIndex: number): OpenElement["atEnd"] {
+  /** What is special about an element, by its name. */
+  const beginnings: Readonly<Record<string, Begin>> = {
+    td: beginCell,
+    th: beginCell,
+    tr(element, parent) {
+      const row: Row = { cells: [], hasLooseText: false };
+      const loose = hear(unheard(notShown));
+      rows.push(row);
+      parent?.table?.rows.push(row);
+      element.row = row;
+      element.loose = loose;
+      element.atEnd = () => {
+        row.hasLooseText = loose.stretches > 0;
+      };
+    },
+    table(element) {
+      element.table = { heading, rows: [] };
+      tables.push(element.table);
+      heading = undefined;
+    },
+    thead: beginSection,
+    tbody: beginSection,
+    tfoot: beginSection,
+    p(element) {
+      const value = unheard(notOfTheLine);
+      const paragraph: Paragraph = { label: undefined, value, isLabelClosed: false, isClosed: false };
+      paragraphs.push(paragraph);
+      element.paragraph = paragraph;
+      element.atEnd = (endIndex) => {
+        paragraph.isClosed = endsWith(/<\/p\s*>$/i, endIndex);
+      };
+    },
+    strong(element, parent) {
+      const paragraph = parent?.paragraph;
+      if (paragraph === undefined || paragraph.label !== undefined) return;
+      paragraph.label = hear(unheard(notShown));
+      element.atEnd = (endIndex) => {
+        paragraph.isLabelClosed = endsWith(/<\/strong\s*>$/i, endIndex);
+        hear(paragraph.value);
+      };
+    },
+    div(_element, _parent, { attributes }) {
+      if (/(?:^|\s)heading(?:\s|$)/.test(attributes["class"] ?? "")) heading = hear(unheard(notOfTheHeading));
+    },
+    title() {
+      title ??= hear(unheard(new Set()));
+    },
+  };
+  const begin = new Map(Object.entries(beginnings));
+
+  function beginCell(element: OpenElement, parent: OpenElement | undefined, { startIndex }: Tag): void {
+    const row = parent?.row;
+    if (row === undefined) return;
     const heard = hear(unheard(notOfTheCell));
-    return (endIndex) => {
+    element.atEnd = (endIndex) => {
       row.cells.push({
         text: oneSpaced(heard.text),
         isClosed: endsWith(/<\/t[dh]\s*>$/i, endIndex),
@@ -177,59 +236,23 @@ function createPageReader(html: string) {
     };
   }
 
-  function openRow(element: OpenElement, parent: OpenElement | undefined): void {
-    const row: Row = { cells: [], hasLooseText: false };
-    const loose = hear(unheard(notShown));
-    rows.push(row);
-    parent?.table?.rows.push(row);
-    element.row = row;
-    element.loose = loose;
-    element.atEnd = () => {
-      row.hasLooseText = loose.stretches > 0;
-    };
+  function beginSection(element: OpenElement, parent: OpenElement | undefined): void {
+    if (parent?.name === "table") element.table = parent.table;
   }
 
-  function openParagraph(element: OpenElement): void {
-    const value = unheard(notOfTheLine);
-    const paragraph: Paragraph = { label: undefined, value, isLabelClosed: false, isClosed: false };
-    paragraphs.push(paragraph);
-    element.paragraph = paragraph;
-    element.atEnd = (endIndex) => {
-      paragraph.isClosed = endsWith(/<\/p\s*>$/i, endIndex);
-    };
-  }
-
-  function openLabel(paragraph: Paragraph): OpenElement["atEnd"] {
-    paragraph.label = hear(unheard(notShown));
-    return (endIndex) => {
-      paragraph.isLabelClosed = endsWith(/<\/strong\s*>$/i, endIndex);
-      hear(paragraph.value);
-    };
-  }
-
-  function open(name: string, attributes: Readonly<Record<string, string>>, startIndex: number): void {
+  function open(name: string, tag: Tag): void {
     endText();
     const parent = openElements.at(-1);
     const element = openElement(name, hearing);
-    const isCell = name === "td" || name === "th";
     if (startsALine.has(name)) for (const heard of hearing) if (heard !== title) heard.text += " ";
-    if (isCell || leftOutOfSome.has(name))
-      hearing = hearing.filter((heard) => (heard === parent?.loose ? !isCell : !heard.without.has(name)));
+    if (leftOutOfSome.has(name))
+      hearing = hearing.filter((heard) =>
+        // Between the cells of a row is all that is not in a cell.
+        heard === parent?.loose ? !cellNames.has(name) : !heard.without.has(name),
+      );
     if (notText.has(name)) scripts += 1;
-    if (isCell && parent?.row !== undefined) element.atEnd = openCell(parent.row, startIndex);
-    else if (name === "tr") openRow(element, parent);
-    else if (name === "table") {
-      element.table = { heading, rows: [] };
-      tables.push(element.table);
-      heading = undefined;
-    } else if (tableSections.has(name)) element.table = parent?.name === "table" ? parent.table : undefined;
-    else if (name === "p") openParagraph(element);
-    else if (name === "div" && /(?:^|\s)heading(?:\s|$)/.test(attributes["class"] ?? ""))
-      heading = hear(unheard(notOfTheHeading));
-    else if (name === "title") title ??= hear(unheard(new Set()));
-    if (name === "strong" && parent?.paragraph !== undefined && parent.paragraph.label === undefined)
-      element.atEnd = openLabel(parent.paragraph);
-    else beginParagraph();
+    begin.get(name)?.(element, parent, tag);
+    beginParagraph();
     openElements.push(element);
   }
 

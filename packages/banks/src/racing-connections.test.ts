@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:https";
 import { connect, createServer, type LookupFunction, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
-import { agentFor, createOpenConnection } from "./racing-connections.ts";
+import { createOpenConnection, freshConnections } from "./racing-connections.ts";
 import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
 
 const endpoint: BankEndpoint = {
@@ -135,10 +134,15 @@ describe("a bank whose address is slow to find", () => {
         longerThanAnyRoundMs,
       );
     const open = createOpenConnection({ rejectUnauthorized: false }, race, slowLookup);
-    const agent = agentFor((connection) => open(connection, undefined, AbortSignal.timeout(20_000)));
-    const [response] = await once(get(`https://localhost:${front.port}/receipt`, { agent }), "response");
-    response.destroy();
-    expect(response.statusCode).toBe(200);
+    const send = freshConnections((target, signal) => open(target, undefined, signal));
+    const response = await send({
+      url: `https://localhost:${front.port}/receipt`,
+      headers: [],
+      signal: AbortSignal.timeout(20_000),
+      maxBytes: 1_000,
+      wantsBody: () => true,
+    });
+    expect(response.status).toBe(200);
     // Both of the first round, which hang; of the second, the one that answers may be ready before its twin is opened.
     expect(front.connections()).toBeGreaterThan(2);
   });

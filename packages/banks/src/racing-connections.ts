@@ -1,8 +1,7 @@
-import { type AgentOptions, Agent as HttpsAgent, type RequestOptions } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { Duplex } from "node:stream";
-import type { TLSSocket } from "node:tls";
-import { openTunnel } from "./egress-proxy.ts";
+import { type SecureContext, type TLSSocket, connect as tlsConnect } from "node:tls";
+import { createConnections, type Send } from "./bank-connections.ts";
+import { openTunnel, type TunnelTarget } from "./egress-proxy.ts";
 import { createStaleLookup } from "./stale-lookup.ts";
 
 /** For hosts that accept connections and then leave some of them hanging in the handshake. */
@@ -17,9 +16,14 @@ export interface ConnectionRace {
   readonly rounds: number;
 }
 
+export interface TlsSettings {
+  readonly rejectUnauthorized: boolean;
+  readonly secureContext?: SecureContext;
+}
+
 /** A proxy's tunnel, where one is given, and the handshake with the bank in it; the signal closes what is not ready. */
 export type OpenConnection = (
-  connection: RequestOptions,
+  target: TunnelTarget,
   proxyUrl: string | undefined,
   signal: AbortSignal,
 ) => Promise<TLSSocket>;
@@ -35,23 +39,32 @@ const oneConnection: ConnectionRace = { parallel: 1, handshakeMs: 120_000, round
  * A round in which every connection failed outright ends it, for then the host does answer.
  */
 export function createOpenConnection(
-  options: AgentOptions,
+  tls: TlsSettings,
   race: ConnectionRace = oneConnection,
   lookup: LookupFunction = createStaleLookup(),
 ): OpenConnection {
-  // One for all, because it keeps the TLS sessions.
-  const agent = new HttpsAgent({ keepAlive: false });
-  const connect = agent.createConnection.bind(agent);
-  return (connection, proxyUrl, signal) => {
-    const host = String(connection.host);
+  /** A handshake that goes on from the last one costs both sides half. */
+  const sessions = new Map<string, Buffer>();
+  return (target, proxyUrl, signal) => {
+    const { host, port } = target;
+    const name = `${host}:${port}`;
     const openOne: OpenOne = async (startClock, stop) => {
-      const tunnel = proxyUrl && (await openTunnel(proxyUrl, { host, port: Number(connection.port) }, stop));
-      const socket = connect({
-        ...connection,
-        ...options,
-        lookup,
+      const tunnel = proxyUrl && (await openTunnel(proxyUrl, target, stop));
+      const session = sessions.get(name);
+      const socket = tlsConnect({
+        ...{
+          ...tls,
+          host,
+          port,
+          lookup,
+          ALPNProtocols: ["http/1.1"],
+          servername: isIP(host) === 0 ? host : "",
+        },
+        ...(session && { session }),
         ...(tunnel && { socket: tunnel }),
-      }) as TLSSocket; // an HTTPS agent opens no other
+      });
+      socket.on("session", (given) => sessions.set(name, given));
+      socket.once("close", (hadError) => hadError && sessions.delete(name));
       if (tunnel || isIP(host) !== 0) startClock();
       else socket.once("lookup", startClock);
       return ready(socket, stop);
@@ -60,17 +73,20 @@ export function createOpenConnection(
   };
 }
 
-/** An agent whose connections are opened so; each is used for one request. */
-export function agentFor(open: (connection: RequestOptions) => Promise<TLSSocket>): HttpsAgent {
-  const agent = new HttpsAgent({ keepAlive: false });
-  agent.createConnection = (connection, callback) => {
-    open(connection).then(
-      (socket) => callback?.(null, socket),
-      (error: Error) => callback?.(error, undefined as unknown as Duplex), // as Node itself calls it
-    );
-    return undefined;
-  };
-  return agent;
+/** Each request has a connection of its own, which is opened so and used for nothing else; the signal is the request's. */
+export function freshConnections(
+  open: (target: TunnelTarget, signal: AbortSignal) => Promise<TLSSocket>,
+): Send {
+  return (request) =>
+    createConnections({
+      keepAlive: false,
+      connect: ({ hostname, port }, callback) => {
+        open({ host: hostname, port: Number(port || 443) }, request.signal).then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
+      },
+    })(request);
 }
 
 async function raceRounds(open: OpenOne, race: ConnectionRace, deadline: AbortSignal): Promise<TLSSocket> {

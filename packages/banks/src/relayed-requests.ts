@@ -1,15 +1,15 @@
-import type { Agent as HttpsAgent, RequestOptions } from "node:https";
 import type { TLSSocket } from "node:tls";
+import type { Send } from "./bank-connections.ts";
 import { BankBlocked, BankFailure } from "./bank-failure.ts";
-import { TunnelFailed } from "./egress-proxy.ts";
-import { agentFor, type OpenConnection } from "./racing-connections.ts";
+import { TunnelFailed, type TunnelTarget } from "./egress-proxy.ts";
+import { freshConnections, type OpenConnection } from "./racing-connections.ts";
 import type { Relay, RelayFault, RelayMemory } from "./relay-memory.ts";
 import { raceStaggered } from "./staggered-race.ts";
 import { limitTime } from "./time-limit.ts";
 import { createUsualTime } from "./usual-time.ts";
 
-/** One request, to the last byte of its answer, on connections of this agent. */
-export type AskOn<T> = (agent: HttpsAgent, signal: AbortSignal) => Promise<T>;
+/** One request, to the last byte of its answer, on these connections. */
+export type AskOn<T> = (send: Send, signal: AbortSignal) => Promise<T>;
 
 export interface RelayedRequestsDeps {
   readonly memory: RelayMemory;
@@ -54,7 +54,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     return Math.min(longestMs, isLastResort ? usualMs * LAST_RESORT_PATIENCE : usualMs);
   }
 
-  async function openThrough(relay: Relay, connection: RequestOptions, signal: AbortSignal) {
+  async function openThrough(relay: Relay, connection: TunnelTarget, signal: AbortSignal) {
     try {
       return await open(connection, relay.proxyUrl, signal);
     } catch (error) {
@@ -67,7 +67,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
   /** The first relay with a connection ready; notes what kept those before it. */
   async function connect(
     relays: readonly Relay[],
-    connection: RequestOptions,
+    connection: TunnelTarget,
     { faults, signal }: { readonly faults: Faults; readonly signal: AbortSignal },
   ) {
     const started: Relay[] = [];
@@ -111,7 +111,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
       attempts += 1;
       let carrier: Carrier | undefined;
       let notConnected: unknown;
-      const agent = agentFor(async (connection) => {
+      const send = freshConnections(async (connection) => {
         // A redirect of the bank's stays where its request was.
         if (carrier !== undefined) return openThrough(carrier.relay, connection, signal);
         try {
@@ -126,7 +126,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
           throw error;
         }
       });
-      return outcomeOf(ask(agent, signal)).then(
+      return outcomeOf(ask(send, signal)).then(
         (result) => {
           if (carrier === undefined) throw new Error("an answer without a connection");
           return { carrier, result };
@@ -147,7 +147,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     using limit = limitTime(signal, longestMs);
     let isConnected = false;
     let notConnected: unknown;
-    const agent = agentFor(async (connection) => {
+    const send = freshConnections(async (connection) => {
       try {
         const socket = await open(connection, relay.proxyUrl, limit.signal);
         isConnected = true;
@@ -157,7 +157,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
         throw error;
       }
     });
-    await outcomeOf(ask(agent, limit.signal)).then(
+    await outcomeOf(ask(send, limit.signal)).then(
       () => memory.note(relay, "answered"),
       (error: unknown) =>
         memory.note(
