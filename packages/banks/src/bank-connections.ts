@@ -72,15 +72,12 @@ export function createConnections({ connect, keepAlive, forwarder }: Connections
       forwarder === undefined
         ? { path: request.url.slice(origin.length), headers: request.headers }
         : { path: request.url, headers: forwardedHeaders(request, forwarder.authorization) };
-    try {
-      const response = await respond(connection, sent, request);
-      if (keepAlive) idle.push(connection);
-      else void connection.client.destroy();
-      return { ...response, body: await decompressed(response, request.maxBytes) };
-    } catch (error) {
+    const response = await respond(connection, sent, request).catch((error: unknown) => {
       void connection.client.destroy();
       throw error;
-    }
+    });
+    if (keepAlive) idle.push(connection);
+    return { ...response, body: await decompressed(response, request.maxBytes) };
   };
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type LookupFunction, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { selfSignedCertificate } from "@receipts/testing";
+import { selfSignedCertificate, until } from "@receipts/testing";
 import { answering, startLocalBank } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
@@ -50,13 +50,18 @@ async function startFlakyFront(isLive: (nth: number) => boolean, delayMs = 0) {
   const address = front.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const closers = opened.move();
+  const client = (env: BankEnvironment = {}) => {
+    const get = createBankHttpClient(
+      endpoint,
+      { BANK_TEST_BASE_URL: `https://127.0.0.1:${port}`, BANK_TEST_TLS_VERIFY: "false", ...env },
+      () => {},
+    );
+    return () => get({ path: "/receipt", documentStatuses: [200], signal: new AbortController().signal });
+  };
   return {
-    ask: (env: BankEnvironment = {}) =>
-      createBankHttpClient(
-        endpoint,
-        { BANK_TEST_BASE_URL: `https://127.0.0.1:${port}`, BANK_TEST_TLS_VERIFY: "false", ...env },
-        () => {},
-      )({ path: "/receipt", documentStatuses: [200], signal: new AbortController().signal }),
+    client,
+    ask: (env: BankEnvironment = {}) => client(env)(),
+    handshakes: bank.handshakes,
     port,
     requests: bank.requests,
     connections: () => sockets.length,
@@ -70,6 +75,19 @@ describe("a bank that leaves half of its connections hanging", () => {
     expect((await front.ask()).status).toBe(200);
     expect(front.requests).toHaveLength(1);
     expect(front.connections()).toBe(2);
+  });
+
+  it("is asked next on the connection that was ready second, and on none that it was asked on", async () => {
+    await using front = await startFlakyFront(() => true);
+    const ask = front.client();
+    await ask();
+    await until(() => front.handshakes() === 2);
+    await ask();
+    expect(front.connections()).toBe(2);
+    await ask();
+    expect(front.connections()).toBe(4);
+    expect(front.requests).toHaveLength(3);
+    expect(new Set(front.requests.map(({ socket }) => socket)).size).toBe(3);
   });
 
   it("is asked on fresh connections when all of a round hang", async () => {

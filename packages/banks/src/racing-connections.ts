@@ -2,11 +2,12 @@ import { isIP, type LookupFunction } from "node:net";
 import { type SecureContext, type TLSSocket, connect as tlsConnect } from "node:tls";
 import { createConnections, type Send } from "./bank-connections.ts";
 import { openTunnel, type TunnelTarget } from "./egress-proxy.ts";
+import { createSpareConnections } from "./spare-connections.ts";
 import { createStaleLookup } from "./stale-lookup.ts";
 
 /** For hosts that accept connections and then leave some of them hanging in the handshake. */
 export interface ConnectionRace {
-  /** Connections opened at the same time; the first that is ready is used, the others are closed. */
+  /** Connections opened at the same time; the first that is ready is used, the others are for the next requests. */
   readonly parallel: number;
   /**
    * How long a handshake of the first round may take, in ms; each further round gives twice as long. Finding the address
@@ -36,40 +37,42 @@ const oneConnection: ConnectionRace = { parallel: 1, handshakeMs: 120_000, round
 
 /**
  * Opens fresh connections side by side, round after round; the first that is ready is it, and the bank sees one request.
- * A round in which every connection failed outright ends it, for then the host does answer.
+ * The others wait a while, unused, for the next requests: half of all handshakes would be for nothing. A round in which
+ * every connection failed outright ends it, for then the host does answer.
  */
 export function createOpenConnection(
   tls: TlsSettings,
   race: ConnectionRace = oneConnection,
   lookup: LookupFunction = createStaleLookup(),
 ): OpenConnection {
+  const spares = createSpareConnections();
   /** A handshake that goes on from the last one costs both sides half. */
   const sessions = new Map<string, Buffer>();
-  return (target, proxyUrl, signal) => {
+  return async (target, proxyUrl, signal) => {
     const { host, port } = target;
     const name = `${host}:${port}`;
     const openOne: OpenOne = async (startClock, stop) => {
       const tunnel = proxyUrl && (await openTunnel(proxyUrl, target, stop));
       const session = sessions.get(name);
       const socket = tlsConnect({
-        ...{
-          ...tls,
-          host,
-          port,
-          lookup,
-          ALPNProtocols: ["http/1.1"],
-          servername: isIP(host) === 0 ? host : "",
-        },
+        ...tls,
+        ...{ host, port, lookup, servername: isIP(host) === 0 ? host : "" },
+        ALPNProtocols: ["http/1.1"],
         ...(session && { session }),
         ...(tunnel && { socket: tunnel }),
       });
       socket.on("session", (given) => sessions.set(name, given));
-      socket.once("close", (hadError) => hadError && sessions.delete(name));
       if (tunnel || isIP(host) !== 0) startClock();
       else socket.once("lookup", startClock);
-      return ready(socket, stop);
+      return ready(socket, stop).catch((error: unknown) => {
+        if (!stop.aborted) sessions.delete(name);
+        throw error;
+      });
     };
-    return raceRounds(openOne, race, signal);
+    // Each tunnel is a place at a relay, which it may have few of.
+    if (proxyUrl !== undefined) return raceRounds(openOne, race, { deadline: signal });
+    const onSpare = (socket: TLSSocket) => spares.keep(name, socket);
+    return spares.take(name) ?? raceRounds(openOne, race, { deadline: signal, onSpare });
   };
 }
 
@@ -89,9 +92,15 @@ export function freshConnections(
     })(request);
 }
 
-async function raceRounds(open: OpenOne, race: ConnectionRace, deadline: AbortSignal): Promise<TLSSocket> {
+interface RaceLimits {
+  readonly deadline: AbortSignal;
+  /** Takes those that are ready too late to be first; without it they are closed. */
+  readonly onSpare?: (socket: TLSSocket) => void;
+}
+
+async function raceRounds(open: OpenOne, race: ConnectionRace, limits: RaceLimits): Promise<TLSSocket> {
   for (let round = 0; round < race.rounds; round += 1) {
-    const socket = await raceOnce(open, { ...race, handshakeMs: race.handshakeMs * 2 ** round }, deadline);
+    const socket = await raceOnce(open, { ...race, handshakeMs: race.handshakeMs * 2 ** round }, limits);
     if (socket !== undefined) return socket;
   }
   throw new HandshakeStalled();
@@ -109,28 +118,51 @@ class HandshakeStalled extends Error {
 async function raceOnce(
   open: OpenOne,
   { parallel, handshakeMs }: ConnectionRace,
-  deadline: AbortSignal,
+  { deadline, onSpare }: RaceLimits,
 ): Promise<TLSSocket | undefined> {
-  const stops = Array.from({ length: parallel }, () => new AbortController());
-  const attempts = stops.map((stop) => {
-    let timer: NodeJS.Timeout | undefined;
-    const startClock = () => {
-      timer ??= setTimeout(() => stop.abort(new HandshakeStalled()), handshakeMs);
-    };
-    return open(startClock, AbortSignal.any([stop.signal, deadline])).finally(() => clearTimeout(timer));
-  });
+  const runners = Array.from({ length: parallel }, () => startRunner(open, handshakeMs, deadline));
   try {
-    const { winner, index } = await Promise.any(
-      attempts.map(async (attempt, index) => ({ winner: await attempt, index })),
-    );
-    for (const stop of stops.filter((_stop, at) => at !== index)) stop.abort();
-    return winner;
+    const first = await Promise.any(runners.map(async (runner) => ({ runner, socket: await runner.socket })));
+    for (const loser of runners.filter((runner) => runner !== first.runner)) {
+      if (onSpare === undefined) loser.stop();
+      else loser.outlive().then(onSpare, () => undefined);
+    }
+    return first.socket;
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error;
     const hasStalled = error.errors.some((failure) => failure instanceof HandshakeStalled);
     if (hasStalled && !deadline.aborted) return undefined;
     throw error.errors[0];
   }
+}
+
+interface Runner {
+  readonly socket: Promise<TLSSocket>;
+  stop(): void;
+  /** From here on only its own time ends it. */
+  outlive(): Promise<TLSSocket>;
+}
+
+const overtaken = new Error("another connection was ready first");
+
+function startRunner(open: OpenOne, handshakeMs: number, deadline: AbortSignal): Runner {
+  const controller = new AbortController();
+  const end = () => controller.abort(deadline.reason);
+  deadline.addEventListener("abort", end, { once: true });
+  if (deadline.aborted) end();
+  let timer: NodeJS.Timeout | undefined;
+  const startClock = () => {
+    timer ??= setTimeout(() => controller.abort(new HandshakeStalled()), handshakeMs);
+  };
+  const socket = open(startClock, controller.signal).finally(() => clearTimeout(timer));
+  return {
+    socket,
+    stop: () => controller.abort(overtaken),
+    outlive() {
+      deadline.removeEventListener("abort", end);
+      return socket;
+    },
+  };
 }
 
 function ready(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocket> {

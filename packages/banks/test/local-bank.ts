@@ -7,6 +7,8 @@ import type { AddressInfo } from "node:net";
 export interface LocalBank extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
+  /** How many TLS handshakes are done. */
+  handshakes(): number;
 }
 
 export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void;
@@ -18,12 +20,17 @@ export async function startLocalBank(answer: AnswerRequest, tls?: ServerOptions)
     answer(request, response);
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  let handshakes = 0;
+  server.on("secureConnection", () => {
+    handshakes += 1;
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     requests,
+    handshakes: () => handshakes,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
