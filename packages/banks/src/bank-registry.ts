@@ -50,6 +50,11 @@ export function identifiersOfHolder(
   return byCode.get(bank)?.identifiersOfHolder?.(referenceNumber, account);
 }
 
+/** Whether it opens its documents only for digits of an account. */
+export function asksForHolder(bank: BankCode): boolean {
+  return byCode.get(bank)?.identifiersOfHolder !== undefined;
+}
+
 /** Identifiers that give each outcome at the sandbox. */
 export function bankExamples(bank: SupportedBankCode): BankExamples {
   const definition = byCode.get(bank);

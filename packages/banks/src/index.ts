@@ -3,6 +3,7 @@ export type { BankExamples, SampleIdentifiers } from "./bank-definition.ts";
 export type { BankSetting } from "./bank-endpoint.ts";
 export * from "./bank-failure.ts";
 export {
+  asksForHolder,
   bankExamples,
   bankSettings,
   createBankDetection,

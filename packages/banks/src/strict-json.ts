@@ -17,10 +17,7 @@ export function readStrictJson<T>(text: string, schema: z.ZodType<T>): T {
 }
 
 function parseJson(text: string): unknown {
-  // A comma within a text counts too: no receipt has so many.
-  for (const sign of ["[", "{", ","])
-    if (text.split(sign, maxValues + 1).length > maxValues)
-      throw new ReceiptUnreadable("the JSON has too many values");
+  if (hasTooManyValues(text)) throw new ReceiptUnreadable("the JSON has too many values");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,26 +29,58 @@ function parseJson(text: string): unknown {
   return value;
 }
 
+/** A comma within a text counts too: no receipt has so many. */
+function hasTooManyValues(text: string): boolean {
+  let [lists, objects, commas] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === COMMA) commas += 1;
+    else if (sign === LIST) lists += 1;
+    else if (sign === OBJECT) objects += 1;
+  }
+  return Math.max(lists, objects, commas) >= maxValues;
+}
+
+const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 /** `JSON.parse` silently lets the last of two equal keys win. The text is known to be valid JSON. */
 function hasRepeatedKey(text: string): boolean {
   /** One entry for each open bracket; arrays have no keys. */
   const open: (Set<string> | undefined)[] = [];
-  for (const [token, key] of jsonTokens(text)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "[") open.push(undefined);
-    else if (token !== "key") open.pop();
-    else if (open.at(-1)?.has(key)) return true;
-    else open.at(-1)?.add(key);
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === OBJECT) open.push(new Set());
+    else if (sign === LIST) open.push(undefined);
+    else if (sign === OBJECT_END || sign === LIST_END) open.pop();
+    else if (sign === QUOTE) {
+      const end = endOfString(text, at);
+      if (isKey(text, end)) {
+        const keys = open.at(-1);
+        const key = keyOf(text.slice(at, end));
+        if (keys?.has(key)) return true;
+        keys?.add(key);
+      }
+      at = end - 1;
+    }
   }
   return false;
 }
 
-function* jsonTokens(text: string): Generator<readonly [token: string, key: string]> {
-  // Every string of valid JSON is closed. With the closing left open, no search ever fails and starts anew.
-  const token = /[{}[\]]|"(?:[^"\\]|\\.)*"?(\s*:)?/g;
-  for (const match of text.matchAll(token)) {
-    const [found, colon] = match;
-    if (!found.startsWith('"')) yield [found, ""];
-    else if (colon !== undefined) yield ["key", String(JSON.parse(found.slice(0, -colon.length)))];
-  }
+/** Behind its closing quote. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let sign = text.charCodeAt(at); sign !== QUOTE; sign = text.charCodeAt(at))
+    at += sign === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function isKey(text: string, end: number): boolean {
+  let at = end;
+  while (text.charCodeAt(at) <= 0x20) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
+
+function keyOf(quoted: string): string {
+  return quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }

@@ -1,9 +1,12 @@
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
+const strictly = new TextDecoder("utf-8", { fatal: true });
+const loosely = new TextDecoder("utf-8");
+
 /** Throws `ReceiptUnreadable` for bytes that are not UTF-8: a cut or damaged document. */
 export function utf8Text(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return strictly.decode(bytes);
   } catch (error) {
     throw new ReceiptUnreadable("the document is not UTF-8", error);
   }
@@ -11,10 +14,10 @@ export function utf8Text(bytes: Uint8Array): string {
 
 /** For looking for a sentence only: damaged bytes become replacement characters. */
 export function looseText(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8").decode(bytes);
+  return loosely.decode(bytes);
 }
 
 /** Runs of white space, no-break ones included, become one space. */
 export function oneSpaced(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text.trim();
 }

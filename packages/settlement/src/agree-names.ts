@@ -65,7 +65,11 @@ const homophones = new Map(
   homophoneGroups.flatMap((group) => [...group].map((letter) => [letter, group.charAt(0)] as const)),
 );
 
-const unsaidPhrases: readonly Words[] = [...titles, ...legalForms, ...connectingWords].map(wordsOf);
+/** By their first word. */
+const unsaidPhrases: ReadonlyMap<string | undefined, readonly Words[]> = Map.groupBy(
+  [...titles, ...legalForms, ...connectingWords].map(wordsOf),
+  ([first]) => first,
+);
 
 const uncountedWords = new Set(titlesThatAreNames.flatMap(wordsOf));
 
@@ -207,9 +211,9 @@ function scriptOf(word: string): Script | undefined {
 function withoutUnsaid(words: Words): Words {
   const said: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const phrase = unsaidPhrases.find((unsaid) =>
-      unsaid.every((word, offset) => word === words[at + offset]),
-    );
+    const phrase = unsaidPhrases
+      .get(words[at])
+      ?.find((unsaid) => unsaid.every((word, offset) => word === words[at + offset]));
     if (phrase === undefined) said.push(...words.slice(at, at + 1));
     at += phrase?.length ?? 1;
   }

@@ -1,4 +1,4 @@
-import { identifiersOfHolder, type Receipt, type ReceiptIdentifiers } from "@receipts/banks";
+import { asksForHolder, identifiersOfHolder, type Receipt, type ReceiptIdentifiers } from "@receipts/banks";
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
 /** What shows whether the account that a receipt's mask fits is the receiver's. */
@@ -12,6 +12,7 @@ export interface ReceiverQuestion {
 
 /** Undefined where it can decide nothing: no mask fits, several do, or the bank opens its documents without such digits. */
 export function receiverQuestion(request: ResultRequest, receipt: Receipt): ReceiverQuestion | undefined {
+  if (!asksForHolder(request.bank)) return undefined;
   const { matchType, matchedSettlementAccount: account } = resultOf(request, {
     kind: "success",
     receipt,
