@@ -3,7 +3,7 @@ import { askedForFailureHeader } from "@receipts/contracts";
 import axios, { type AxiosResponse } from "axios";
 import { buildConnector } from "undici";
 import type { BankEnvironment, ReceiptDocument } from "./bank-adapter.ts";
-import { createConnections, type ResponseHead, type Send } from "./bank-connections.ts";
+import { type AdapterFor, createConnections, type ResponseHead } from "./bank-connections.ts";
 import {
   type BankEndpoint,
   type ConfiguredEndpoint,
@@ -37,6 +37,7 @@ export interface BankRequest {
 }
 
 export interface BankAnswer {
+  readonly kind: "document";
   readonly status: number;
   readonly document: ReceiptDocument;
 }
@@ -65,18 +66,14 @@ export function createBankHttpClient(
   const configured = readEndpoint(endpoint, env);
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
   if (isReadInTheClear(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
-  const carry = createCarry(configured, env, warn);
-  return async ({ path, headers, documentStatuses, ownSigns, signal }) => {
+  const ways = createWays(configured, env, warn);
+  return async (request) => {
     // One deadline from connecting to the last byte; the caller's own may come sooner.
-    using limit = limitTime(signal, configured.timeoutMs);
-    const ask: AskBy = async (send, deadline) => {
-      const { maxBytes, isSandbox } = configured;
-      const request = { url: `${configured.baseUrl}${path}`, headers, maxBytes };
-      const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
-      return readAnswer(await follow(request, { send, deadline, limits }), limits);
-    };
+    using limit = limitTime(request.signal, configured.timeoutMs);
     try {
-      return await carry(ask, limit.signal);
+      return await (typeof ways === "object"
+        ? ask(configured, request, { adapterFor: ways.direct, deadline: limit.signal })
+        : ways((adapterFor, deadline) => ask(configured, request, { adapterFor, deadline }), limit.signal));
     } catch (error) {
       throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, limit.signal), error);
     }
@@ -89,64 +86,42 @@ function isReadInTheClear(baseUrl: string): boolean {
   return url?.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
 
-type AskBy = (send: Send, deadline: AbortSignal) => Promise<BankAnswer>;
-
-/** Directly, through relays, or for an http host through the one proxy that forwards it. */
-function createCarry(
-  configured: ConfiguredEndpoint,
-  env: BankEnvironment,
-  warn: WarnOperator,
-): (ask: AskBy, deadline: AbortSignal) => Promise<BankAnswer> {
+/** Directly, or for an http host through the one proxy that forwards it; else through relays. */
+function createWays(configured: ConfiguredEndpoint, env: BankEnvironment, warn: WarnOperator) {
   const { baseUrl, proxyUrls, timeoutMs, connectionRace, keepAlive } = configured;
   const tls = tlsSettings(configured);
-  const isHttp = baseUrl.startsWith("http:");
-  if (proxyUrls.length > 0 && !isHttp) {
-    const open = createOpenConnection(tls, connectionRace);
-    return createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
+  if (baseUrl.startsWith("http:") || (proxyUrls.length === 0 && connectionRace === undefined)) {
+    const connect = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
+    return { direct: createConnections({ connect, keepAlive, forwarder: readProxy(proxyUrls[0]) }) };
   }
-  if (connectionRace !== undefined && !isHttp) {
-    const open = createOpenConnection(tls, connectionRace);
-    const send = freshConnections((connection, signal) => open(connection, undefined, signal));
-    return (ask, deadline) => ask(send, deadline);
-  }
-  const connect = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
-  const send = createConnections({ connect, keepAlive, forwarder: readProxy(proxyUrls[0]) });
-  return (ask, deadline) => ask(send, deadline);
+  const open = createOpenConnection(tls, connectionRace);
+  if (proxyUrls.length === 0)
+    return { direct: freshConnections((target, signal) => open(target, undefined, signal)) };
+  return createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
 }
 
-interface FollowedRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly maxBytes: number;
-}
-
-interface Following {
-  readonly send: Send;
+interface Way {
+  readonly adapterFor: AdapterFor;
   readonly deadline: AbortSignal;
-  readonly limits: ReadLimits;
 }
 
 /** The answer at the end of the bank's own redirects; one deadline for all of them. */
-async function follow(
-  { url, headers = {}, maxBytes }: FollowedRequest,
-  { send, deadline, limits }: Following,
-): Promise<AxiosResponse<Buffer>> {
+async function ask(
+  { baseUrl, maxBytes, isSandbox }: ConfiguredEndpoint,
+  { path, headers = {}, documentStatuses, ownSigns }: BankRequest,
+  { adapterFor, deadline }: Way,
+): Promise<BankAnswer> {
+  const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
   const wantsBody = (head: ResponseHead) => {
     if (isRedirect(head.status)) return false;
     checkHead(head, limits);
     return true;
   };
+  const adapter = adapterFor({ maxBytes, wantsBody });
+  let url = `${baseUrl}${path}`;
   for (let followed = 0; followed <= maxRedirects; followed += 1) {
-    const response = await http.get<Buffer>(url, {
-      headers,
-      signal: deadline,
-      adapter: async (config) => {
-        const sent = { url, headers: config.headers as Iterable<[string, string]>, signal: deadline };
-        const { body, ...head } = await send({ ...sent, maxBytes, wantsBody });
-        return { ...head, data: body, statusText: "", config };
-      },
-    });
-    if (!isRedirect(response.status)) return response;
+    const response = await http.get<Buffer>(url, { headers, signal: deadline, adapter });
+    if (!isRedirect(response.status)) return readAnswer(response, limits);
     url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
   }
   throw new ReceiptUnreadable("the bank redirects too often");
@@ -190,7 +165,7 @@ function readAnswer({ status, headers, data }: AxiosResponse<Buffer>, limits: Re
   if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
     throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);
   if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(messageOf(status), document);
-  return { status, document };
+  return { kind: "document", status, document };
 }
 
 const messageOf = (status: number) => `the bank answered with HTTP status ${status}`;

@@ -2,13 +2,13 @@ import { request } from "node:http";
 import type { Socket } from "node:net";
 import { BankUnavailable } from "./bank-failure.ts";
 
-export interface Proxy {
+export interface EgressProxy {
   readonly origin: string;
   /** What it wants to be told before it does anything. */
   readonly authorization: string | undefined;
 }
 
-export function readProxy(proxyUrl: string | undefined): Proxy | undefined {
+export function readProxy(proxyUrl: string | undefined): EgressProxy | undefined {
   const url = URL.parse(proxyUrl ?? "");
   if (url === null) return undefined;
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

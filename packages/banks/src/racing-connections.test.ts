@@ -4,6 +4,7 @@ import { connect, createServer, type LookupFunction, type Socket } from "node:ne
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate, until } from "@receipts/testing";
+import axios from "axios";
 import { answering, startLocalBank } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
@@ -152,13 +153,10 @@ describe("a bank whose address is slow to find", () => {
         longerThanAnyRoundMs,
       );
     const open = createOpenConnection({ rejectUnauthorized: false }, race, slowLookup);
-    const send = freshConnections((target, signal) => open(target, undefined, signal));
-    const response = await send({
-      url: `https://localhost:${front.port}/receipt`,
-      headers: [],
+    const adapterFor = freshConnections((target, signal) => open(target, undefined, signal));
+    const response = await axios.get(`https://localhost:${front.port}/receipt`, {
+      adapter: adapterFor({ maxBytes: 1_000, wantsBody: () => true }),
       signal: AbortSignal.timeout(20_000),
-      maxBytes: 1_000,
-      wantsBody: () => true,
     });
     expect(response.status).toBe(200);
     // Both of the first round, which hang; of the second, the one that answers may be ready before its twin is opened.

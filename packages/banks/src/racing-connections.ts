@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import { type SecureContext, type TLSSocket, connect as tlsConnect } from "node:tls";
-import { createConnections, type Send } from "./bank-connections.ts";
+import { type AdapterFor, createConnections } from "./bank-connections.ts";
 import { openTunnel, type TunnelTarget } from "./egress-proxy.ts";
 import { createSpareConnections } from "./spare-connections.ts";
 import { createStaleLookup } from "./stale-lookup.ts";
@@ -79,17 +79,16 @@ export function createOpenConnection(
 /** Each request has a connection of its own, which is opened so and used for nothing else; the signal is the request's. */
 export function freshConnections(
   open: (target: TunnelTarget, signal: AbortSignal) => Promise<TLSSocket>,
-): Send {
-  return (request) =>
-    createConnections({
-      keepAlive: false,
-      connect: ({ hostname, port }, callback) => {
-        open({ host: hostname, port: Number(port || 443) }, request.signal).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
-    })(request);
+): AdapterFor {
+  return createConnections({
+    keepAlive: false,
+    connect: ({ hostname, port }, callback, signal) => {
+      open({ host: hostname, port: Number(port || 443) }, signal).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
 }
 
 interface RaceLimits {

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate, until } from "@receipts/testing";
+import axios from "axios";
 import { type AnswerRequest, answering, startLocalBank } from "../test/local-bank.ts";
 import {
   type AnswerConnect,
@@ -290,9 +291,9 @@ describe("a relay that failed", () => {
     });
     const { signal } = new AbortController();
     const ask = () =>
-      relayed(async (send, stop) => {
-        const request = { url: `${bank.url}/`, headers: [], signal: stop };
-        return (await send({ ...request, maxBytes: 1_000, wantsBody: () => true })).status;
+      relayed(async (adapterFor, stop) => {
+        const adapter = adapterFor({ maxBytes: 1_000, wantsBody: () => true });
+        return (await axios.get(bank.url, { adapter, signal: stop })).status;
       }, signal);
     for (let count = 0; count < 22; count += 1) expect(await ask()).toBe(200);
     expect(outcomes.filter((each) => each === "0 refused")).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { TLSSocket } from "node:tls";
-import type { Send } from "./bank-connections.ts";
+import type { AdapterFor } from "./bank-connections.ts";
 import { BankBlocked, BankFailure } from "./bank-failure.ts";
 import { TunnelFailed, type TunnelTarget } from "./egress-proxy.ts";
 import { freshConnections, type OpenConnection } from "./racing-connections.ts";
@@ -9,7 +9,7 @@ import { limitTime } from "./time-limit.ts";
 import { createUsualTime } from "./usual-time.ts";
 
 /** One request, to the last byte of its answer, on these connections. */
-export type AskOn<T> = (send: Send, signal: AbortSignal) => Promise<T>;
+export type AskOn<T> = (adapterFor: AdapterFor, signal: AbortSignal) => Promise<T>;
 
 export interface RelayedRequestsDeps {
   readonly memory: RelayMemory;
@@ -111,7 +111,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
       attempts += 1;
       let carrier: Carrier | undefined;
       let notConnected: unknown;
-      const send = freshConnections(async (connection) => {
+      const adapterFor = freshConnections(async (connection) => {
         // A redirect of the bank's stays where its request was.
         if (carrier !== undefined) return openThrough(carrier.relay, connection, signal);
         try {
@@ -126,7 +126,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
           throw error;
         }
       });
-      return outcomeOf(ask(send, signal)).then(
+      return outcomeOf(ask(adapterFor, signal)).then(
         (result) => {
           if (carrier === undefined) throw new Error("an answer without a connection");
           return { carrier, result };
@@ -147,7 +147,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     using limit = limitTime(signal, longestMs);
     let isConnected = false;
     let notConnected: unknown;
-    const send = freshConnections(async (connection) => {
+    const adapterFor = freshConnections(async (connection) => {
       try {
         const socket = await open(connection, relay.proxyUrl, limit.signal);
         isConnected = true;
@@ -157,7 +157,7 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
         throw error;
       }
     });
-    await outcomeOf(ask(send, limit.signal)).then(
+    await outcomeOf(ask(adapterFor, limit.signal)).then(
       () => memory.note(relay, "answered"),
       (error: unknown) =>
         memory.note(

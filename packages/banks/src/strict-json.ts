@@ -55,12 +55,7 @@ function hasRepeatedKey(text: string): boolean {
     else if (sign === OBJECT_END || sign === LIST_END) open.pop();
     else if (sign === QUOTE) {
       const end = endOfString(text, at);
-      if (isKey(text, end)) {
-        const keys = open.at(-1);
-        const key = keyOf(text.slice(at, end));
-        if (keys?.has(key)) return true;
-        keys?.add(key);
-      }
+      if (isKey(text, end) && !isNew(keyOf(text.slice(at, end)), open.at(-1))) return true;
       at = end - 1;
     }
   }
@@ -79,6 +74,11 @@ function isKey(text: string, end: number): boolean {
   let at = end;
   while (text.charCodeAt(at) <= 0x20) at += 1;
   return text.charCodeAt(at) === COLON;
+}
+
+/** Notes it as well. */
+function isNew(key: string, keys: Set<string> | undefined): boolean {
+  return keys === undefined || keys.size !== keys.add(key).size;
 }
 
 function keyOf(quoted: string): string {

@@ -6,14 +6,13 @@ import type { GetFromBank } from "../bank-http-client.ts";
  * itself refuses only paths without the dash, and this one always has it.
  */
 export function createAwashReceiptClient(get: GetFromBank) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
-    const { document } = await get({
+  return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+    return get({
       path: `/-${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200],
       ownSigns: /transaction id|info-table/i,
       signal,
     });
-    return { kind: "document", document };
   };
 }

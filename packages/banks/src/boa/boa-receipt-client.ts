@@ -3,15 +3,14 @@ import type { GetFromBank } from "../bank-http-client.ts";
 
 /** The bank says "not found" with status 200, so that is the parser's to tell. */
 export function createBoaReceiptClient(get: GetFromBank) {
-  return async ({ reference, suffix }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+  return ({ reference, suffix }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const id = encodeURIComponent(`${reference}${suffix ?? ""}`);
-    const { document } = await get({
+    return get({
       path: `/api/onlineSlip/getDetails/?id=${id}`,
       headers: { Accept: "application/json" },
       documentStatuses: [200],
       ownSigns: /payer's name/i,
       signal,
     });
-    return { kind: "document", document };
   };
 }

@@ -11,7 +11,7 @@ export interface KaafiebirrHosts {
 
 /** What the page says, "not found" included, is the parser's to tell. */
 export function createKaafiebirrReceiptClient({ current, transfers }: KaafiebirrHosts) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+  return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const escaped = encodeURIComponent(reference);
     const request = {
       headers: { Accept: "text/html,application/xhtml+xml" },
@@ -19,9 +19,8 @@ export function createKaafiebirrReceiptClient({ current, transfers }: Kaafiebirr
       ownSigns: /receipt no|receiver info|not found page/i,
       signal,
     };
-    const { document } = isTransferId(reference)
-      ? await transfers({ ...request, path: `/kaafimf-Ebirr/receipt/${escaped}` })
-      : await current({ ...request, path: `/kaafimf/${escaped}` });
-    return { kind: "document", document };
+    return isTransferId(reference)
+      ? transfers({ ...request, path: `/kaafimf-Ebirr/receipt/${escaped}` })
+      : current({ ...request, path: `/kaafimf/${escaped}` });
   };
 }

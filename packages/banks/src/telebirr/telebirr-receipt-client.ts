@@ -3,14 +3,13 @@ import type { GetFromBank } from "../bank-http-client.ts";
 
 /** A single attempt on a connection of its own. What the page says, "not found" included, is the parser's to tell. */
 export function createTelebirrReceiptClient(get: GetFromBank) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
-    const { document } = await get({
+  return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+    return get({
       path: `/receipt/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
       documentStatuses: [200],
       ownSigns: /payer name|settled amount|invoice no/i,
       signal,
     });
-    return { kind: "document", document };
   };
 }
