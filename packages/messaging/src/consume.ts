@@ -45,7 +45,17 @@ export function consume<Data>(
   const { topicName, group, concurrency } = options;
   const count = countFates(options);
   return bus.subscribe({ topic: topicName, group, concurrency }, async (message, signal) => {
-    const outcome = await outcomeOf(options, message, signal);
+    let outcome: ConsumeOutcome = { kind: "handled" };
+    const decoded = decodeMessage(options.topic, message);
+    if (decoded.kind === "ok") {
+      const { attempt, headers } = message;
+      const context = { signal, attempt, headers, traceparent: headers[traceparentHeader] };
+      try {
+        await options.handle(decoded.envelope, context);
+      } catch (error) {
+        outcome = { kind: "failed", error };
+      }
+    } else outcome = decoded;
     const disposition = dispositionOf(outcome);
     if (disposition.kind === "acknowledge") {
       count("acknowledged");
@@ -74,27 +84,6 @@ function countFates<Data>({ metrics, topicName, group }: ConsumeOptions<Data>) {
     { topic: [topicName], group: [group], fate: fates },
   );
   return (fate: (typeof fates)[number]) => counter?.inc({ topic: topicName, group, fate });
-}
-
-async function outcomeOf<Data>(
-  options: ConsumeOptions<Data>,
-  message: IncomingMessage,
-  signal: AbortSignal,
-): Promise<ConsumeOutcome> {
-  const decoded = decodeMessage(options.topic, message);
-  if (decoded.kind !== "ok") return decoded;
-  const { attempt, headers } = message;
-  try {
-    await options.handle(decoded.envelope, {
-      signal,
-      attempt,
-      headers,
-      traceparent: headers[traceparentHeader],
-    });
-    return { kind: "handled" };
-  } catch (error) {
-    return { kind: "failed", error };
-  }
 }
 
 /** No fault, and with a partition thousands may go at a time: telling of each would cost more than the work itself. */

@@ -36,21 +36,3 @@ export const noTracing: Tracing = {
   startSpan: ({ parent }) => ({ traceparent: parent, end: ended }),
   [Symbol.asyncDispose]: async () => {},
 };
-
-/** Runs the work inside a span, which tells whether it threw. */
-export async function inSpan<T>(
-  tracing: Tracing,
-  start: SpanStart,
-  work: (span: Span) => Promise<T>,
-  describe?: (result: T) => SpanEnd,
-): Promise<T> {
-  const span = tracing.startSpan(start);
-  try {
-    const result = await work(span);
-    span.end(describe?.(result));
-    return result;
-  } catch (error) {
-    span.end({ failed: true });
-    throw error;
-  }
-}

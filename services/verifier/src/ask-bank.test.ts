@@ -25,8 +25,11 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
       return "doc_1";
     },
   };
+  const nothing = () => undefined;
   const breaker = createBankBreaker({
     bank: "telebirr",
+    fetchReceipt: adapter.fetchReceipt ?? (async () => ({ kind: "document", document })),
+    tally: { answered: nothing, unavailable: nothing, breakerOpened: nothing },
     volume: 1_000,
     errorPercent: 50,
     windowMs: 30_000,
@@ -37,7 +40,6 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
   const askBank = createAskBank({
     adapter: {
       code: "telebirr",
-      fetchReceipt: async () => ({ kind: "document", document }),
       parseReceipt: async () => ({ kind: "not_found" }),
       ...adapter,
     },

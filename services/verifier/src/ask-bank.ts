@@ -15,8 +15,7 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { latencyBuckets } from "@receipts/service-kit";
 import type { Tracing } from "@receipts/tracing";
 import type { BankAttempt, Verdict } from "@receipts/verdicts";
-import { BreakerOpen } from "./bank-breaker.ts";
-import type { CountedBreaker } from "./counted-breaker.ts";
+import { type BankBreaker, isOpenBreaker } from "./bank-breaker.ts";
 import type { KeepUnrecognized } from "./keep-unrecognized.ts";
 
 /** What came of asking: a verdict, or `park` when the breaker says that it is better to wait. */
@@ -28,8 +27,8 @@ export type BankAnswer = (
 type Answer = Omit<Extract<BankAnswer, { kind: "verdict" }>, "attempts"> | { readonly kind: "park" };
 
 export interface AskBankDeps {
-  readonly adapter: BankAdapter;
-  readonly breaker: CountedBreaker;
+  readonly adapter: Pick<BankAdapter, "code" | "parseReceipt">;
+  readonly breaker: BankBreaker;
   readonly attempts: number;
   readonly keepUnrecognized: KeepUnrecognized;
   readonly log: Log;
@@ -59,53 +58,69 @@ const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
 
 /** Fetches and parses one receipt; tries again only what is worth it. */
 export function createAskBank(deps: AskBankDeps): AskBank {
-  const observe = createAttemptMetrics(deps);
-
-  async function askOnce(
-    question: Question,
-    attempts: BankAttempt[],
-    budget: TimeLimit,
-  ): Promise<Answer | "unavailable"> {
-    let fetched: FetchOutcome | undefined;
-    try {
-      fetched = await observe(question, attempts, () =>
-        deps.breaker.attempt(
-          () => fetchUnlessTakenBack(deps.adapter, question, budget.signal),
-          question.userId,
-        ),
-      );
-      return { kind: "verdict", verdict: await read(deps, fetched, question, attempts) };
-    } catch (error) {
-      question.signal.throwIfAborted();
-      if (error instanceof ReceiptUnreadable) {
-        judgeLast(attempts, "unreadable");
-        const document = fetched?.kind === "document" ? fetched.document : documentOf(error);
-        await deps.keepUnrecognized({ ...question, document, complaint: error });
-        return undecided("bank_response_unrecognized");
-      }
-      // The bank was not asked at all: waiting is better than giving up.
-      if (error instanceof BreakerOpen) return { kind: "park" };
-      if (isUnavailable(error, budget)) return "unavailable";
-      throw error;
-    }
-  }
+  const { breaker } = deps;
+  const beginAttempt = createAttemptMetrics(deps);
 
   return async (question) => {
     using budget = limitTime(question.signal, question.budgetMs);
     // A request that comes while the breaker probes is a probe: if it fails, it waits on instead of giving up.
-    const isProbe = !deps.breaker.isClosed();
+    const isProbe = !breaker.isClosed();
+    const mostAttempts = question.about === "receiver" ? 1 : deps.attempts;
     const attempts: BankAttempt[] = [];
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await askOnce(question, attempts, budget);
+      const ended = beginAttempt(question, attempts);
+      const fetched = await breaker
+        .fetch(question.identifiers, budget.signal, question.userId)
+        .catch((error: unknown) => failed(error, question));
+      ended(fetched);
+      const answer = await answerOf(deps, fetched, { question, attempts, budget });
       if (answer !== "unavailable") return { ...answer, attempts };
       if (isProbe) return { kind: "park", attempts };
-      const mostAttempts = question.about === "receiver" ? 1 : deps.attempts;
       if (attempt >= mostAttempts || budget.hasPassed())
         return { ...undecided("bank_unavailable"), attempts };
       await pauseBefore(attempt + 1, budget.signal);
       question.signal.throwIfAborted();
     }
   };
+}
+
+interface Failed {
+  readonly kind: "failed";
+  readonly error: unknown;
+}
+
+/** A call that we took back ourselves says nothing about the bank. */
+function failed(error: unknown, { signal }: Question): Failed {
+  return { kind: "failed", error: signal.aborted ? signal.reason : error };
+}
+
+interface Asking {
+  readonly question: Question;
+  readonly attempts: BankAttempt[];
+  readonly budget: TimeLimit;
+}
+
+async function answerOf(
+  { adapter, keepUnrecognized }: AskBankDeps,
+  fetched: FetchOutcome | Failed,
+  { question, attempts, budget }: Asking,
+): Promise<Answer | "unavailable"> {
+  try {
+    if (fetched.kind === "failed") throw fetched.error;
+    return { kind: "verdict", verdict: await read(adapter, fetched, question, attempts) };
+  } catch (error) {
+    question.signal.throwIfAborted();
+    if (error instanceof ReceiptUnreadable) {
+      judgeLast(attempts, "unreadable");
+      const document = fetched.kind === "document" ? fetched.document : documentOf(error);
+      await keepUnrecognized({ ...question, document, complaint: error });
+      return undecided("bank_response_unrecognized");
+    }
+    // The bank was not asked at all: waiting is better than giving up.
+    if (isOpenBreaker(error)) return { kind: "park" };
+    if (isUnavailable(error, budget)) return "unavailable";
+    throw error;
+  }
 }
 
 /** What an attempt was worth is known once its document has been read. */
@@ -117,20 +132,6 @@ function judgeLast(attempts: BankAttempt[], outcome: BankAttempt["outcome"]): vo
 /** What came with an answer that was refused unparsed. */
 function documentOf(complaint: ReceiptUnreadable): ReceiptDocument | undefined {
   return complaint instanceof UnexpectedAnswer ? complaint.document : undefined;
-}
-
-/** A call that we took back ourselves says nothing about the bank, so the breaker must not see a failure of the bank's. */
-async function fetchUnlessTakenBack(
-  adapter: BankAdapter,
-  question: Question,
-  signal: AbortSignal,
-): Promise<FetchOutcome> {
-  try {
-    return await adapter.fetchReceipt(question.identifiers, signal);
-  } catch (error) {
-    question.signal.throwIfAborted();
-    throw error;
-  }
 }
 
 /** No answer, an answer that it cannot now, or no time left for one. */
@@ -149,13 +150,13 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
 }
 
 async function read(
-  deps: AskBankDeps,
+  adapter: AskBankDeps["adapter"],
   fetched: FetchOutcome,
   question: Question,
   attempts: BankAttempt[],
 ): Promise<Verdict> {
   if (fetched.kind === "not_found") return { kind: "not_found" };
-  const parsed = await deps.adapter.parseReceipt(fetched.document, question.identifiers);
+  const parsed = await adapter.parseReceipt(fetched.document, question.identifiers);
   // Some banks say in a document that there is none.
   if (parsed.kind === "not_found") judgeLast(attempts, "not_found");
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
@@ -183,11 +184,8 @@ function createAttemptMetrics(deps: AskBankDeps) {
     ["bank", "outcome"],
     { bank: [bank], outcome: attemptOutcomes },
   );
-  return async (
-    question: Question,
-    attempts: BankAttempt[],
-    run: () => Promise<FetchOutcome>,
-  ): Promise<FetchOutcome> => {
+  /** Returns what is to be called when it has ended. */
+  return (question: Question, attempts: BankAttempt[]) => {
     const startedAt = performance.now();
     const attempt = attempts.length + 1;
     const span = deps.tracing.startSpan({
@@ -196,34 +194,31 @@ function createAttemptMetrics(deps: AskBankDeps) {
       parent: question.traceparent,
       attributes: { "receipts.bank": bank, "receipts.attempt": attempt },
     });
-    const done = (outcome: AttemptOutcome, error?: unknown) => {
-      span.end({ attributes: { "receipts.outcome": outcome }, failed: error !== undefined });
+    return (fetched: FetchOutcome | Failed): void => {
+      const hasFailed = fetched.kind === "failed";
+      const outcome = hasFailed ? outcomeOf(fetched.error) : fetched.kind;
+      span.end({ attributes: { "receipts.outcome": outcome }, failed: hasFailed });
       const durationMs = performance.now() - startedAt;
       // What the breaker held back has not reached the bank; a fault of ours gives the work back.
       if (outcome !== "breaker_open" && outcome !== "error")
         attempts.push({ startedAt, durationMs, outcome, ...(question.about && { about: question.about }) });
       duration.observe({ bank, outcome }, durationMs / 1_000);
       // What came back well is in the line of the finished verification.
-      const level = error === undefined ? "debug" : "info";
-      deps.log[level]("bank.asked", {
+      deps.log[hasFailed ? "info" : "debug"]("bank.asked", {
         requestId: question.httpRequestId,
         verificationId: question.verificationId,
         bank,
         attempt,
         outcome,
         durationMs: Math.round(durationMs),
-        ...(error instanceof Error ? { reason: error.message } : {}),
+        ...(hasFailed && reasonOf(fetched.error)),
       });
     };
-    try {
-      const fetched = await run();
-      done(fetched.kind);
-      return fetched;
-    } catch (error) {
-      done(outcomeOf(error), error);
-      throw error;
-    }
   };
+}
+
+function reasonOf(error: unknown): { readonly reason?: string } {
+  return error instanceof Error ? { reason: error.message } : {};
 }
 
 const attemptOutcomes = [
@@ -237,7 +232,7 @@ const attemptOutcomes = [
 type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 function outcomeOf(error: unknown): AttemptOutcome {
-  if (error instanceof BreakerOpen) return "breaker_open";
+  if (isOpenBreaker(error)) return "breaker_open";
   if (error instanceof ReceiptUnreadable) return "unreadable";
   return error instanceof BankFailure ? "unavailable" : "error";
 }

@@ -1,14 +1,18 @@
-import { BankFailure, type FetchOutcome } from "@receipts/banks";
+import { type BankAdapter, BankFailure, BankUnavailable, type FetchOutcome } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import CircuitBreaker from "opossum";
+import type { AttemptTally } from "./attempt-tally.ts";
 
-export type FetchAttempt = () => Promise<FetchOutcome>;
+type Attempt = [...fetch: Parameters<BankAdapter["fetchReceipt"]>, asker: string];
 
-/** Stands between a bank's outage and the requests that would only add to it. */
+/** Stands between a bank's outage and the requests that would only add to it; every attempt that reaches the bank is counted. */
 export interface BankBreaker {
-  /** Runs an attempt, or throws `BreakerOpen` without running it. */
-  attempt(fetch: FetchAttempt): Promise<FetchOutcome>;
+  /**
+   * Fetches a receipt, for an account or the canary; rejects with what `isOpenBreaker` knows where it did not let the attempt
+   * through. One that its signal ended is no attempt, unless that was for want of time.
+   */
+  readonly fetch: (...attempt: Attempt) => Promise<FetchOutcome>;
   /** Whether a request that arrives now could ask the bank: closed, or half open with its one probe still to be given. */
   admits(): boolean;
   isClosed(): boolean;
@@ -18,15 +22,14 @@ export interface BankBreaker {
 }
 
 /** The bank was not asked. */
-export class BreakerOpen extends Error {
-  constructor() {
-    super("the bank's breaker is open");
-    this.name = new.target.name;
-  }
+export function isOpenBreaker(error: unknown): boolean {
+  return error instanceof Error && CircuitBreaker.isOurError(error);
 }
 
 export interface BankBreakerOptions {
   readonly bank: BankCode;
+  readonly fetchReceipt: BankAdapter["fetchReceipt"];
+  readonly tally: Pick<AttemptTally, "answered" | "unavailable" | "breakerOpened">;
   readonly volume: number;
   readonly errorPercent: number;
   readonly windowMs: number;
@@ -41,7 +44,7 @@ export interface BankBreakerOptions {
 
 export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   const { bank, log, metrics } = options;
-  const breaker = new CircuitBreaker((fetch: FetchAttempt) => fetch(), {
+  const breaker = new CircuitBreaker<Attempt, FetchOutcome>(options.fetchReceipt, {
     name: bank,
     // The receipt client has its own deadline, which also ends the connection.
     timeout: false,
@@ -50,8 +53,12 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     rollingCountTimeout: options.windowMs,
     resetTimeout: options.resetMs,
     // An answer that we cannot read, or a call that we took back, says nothing about whether the bank is up.
-    errorFilter: (error: unknown) => !(error instanceof BankFailure && error.retryable),
+    errorFilter: (error: unknown, ...attempt: unknown[]) => {
+      const [, signal] = attempt as Attempt; // what it was called with
+      return isTakenBack(signal) || !(error instanceof BankFailure && error.retryable);
+    },
   });
+  count(breaker, options.tally);
   const state = metrics.gauge("circuit_breaker_state", "0 closed, 0.5 half open, 1 open", ["bank"]);
   const transitions = metrics.counter(
     "circuit_breaker_transitions_total",
@@ -79,16 +86,31 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   });
 
   return {
-    attempt: async (fetch) => {
-      try {
-        return await breaker.fire(fetch);
-      } catch (error) {
-        throw CircuitBreaker.isOurError(error as Error) ? new BreakerOpen() : error;
-      }
-    },
+    fetch: breaker.fire.bind(breaker),
     admits: () => !breaker.opened && (breaker.closed || breaker.pendingClose),
     isClosed: () => breaker.closed,
     openForMs: () => (openedAt === undefined ? 0 : performance.now() - openedAt),
     close: () => breaker.shutdown(),
   };
+}
+
+function isTakenBack({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof DOMException && reason.name === "TimeoutError");
+}
+
+function count(breaker: CircuitBreaker<Attempt, FetchOutcome>, tally: BankBreakerOptions["tally"]): void {
+  breaker.on("success", (outcome: FetchOutcome | Error) => {
+    // What it sent may be unreadable, but it did answer.
+    if (!(outcome instanceof Error) || (outcome instanceof BankFailure && !outcome.retryable))
+      tally.answered();
+  });
+  breaker.on("failure", (error, _tookMs, [, , asker]) => {
+    // What was asked of the sandbox on purpose says nothing of a bank.
+    if (error instanceof BankUnavailable && error.isPlayed) return;
+    tally.unavailable(asker);
+    // The breaker opens only after it has told of the failure.
+    queueMicrotask(() => {
+      if (!breaker.closed) tally.breakerOpened();
+    });
+  });
 }

@@ -30,7 +30,6 @@ import { createRelayMetrics, createRelayReporter } from "./bank-relays.ts";
 import { createCallBackParked } from "./call-back-parked.ts";
 import { readCanary } from "./canary.ts";
 import { createClaimRepository } from "./claim-repository.ts";
-import { createCountedBreaker } from "./counted-breaker.ts";
 import { createHeldClaims } from "./held-claims.ts";
 import { createKeepUnrecognized } from "./keep-unrecognized.ts";
 import { createParkVerification } from "./park-verification.ts";
@@ -87,8 +86,10 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
   const callBack = createCallBackParked({ claims, breakerResetMs: config.BREAKER_RESET_MS, log });
   callBack.all();
-  const plainBreaker = createBankBreaker({
+  const breaker = createBankBreaker({
     bank,
+    fetchReceipt: adapter.fetchReceipt,
+    tally,
     volume: config.BREAKER_VOLUME,
     errorPercent: config.BREAKER_ERROR_PERCENT,
     windowMs: config.BREAKER_WINDOW_MS,
@@ -98,8 +99,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     log,
     metrics,
   });
-  closers.defer(() => plainBreaker.close());
-  const breaker = createCountedBreaker(plainBreaker, tally);
+  closers.defer(() => breaker.close());
 
   const quarantine =
     config.QUARANTINE_KEY &&
@@ -201,7 +201,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
         : [
             createProbeIdleBank({
               database: pool,
-              adapter,
+              bank,
               breaker,
               canary,
               idleMs: config.CANARY_IDLE_MS,

@@ -2,8 +2,8 @@ import { MessageNotStarted } from "@receipts/messaging";
 
 /** Places to work in, shared out between accounts: each that waits gets the next free place in turn. */
 export interface FairSlots {
-  /** Runs `work` when it is the account's turn; rejects with the signal's reason when that comes first. */
-  run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Takes a place when it is the account's turn, until it is disposed of; rejects with the signal's reason when that comes first. */
+  take(account: string, signal: AbortSignal): Promise<Disposable>;
   /** From here on nothing waits: what has not begun rejects with `MessageNotStarted`, for another process to take. */
   giveBackWaiting(): void;
 }
@@ -39,16 +39,23 @@ export function createFairSlots(slots: number): FairSlots {
     }
   }
 
-  async function turnOf(account: string, signal: AbortSignal): Promise<void> {
+  const place: Disposable = {
+    [Symbol.dispose]() {
+      busy -= 1;
+      startNext();
+    },
+  };
+
+  async function take(account: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (!open) throw new MessageNotStarted();
     const turn = Promise.withResolvers<void>();
-    const place: Waiting = { start: turn.resolve, giveBack: () => turn.reject(new MessageNotStarted()) };
+    const waiter: Waiting = { start: turn.resolve, giveBack: () => turn.reject(new MessageNotStarted()) };
     const waiting = waitingOf.get(account) ?? new Set();
-    waiting.add(place);
+    waiting.add(waiter);
     waitingOf.set(account, waiting);
     const leave = () => {
-      if (!waiting.delete(place)) return;
+      if (!waiting.delete(waiter)) return;
       if (waiting.size === 0 && waitingOf.get(account) === waiting) waitingOf.delete(account);
       turn.reject(signal.reason);
     };
@@ -56,26 +63,19 @@ export function createFairSlots(slots: number): FairSlots {
     startNext();
     try {
       await turn.promise;
+      return place;
     } finally {
       signal.removeEventListener("abort", leave);
     }
   }
 
   return {
-    run: async (account, signal, work) => {
-      await turnOf(account, signal);
-      try {
-        return await work();
-      } finally {
-        busy -= 1;
-        startNext();
-      }
-    },
+    take,
     giveBackWaiting: () => {
       open = false;
       const all = [...waitingOf.values()].flatMap((waiting) => [...waiting]);
       waitingOf.clear();
-      for (const place of all) place.giveBack();
+      for (const waiter of all) waiter.giveBack();
     },
   };
 }

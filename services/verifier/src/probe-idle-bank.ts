@@ -1,14 +1,13 @@
-import type { BankAdapter, ReceiptIdentifiers } from "@receipts/banks";
+import type { ReceiptIdentifiers } from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
-import { BreakerOpen } from "./bank-breaker.ts";
-import type { CountedBreaker } from "./counted-breaker.ts";
+import { type BankBreaker, isOpenBreaker } from "./bank-breaker.ts";
 
 export interface ProbeIdleBankDeps {
   readonly database: Queryable;
-  readonly adapter: BankAdapter;
-  /** The one that counts, so that a probe is an attempt like any other. */
-  readonly breaker: CountedBreaker;
+  readonly bank: BankCode;
+  readonly breaker: BankBreaker;
   readonly canary: ReceiptIdentifiers;
   /** A bank that nobody has asked for so long is asked for its canary. */
   readonly idleMs: number;
@@ -17,7 +16,7 @@ export interface ProbeIdleBankDeps {
 
 /** Asks an idle bank for its canary; of all verifiers of the bank, one at a time. Makes no request and costs no credit. */
 export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
-  const { adapter, breaker, log } = deps;
+  const { bank, breaker, canary, idleMs, log } = deps;
   return periodicWorker({
     name: "probe-idle-bank",
     everyMs: Math.min(deps.idleMs / 4, 5_000),
@@ -25,43 +24,35 @@ export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
     work: async (stop) => {
       if (!breaker.admits() || !(await claimProbe(deps))) return false;
       const startedAt = performance.now();
-      const outcome = await breaker
-        .attempt(() => fetchUnlessStopped(deps, stop), "canary")
-        .then(({ kind }) => kind, outcomeOf);
+      // Over before the claim is.
+      const limit = AbortSignal.any([stop, AbortSignal.timeout(idleMs)]);
+      const outcome = await breaker.fetch(canary, limit, "canary").then(
+        ({ kind }) => kind,
+        (error: unknown) => outcomeOf(stop.aborted ? stop.reason : error),
+      );
       const durationMs = Math.round(performance.now() - startedAt);
       // An operator should know of a canary that the bank has forgotten, although it answered.
       const level = outcome === "document" ? "debug" : "info";
-      log[level]("bank.probed", { bank: adapter.code, outcome, durationMs });
+      log[level]("bank.probed", { bank, outcome, durationMs });
       return false;
     },
   });
 }
 
-/** A call that was taken back says nothing of the bank. */
-async function fetchUnlessStopped({ adapter, canary, idleMs }: ProbeIdleBankDeps, stop: AbortSignal) {
-  try {
-    // Over before the claim is.
-    return await adapter.fetchReceipt(canary, AbortSignal.any([stop, AbortSignal.timeout(idleMs)]));
-  } catch (error) {
-    stop.throwIfAborted();
-    throw error;
-  }
-}
-
 function outcomeOf(error: unknown): string {
-  if (error instanceof BreakerOpen) return "breaker_open";
+  if (isOpenBreaker(error)) return "breaker_open";
   return error instanceof Error ? error.name : "error";
 }
 
 /** Only when nobody has asked the bank lately. The claim ends by itself: a verifier that dies keeps no bank unprobed. */
-async function claimProbe({ database, adapter, idleMs }: ProbeIdleBankDeps): Promise<boolean> {
+async function claimProbe({ database, bank, idleMs }: ProbeIdleBankDeps): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "claim_probe",
     text: `insert into bank_conditions as c (bank, probe_until) values ($1, now() + make_interval(secs => $2::float8 / 1000))
            on conflict (bank) do update set probe_until = excluded.probe_until
             where (c.probe_until is null or c.probe_until <= now())
               and (c.attempted_at is null or c.attempted_at <= now() - make_interval(secs => $2::float8 / 1000))`,
-    values: [adapter.code, idleMs],
+    values: [bank, idleMs],
   });
   return rowCount === 1;
 }

@@ -36,14 +36,11 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
     metrics: deps.metrics,
     handle: async (envelope, { signal, traceparent }) => {
       const { verificationId, receiptKey, userId = "" } = envelope.data;
-      const request = {
-        ...{ id: verificationId, userId, receiptKey },
-        ...{ httpRequestId: envelope.requestId, traceparent: traceparent ?? null },
-      };
-      await slots.run(userId, signal, async () => {
-        if (breaker.admits()) await deps.verifyReceipt(verificationId, signal);
-        else await deps.park(request);
-      });
+      using _place = await slots.take(userId, signal);
+      if (breaker.admits()) return await deps.verifyReceipt(verificationId, signal);
+      const { requestId: httpRequestId } = envelope;
+      const request = { id: verificationId, userId, receiptKey, httpRequestId };
+      await deps.park({ ...request, traceparent: traceparent ?? null });
     },
   });
   const consumer = await startConsuming(subscribing, (error) =>

@@ -1,6 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
 import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
-import { inSpan, type Tracing } from "@receipts/tracing";
+import type { Span, Tracing } from "@receipts/tracing";
 import {
   type LiveStatusChannel,
   outcomeOfVerdict,
@@ -12,7 +12,7 @@ import {
   type VerdictOutcome,
   verdictOutcomes,
 } from "@receipts/verdicts";
-import type { AskBank, BankAnswer } from "./ask-bank.ts";
+import type { AskBank, BankAnswer, Question } from "./ask-bank.ts";
 import type { ClaimedWork, ClaimRepository } from "./claim-repository.ts";
 import type { HeldClaims } from "./held-claims.ts";
 import type { ParkVerification } from "./park-verification.ts";
@@ -48,6 +48,7 @@ interface Work {
   readonly signal: AbortSignal;
   /** What the work at hand is a part of. */
   readonly traceparent: string | null;
+  readonly startedAt: number;
   /** The request's deadline on this process's monotonic clock. */
   readonly deadlineAt: number;
   /** What the bank is asked for; the receipt itself unless it says `receiver`. */
@@ -117,17 +118,10 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
   }
 
-  /** Answers what came of it. */
-  async function work(
-    claimed: ClaimedWork,
-    signal: AbortSignal,
-    traceparent: string | null,
-  ): Promise<VerdictOutcome | "parked" | "fenced"> {
-    const startedAt = performance.now();
-    deps.liveStatus.announce(claimed.id, { processingStatus: "running", status: "pending", verified: false });
-    const task: Work = { claimed, signal, traceparent, deadlineAt: startedAt + claimed.msLeft };
-    const first = await answer(task);
-    const found = isSuccess(first) ? await withOpening(task, first) : first;
+  /** Records what the bank has said, and returns what came of it. */
+  async function conclude(work: Work, first: BankAnswer): Promise<VerdictOutcome | "parked" | "fenced"> {
+    const { claimed, startedAt } = work;
+    const found = isSuccess(first) ? await withOpening(work, first) : first;
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
@@ -156,23 +150,18 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     return outcome;
   }
 
-  function workInSpan(claimed: ClaimedWork, signal: AbortSignal): Promise<unknown> {
-    return inSpan(
-      deps.tracing,
-      {
-        name: "verify receipt",
-        kind: "consumer",
-        parent: claimed.traceparent,
-        attributes: {
-          "receipts.bank": claimed.bank,
-          "receipts.verification_id": claimed.id,
-          "receipts.request_id": claimed.httpRequestId,
-          "receipts.claim_attempt": claimed.claimAttempt,
-        },
+  function startSpan(claimed: ClaimedWork): Span {
+    return deps.tracing.startSpan({
+      name: "verify receipt",
+      kind: "consumer",
+      parent: claimed.traceparent,
+      attributes: {
+        "receipts.bank": claimed.bank,
+        "receipts.verification_id": claimed.id,
+        "receipts.request_id": claimed.httpRequestId,
+        "receipts.claim_attempt": claimed.claimAttempt,
       },
-      ({ traceparent }) => work(claimed, signal, traceparent),
-      (outcome) => ({ attributes: { "receipts.outcome": outcome } }),
-    );
+    });
   }
 
   return async (verificationId, signal) => {
@@ -183,17 +172,34 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
       deps.log.debug("verification.skipped", { verificationId });
       return;
     }
-    const { signal: heldSignal, letGo } = deps.heldClaims.hold(claimed, signal);
+    const held = deps.heldClaims.hold(claimed, signal);
     inFlight.inc({ bank: claimed.bank });
+    const span = startSpan(claimed);
+    const startedAt = performance.now();
+    const { traceparent } = span;
+    const work = {
+      claimed,
+      signal: held.signal,
+      traceparent,
+      startedAt,
+      deadlineAt: startedAt + claimed.msLeft,
+    };
     try {
-      await workInSpan(claimed, heldSignal);
+      deps.liveStatus.announce(claimed.id, {
+        processingStatus: "running",
+        status: "pending",
+        verified: false,
+      });
+      const outcome = await conclude(work, await answer(work));
+      span.end({ attributes: { "receipts.outcome": outcome } });
     } catch (error) {
+      span.end({ failed: true });
       jobs.inc({ bank: claimed.bank, outcome: "released" });
       await deps.claims.release(claimed);
       throw error;
     } finally {
       inFlight.dec({ bank: claimed.bank });
-      letGo();
+      held.letGo();
     }
   };
 }
@@ -224,62 +230,71 @@ interface Shared {
 function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<BankAnswer> {
   const underWay = new Map<string, Promise<Shared>>();
 
-  async function ask({ claimed, signal, traceparent, deadlineAt, about }: Work): Promise<BankAnswer> {
-    return await deps.askBank({
-      verificationId: claimed.id,
-      userId: claimed.userId,
-      httpRequestId: claimed.httpRequestId,
-      traceparent,
-      identifiers: claimed.identifiers,
-      about,
-      budgetMs: Math.max(
-        1,
-        Math.round(
-          Math.min(
-            about === "receiver" ? RECEIVER_BUDGET_MS : deps.bankBudgetMs,
-            deadlineAt - performance.now(),
-          ),
-        ),
-      ),
-      signal,
-    });
-  }
-
-  /** What ended for want of this one's own time is no answer for those who have more. */
-  async function askForAll(work: Work): Promise<Shared> {
-    const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
-    const answer = await askUnlessCached(work);
-    const isUndecided = answer.kind === "verdict" && answer.verdict.kind === "undecided";
-    // A second question is asked once and in a hurry: that it failed is no answer for those who ask for the receipt.
-    return { answer, isForAll: !isUndecided || (hasFullBudget && work.about === undefined) };
-  }
-
-  async function askUnlessCached(work: Work): Promise<BankAnswer> {
-    const receipt = await deps.verdictCache.get(work.claimed.receiptKey);
-    return receipt === undefined
-      ? await ask(work)
-      : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
-  }
-
   return async (work) => {
-    const { claimed, signal } = work;
-    if (claimed.bypassCache) return await ask(work);
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = () => aborted.reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    try {
-      for (;;) {
-        const twin = underWay.get(claimed.receiptKey);
-        if (twin === undefined) break;
-        // A twin that was taken back has no answer: then the next one asks.
-        const shared = await Promise.race([twin.catch(() => undefined), aborted.promise]);
-        if (shared?.isForAll) return shared.answer;
-      }
-    } finally {
-      signal.removeEventListener("abort", onAbort);
+    const { receiptKey, bypassCache } = work.claimed;
+    if (bypassCache) return await deps.askBank(questionOf(work, deps.bankBudgetMs));
+    for (let twin = underWay.get(receiptKey); twin !== undefined; twin = underWay.get(receiptKey)) {
+      // A twin that was taken back has no answer: then the next one asks.
+      const shared = await unlessAborted(
+        twin.catch(() => undefined),
+        work.signal,
+      );
+      if (shared?.isForAll) return shared.answer;
     }
-    const asking = askForAll(work).finally(() => underWay.delete(claimed.receiptKey));
-    underWay.set(claimed.receiptKey, asking);
-    return (await asking).answer;
+    const asking = Promise.withResolvers<Shared>();
+    // Those who wait for it go on by themselves.
+    asking.promise.catch(() => undefined);
+    underWay.set(receiptKey, asking.promise);
+    try {
+      const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
+      const receipt = await deps.verdictCache.get(receiptKey);
+      const answer: BankAnswer =
+        receipt === undefined
+          ? await deps.askBank(questionOf(work, deps.bankBudgetMs))
+          : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
+      asking.resolve({ answer, isForAll: isForAll(answer, hasFullBudget && work.about === undefined) });
+      return answer;
+    } catch (error) {
+      asking.reject(error);
+      throw error;
+    } finally {
+      underWay.delete(receiptKey);
+    }
+  };
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/**
+ * What ended for want of this one's own time is no answer for those who have more. Nor is a second question's, which is asked
+ * once and in a hurry, for those who ask for the receipt.
+ */
+function isForAll(answer: BankAnswer, hadAllItsTime: boolean): boolean {
+  return hadAllItsTime || answer.kind !== "verdict" || answer.verdict.kind !== "undecided";
+}
+
+function questionOf(
+  { claimed, signal, traceparent, deadlineAt, about }: Work,
+  bankBudgetMs: number,
+): Question {
+  const mostMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
+  return {
+    verificationId: claimed.id,
+    userId: claimed.userId,
+    httpRequestId: claimed.httpRequestId,
+    traceparent,
+    identifiers: claimed.identifiers,
+    about,
+    budgetMs: Math.max(1, Math.round(Math.min(mostMs, deadlineAt - performance.now()))),
+    signal,
   };
 }

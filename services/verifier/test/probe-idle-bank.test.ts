@@ -4,7 +4,6 @@ import { createTestDatabase, type TestDatabase, until } from "@receipts/testing"
 import { testLog } from "@receipts/testing/suite-log";
 import { createAttemptTally } from "../src/attempt-tally.ts";
 import { createBankBreaker } from "../src/bank-breaker.ts";
-import { createCountedBreaker } from "../src/counted-breaker.ts";
 import { createProbeIdleBank } from "../src/probe-idle-bank.ts";
 
 let database: TestDatabase;
@@ -37,25 +36,24 @@ function aBank(answer: (signal: AbortSignal) => Promise<FetchOutcome>) {
 
 function startProbers(adapter: BankAdapter, count: number, idleMs: number) {
   const stop = new AbortController();
-  const breakers = Array.from({ length: count }, () =>
-    createBankBreaker({
-      ...{ bank: "boa", volume: 1_000, errorPercent: 50, windowMs: 1_000, resetMs: 1_000, log: testLog },
-      metrics: createServiceMetrics({ processMetrics: false }),
-    }),
-  );
-  const workers = breakers.flatMap((plain) => {
+  const probers = Array.from({ length: count }, () => {
     const tally = createAttemptTally({
       ...{ database: database.pool, bank: "boa", log: testLog, flushEveryMs: 10 },
     });
-    const breaker = createCountedBreaker(plain, tally);
-    const options = { database: database.pool, adapter, breaker, canary, idleMs, log: testLog };
-    return [tally.flusher, createProbeIdleBank(options)];
+    const breaker = createBankBreaker({
+      ...{ bank: "boa", volume: 1_000, errorPercent: 50, windowMs: 1_000, resetMs: 1_000, log: testLog },
+      ...{ fetchReceipt: adapter.fetchReceipt, tally },
+      metrics: createServiceMetrics({ processMetrics: false }),
+    });
+    const options = { database: database.pool, bank: "boa", breaker, canary, idleMs, log: testLog } as const;
+    return { breaker, workers: [tally.flusher, createProbeIdleBank(options)] };
   });
+  const workers = probers.flatMap((prober) => prober.workers);
   const runs = startWorkers({ name: "test", workers } as never, stop, testLog);
   return async () => {
     stop.abort();
     await Promise.all(runs);
-    for (const breaker of breakers) breaker.close();
+    for (const { breaker } of probers) breaker.close();
   };
 }
 
