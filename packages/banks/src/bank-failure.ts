@@ -20,6 +20,9 @@ export class BankUnavailable extends BankFailure {
   }
 }
 
+/** There was no whole answer at all. */
+export class BankNotReached extends BankUnavailable {}
+
 /** A firewall answered in the bank's place. Who asks from another address may get through. */
 export class BankBlocked extends BankUnavailable {}
 

@@ -13,6 +13,7 @@ import {
 import {
   BankBlocked,
   BankFailure,
+  BankNotReached,
   BankUnavailable,
   ReceiptUnreadable,
   UnexpectedAnswer,
@@ -66,16 +67,31 @@ export function createBankHttpClient(
   const configured = readEndpoint(endpoint, env);
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
   if (isReadInTheClear(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
-  const ways = createWays(configured, env, warn);
+  const { baseUrl, proxyUrls, timeoutMs, connectionRace, keepAlive } = configured;
+  const tls = tlsSettings(configured);
+  if (baseUrl.startsWith("http:") || (proxyUrls.length === 0 && connectionRace === undefined)) {
+    const connect = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
+    return createGet(
+      configured,
+      createConnections({ connect, keepAlive, forwarder: readProxy(proxyUrls[0]) }),
+    );
+  }
+  const open = createOpenConnection(tls, connectionRace);
+  if (proxyUrls.length === 0)
+    return createGet(
+      configured,
+      freshConnections((target, signal) => open(target, undefined, signal)),
+    );
+  const relayed = createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
   return async (request) => {
-    // One deadline from connecting to the last byte; the caller's own may come sooner.
-    using limit = limitTime(request.signal, configured.timeoutMs);
+    using limit = limitTime(request.signal, timeoutMs);
     try {
-      return await (typeof ways === "object"
-        ? ask(configured, request, { adapterFor: ways.direct, deadline: limit.signal })
-        : ways((adapterFor, deadline) => ask(configured, request, { adapterFor, deadline }), limit.signal));
+      return await relayed(
+        (adapterFor, signal) => createGet(configured, adapterFor)({ ...request, signal }),
+        limit.signal,
+      );
     } catch (error) {
-      throw error instanceof BankFailure ? error : new BankUnavailable(describe(error, limit.signal), error);
+      throw asBankFailure(error, limit.signal);
     }
   };
 }
@@ -86,45 +102,27 @@ function isReadInTheClear(baseUrl: string): boolean {
   return url?.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
 
-/** Directly, or for an http host through the one proxy that forwards it; else through relays. */
-function createWays(configured: ConfiguredEndpoint, env: BankEnvironment, warn: WarnOperator) {
-  const { baseUrl, proxyUrls, timeoutMs, connectionRace, keepAlive } = configured;
-  const tls = tlsSettings(configured);
-  if (baseUrl.startsWith("http:") || (proxyUrls.length === 0 && connectionRace === undefined)) {
-    const connect = buildConnector({ ...tls, allowH2: false, timeout: timeoutMs });
-    return { direct: createConnections({ connect, keepAlive, forwarder: readProxy(proxyUrls[0]) }) };
-  }
-  const open = createOpenConnection(tls, connectionRace);
-  if (proxyUrls.length === 0)
-    return { direct: freshConnections((target, signal) => open(target, undefined, signal)) };
-  return createRelayedRequests({ memory: openRelayMemory(proxyUrls, env, warn), open, timeoutMs });
-}
-
-interface Way {
-  readonly adapterFor: AdapterFor;
-  readonly deadline: AbortSignal;
-}
-
-/** The answer at the end of the bank's own redirects; one deadline for all of them. */
-async function ask(
-  { baseUrl, maxBytes, isSandbox }: ConfiguredEndpoint,
-  { path, headers = {}, documentStatuses, ownSigns }: BankRequest,
-  { adapterFor, deadline }: Way,
-): Promise<BankAnswer> {
-  const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
-  const wantsBody = (head: ResponseHead) => {
-    if (isRedirect(head.status)) return false;
-    checkHead(head, limits);
-    return true;
+function createGet(
+  { baseUrl, timeoutMs, maxBytes, isSandbox }: ConfiguredEndpoint,
+  adapterFor: AdapterFor,
+): GetFromBank {
+  return async ({ path, headers = {}, documentStatuses, ownSigns, signal }) => {
+    const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
+    const adapter = adapterFor({ maxBytes, wantsBody: (head) => wantsBody(head, limits) });
+    // One deadline from connecting to the last byte, redirects included; the caller's own may come sooner.
+    using limit = limitTime(signal, timeoutMs);
+    try {
+      let url = `${baseUrl}${path}`;
+      for (let followed = 0; followed <= maxRedirects; followed += 1) {
+        const response = await http.get<Buffer>(url, { headers, signal: limit.signal, adapter });
+        if (!isRedirect(response.status)) return readAnswer(response, limits);
+        url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
+      }
+    } catch (error) {
+      throw asBankFailure(error, limit.signal);
+    }
+    throw new ReceiptUnreadable("the bank redirects too often");
   };
-  const adapter = adapterFor({ maxBytes, wantsBody });
-  let url = `${baseUrl}${path}`;
-  for (let followed = 0; followed <= maxRedirects; followed += 1) {
-    const response = await http.get<Buffer>(url, { headers, signal: deadline, adapter });
-    if (!isRedirect(response.status)) return readAnswer(response, limits);
-    url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
-  }
-  throw new ReceiptUnreadable("the bank redirects too often");
 }
 
 /** The certificates are read once: to read those that are trusted takes longer than a handshake. */
@@ -136,10 +134,11 @@ function tlsSettings({ verifyTls, extraCa, maxTlsVersion }: ConfiguredEndpoint):
   return { rejectUnauthorized: verifyTls, secureContext };
 }
 
-function describe(error: unknown, deadline: AbortSignal): string {
-  if (deadline.aborted) return "the bank did not answer in time";
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return `the bank could not be reached${code === undefined ? "" : ` (${code})`}`;
+function asBankFailure(error: unknown, { aborted }: AbortSignal): BankFailure {
+  if (error instanceof BankFailure) return error;
+  if (aborted) return new BankNotReached("the bank did not answer in time", error);
+  const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+  return new BankNotReached(`the bank could not be reached${code}`, error);
 }
 
 interface ReadLimits {
@@ -150,7 +149,8 @@ interface ReadLimits {
 }
 
 /** Throws for an answer whose body is not worth its time. */
-function checkHead({ status, headers }: ResponseHead, limits: ReadLimits): void {
+function wantsBody({ status, headers }: ResponseHead, limits: ReadLimits): boolean {
+  if (isRedirect(status)) return false;
   const message = messageOf(status);
   if (limits.isSandbox && askedForFailureHeader in headers)
     throw new BankUnavailable(message, undefined, { isPlayed: true });
@@ -158,6 +158,7 @@ function checkHead({ status, headers }: ResponseHead, limits: ReadLimits): void 
     throw status === 403 ? new BankBlocked(message) : new BankUnavailable(message);
   const announced = Number(headers["content-length"] ?? 0);
   if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
+  return true;
 }
 
 function readAnswer({ status, headers, data }: AxiosResponse<Buffer>, limits: ReadLimits): BankAnswer {

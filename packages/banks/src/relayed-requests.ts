@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls";
 import type { AdapterFor } from "./bank-connections.ts";
-import { BankBlocked, BankFailure } from "./bank-failure.ts";
+import { BankBlocked, BankFailure, BankNotReached } from "./bank-failure.ts";
 import { TunnelFailed, type TunnelTarget } from "./egress-proxy.ts";
 import { freshConnections, type OpenConnection } from "./racing-connections.ts";
 import type { Relay, RelayFault, RelayMemory } from "./relay-memory.ts";
@@ -193,7 +193,8 @@ async function outcomeOf<T>(answer: Promise<T>): Promise<() => T> {
     return () => value;
   } catch (error) {
     const isBanksWord =
-      error instanceof BankFailure && !(error instanceof BankBlocked || error instanceof TunnelFailed);
+      error instanceof BankFailure &&
+      !(error instanceof BankBlocked || error instanceof BankNotReached || error instanceof TunnelFailed);
     if (!isBanksWord) throw error;
     return () => {
       throw error;

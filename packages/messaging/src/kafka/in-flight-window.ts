@@ -69,9 +69,18 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     fetched.attempt += 1;
     const controller = new AbortController();
     fetched.controller = controller;
-    void callHandler(deps.handler, toIncoming(topic, fetched), controller.signal).then((done) => {
+    const ended = (done: boolean) => {
       if (fetched.controller === controller) settle(fetched, done);
-    });
+    };
+    try {
+      // Why a handler was not content is its own to report.
+      deps.handler(toIncoming(topic, fetched), controller.signal).then(
+        () => ended(true),
+        () => ended(false),
+      );
+    } catch {
+      queueMicrotask(() => ended(false));
+    }
   }
 
   function settle(fetched: FetchedMessage, done: boolean): void {
@@ -155,20 +164,6 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       clearTimeout(timer);
     },
   };
-}
-
-/** Whether the handler was content. Why it was not is the handler's to report. */
-async function callHandler(
-  handler: MessageHandler,
-  message: IncomingMessage,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await handler(message, signal);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function toIncoming(topic: string, { message, attempt }: FetchedMessage): IncomingMessage {

@@ -83,7 +83,17 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
     take(handOut) {
       const controller = new AbortController();
       inFlight.set(handOut, controller);
-      void callHandler(deps.handler, handOut, controller.signal).then((done) => settle(handOut, done));
+      const { topic, key, value, headers } = handOut.message;
+      const ended = (done: boolean) => settle(handOut, done);
+      try {
+        // Why a handler was not content is its own to report.
+        deps.handler({ topic, key, value, headers, attempt: handOut.attempt }, controller.signal).then(
+          () => ended(true),
+          () => ended(false),
+        );
+      } catch {
+        queueMicrotask(() => ended(false));
+      }
     },
     pause() {
       paused = true;
@@ -97,21 +107,6 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
       return closing;
     },
   };
-}
-
-/** Whether the handler was content. Why it was not is the handler's to report. */
-async function callHandler(
-  handler: MessageHandler,
-  { message, attempt }: HandOut,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { topic, key, value, headers } = message;
-  try {
-    await handler({ topic, key, value, headers, attempt }, signal);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** As with a broker: the next owner of the message does not know of the tries before it. */
