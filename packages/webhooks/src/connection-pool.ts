@@ -1,3 +1,5 @@
+import type { PostAttempt } from "./post-attempt.ts";
+
 /** One kept connection; at most one request at a time is on it. */
 export interface PooledConnection {
   readonly isConnected: () => boolean;
@@ -10,9 +12,11 @@ export interface ConnectionPoolDeps<Connection extends PooledConnection> {
   readonly perHost: number;
 }
 
+export type WaitingAttempt = Pick<PostAttempt, "ended" | "signal">;
+
 export interface ConnectionPool<Connection> {
   /** A kept or a new connection to the URL's origin, waiting for one where all are taken; undefined once aborted. */
-  readonly acquire: (url: URL, signal: AbortSignal) => Promise<Connection | undefined>;
+  readonly acquire: (url: URL, attempt: WaitingAttempt) => Promise<Connection | undefined>;
   /** Every acquired connection comes back once; an unusable one makes room for a new one. */
   readonly release: (url: URL, connection: Connection, usable: boolean) => void;
   readonly close: () => void;
@@ -49,13 +53,13 @@ export function createConnectionPool<Connection extends PooledConnection>(
     if (host.open.size === 0 && host.waiting.size === 0) hosts.delete(url.origin);
   };
 
-  const acquire = async (url: URL, signal: AbortSignal) => {
-    if (signal.aborted) return undefined;
+  const acquire = async (url: URL, attempt: WaitingAttempt) => {
+    if (attempt.ended() !== undefined) return undefined;
     const host = hosts.get(url.origin) ?? { open: new Set(), idle: [], waiting: new Set() };
     hosts.set(url.origin, host);
     const kept = host.idle.pop();
     if (kept !== undefined) return kept;
-    return host.open.size < deps.perHost ? open(url, host) : waitForOne(host, signal);
+    return host.open.size < deps.perHost ? open(url, host) : waitForOne(host, attempt.signal());
   };
 
   const release = (url: URL, connection: Connection, usable: boolean) => {

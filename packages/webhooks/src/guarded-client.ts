@@ -1,3 +1,4 @@
+import { remembered } from "./bounded-memory.ts";
 import { createConnectionPool } from "./connection-pool.ts";
 import { openGuardedSocket } from "./guarded-socket.ts";
 import { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
@@ -6,7 +7,6 @@ import { errorClassOf, type PostErrorClass, type PostOutcome } from "./post-outc
 import type { LookupHost } from "./resolve-host.ts";
 import {
   createWebhookConnection,
-  type WebhookAnswer,
   type WebhookConnection,
   type WebhookRequest,
 } from "./webhook-connection.ts";
@@ -49,6 +49,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const { allowPrivate, connectionsPerHost = 8, keepAliveMs = 4_000, ca } = options;
   const lookup = options.lookup ?? (allowPrivate ? lookupLikeTheSystem : createDnsLookup());
   const underWay = new Set<PostAttempt>();
+  // Of the text alone; where the name leads is checked at each connection.
+  const check = remembered((text: string) => checkWebhookUrl(text, { allowPrivate }));
   let closed = false;
   const connections = createConnectionPool<WebhookConnection>({
     perHost: connectionsPerHost,
@@ -57,20 +59,19 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
         openSocket: (target, attempt) => openGuardedSocket(target, attempt, { allowPrivate, lookup, ca }),
         keepAliveMs,
         onDisconnect,
-        bufferBytes: maxAnswerBytes,
+        maxAnswerBytes,
       }),
   });
 
   const postOnce = async (request: WebhookRequest, attempt: PostAttempt): Promise<PostOutcome> => {
-    const connection = await connections.acquire(request.url, attempt.signal);
+    const connection = await connections.acquire(request.url, attempt);
     if (connection === undefined) return failed(attempt.ended() ?? "aborted", attempt);
     let usable = false;
     try {
       attempt.begin();
-      const answer = await connection.post(request, attempt);
-      attempt.took("firstByteMs");
-      usable = await readToEnd(answer.body);
-      return answered(answer, attempt);
+      const { statusCode, retryAfter, isWhole } = await connection.post(request, attempt);
+      usable = isWhole;
+      return { kind: "answered", statusCode, retryAfter, timings: attempt.timings() };
     } catch (error) {
       const errorClass = attempt.ended() ?? errorClassOf(error);
       if (errorClass === undefined) throw error;
@@ -85,7 +86,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     underWay.add(attempt);
     if (closed) attempt.abort();
     try {
-      const checked = checkWebhookUrl(text, { allowPrivate });
+      const checked = check(text);
       if (checked.kind === "unsafe") return failed("unsafe_address", attempt);
       const request = { url: checked.url, headers, body };
       const outcome = await postOnce(request, attempt);
@@ -111,24 +112,6 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
  */
 function wasStale(outcome: PostOutcome): boolean {
   return outcome.kind === "failed" && outcome.errorClass === "reset" && outcome.timings.connectMs === null;
-}
-
-/** Whether the whole body came. A body that drips, breaks or goes on is cut: the answer was its head. */
-async function readToEnd(body: WebhookAnswer["body"]): Promise<boolean> {
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      bytes += Buffer.byteLength(chunk);
-      if (bytes >= maxAnswerBytes) return false;
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function answered({ statusCode, retryAfter }: WebhookAnswer, attempt: PostAttempt): PostOutcome {
-  return { kind: "answered", statusCode, retryAfter, timings: attempt.timings() };
 }
 
 function failed(errorClass: PostErrorClass, attempt: PostAttempt): PostOutcome {

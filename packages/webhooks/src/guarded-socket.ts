@@ -23,7 +23,7 @@ export async function openGuardedSocket(
   { allowPrivate, lookup, ca }: GuardedSocketDeps,
 ): Promise<Socket> {
   const addresses = await checkedAddresses(url, attempt, { allowPrivate, lookup });
-  const socket = await connect(url, addresses, { ca, signal: attempt.signal });
+  const socket = await connect(url, addresses, { ca, signal: attempt.signal() });
   attempt.took("connectMs");
   if (!allowPrivate && refusalOf(socket.remoteAddress ?? "") !== undefined) {
     socket.destroy();
@@ -38,8 +38,8 @@ async function checkedAddresses(
   { allowPrivate, lookup }: GuardedSocketDeps,
 ): Promise<readonly string[]> {
   const host = hostOf(url);
-  const resolved = await resolveHost(host, { allowPrivate, lookup, signal: attempt.signal });
-  if (isIP(host) === 0 && !attempt.signal.aborted) attempt.took("dnsMs");
+  const resolved = await resolveHost(host, { allowPrivate, lookup, signal: attempt.signal() });
+  if (isIP(host) === 0 && attempt.ended() === undefined) attempt.took("dnsMs");
   if (resolved.kind === "unsafe_address") throw new ConnectFault("unsafe_address");
   if (resolved.kind === "unresolved") throw new ConnectFault("dns");
   return resolved.addresses;

@@ -2,7 +2,10 @@ import type { PostTimings } from "./post-outcome.ts";
 
 /** One POST under way: its single deadline, and what its stages have taken so far. */
 export interface PostAttempt {
-  readonly signal: AbortSignal;
+  /** For what has to wait; made when it is first asked for, which an attempt on a kept connection does not. */
+  readonly signal: () => AbortSignal;
+  /** Called once, when its time is over or it is aborted; at once when it is. One listener at a time. */
+  readonly onEnd: (listener: () => void) => void;
   /** Why the signal fired; undefined while there is time. */
   readonly ended: () => "timeout" | "aborted" | undefined;
   readonly abort: () => void;
@@ -24,13 +27,15 @@ export interface PostAttemptOptions {
 
 export function startPostAttempt({ deadlineMs, signal }: PostAttemptOptions): PostAttempt {
   const startedAt = performance.now();
-  const controller = new AbortController();
+  let controller: AbortController | undefined;
+  let listener: (() => void) | undefined;
   const stages: Record<Stage, number | null> = { dnsMs: null, connectMs: null, firstByteMs: null };
   let ended: "timeout" | "aborted" | undefined;
 
   const end = (why: "timeout" | "aborted") => {
     ended ??= why;
-    controller.abort();
+    controller?.abort();
+    listener?.();
   };
   let stageStartedAt = startedAt;
   const begin = () => {
@@ -42,7 +47,15 @@ export function startPostAttempt({ deadlineMs, signal }: PostAttemptOptions): Po
   if (signal?.aborted) abort();
 
   return {
-    signal: controller.signal,
+    signal: () => {
+      controller ??= new AbortController();
+      if (ended !== undefined) controller.abort();
+      return controller.signal;
+    },
+    onEnd: (call) => {
+      listener = call;
+      if (ended !== undefined) call();
+    },
     ended: () => ended,
     abort,
     begin,

@@ -9,11 +9,12 @@ export interface WebhookRequest {
   readonly body: string | Buffer;
 }
 
-/** The head of an answer, and its body still to be read. */
+/** The head of an answer. Its body is dropped as it comes. */
 export interface WebhookAnswer {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
-  readonly body: Dispatcher.ResponseData["body"];
+  /** The whole body came. One that drips, breaks or goes on is cut: the answer was its head. */
+  readonly isWhole: boolean;
 }
 
 export interface WebhookConnection extends PooledConnection {
@@ -25,8 +26,8 @@ export interface WebhookConnectionDeps {
   readonly openSocket: (url: URL, attempt: PostAttempt) => Promise<Socket>;
   readonly keepAliveMs: number;
   readonly onDisconnect: () => void;
-  /** What is buffered of an answer ahead of its reader. */
-  readonly bufferBytes: number;
+  /** A longer body is cut. */
+  readonly maxAnswerBytes: number;
 }
 
 /**
@@ -63,18 +64,45 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
   return {
     isConnected: () => connected,
     destroy: () => void client.destroy(),
-    post: async ({ url: { pathname, search }, headers, body }, attempt) => {
-      current = attempt;
-      const answer = await client.request({
-        method: "POST",
-        path: pathname + search,
-        headers,
-        body,
-        signal: attempt.signal,
-        highWaterMark: deps.bufferBytes,
-      });
-      const [retryAfter] = [answer.headers["retry-after"]].flat();
-      return { statusCode: answer.statusCode, retryAfter, body: answer.body };
+    post: ({ url: { pathname, search }, headers, body }, attempt) =>
+      new Promise((resolve, reject) => {
+        current = attempt;
+        const handler = answerHandler(attempt, deps.maxAnswerBytes, { resolve, reject });
+        client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler);
+      }),
+  };
+}
+
+/** Without undici's `request`, which makes a stream of each body: here nothing is read of it. */
+function answerHandler(
+  attempt: PostAttempt,
+  maxAnswerBytes: number,
+  { resolve, reject }: Pick<PromiseWithResolvers<WebhookAnswer>, "resolve" | "reject">,
+): Dispatcher.DispatchHandler {
+  let head: Omit<WebhookAnswer, "isWhole"> | undefined;
+  let bytes = 0;
+  return {
+    onRequestStart: (controller) => {
+      attempt.onEnd(() => controller.abort(new Error("the attempt has ended")));
+    },
+    onResponseStart: (_controller, statusCode, headers) => {
+      if (statusCode < 200) return; // more follows
+      attempt.took("firstByteMs");
+      const [retryAfter] = [headers["retry-after"]].flat();
+      head = { statusCode, retryAfter };
+    },
+    onResponseData: (controller, chunk) => {
+      bytes += chunk.length;
+      if (bytes < maxAnswerBytes || head === undefined) return;
+      resolve({ ...head, isWhole: false });
+      controller.abort(new Error("the answer is too long"));
+    },
+    onResponseEnd: () => {
+      if (head !== undefined) resolve({ ...head, isWhole: true });
+    },
+    onResponseError: (_controller, error) => {
+      if (head === undefined) reject(error);
+      else resolve({ ...head, isWhole: false });
     },
   };
 }

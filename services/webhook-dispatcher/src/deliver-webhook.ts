@@ -113,6 +113,8 @@ async function send(
 ): Promise<PostOutcome> {
   try {
     const secrets = deps.signingSecrets.opened(delivery.userId, delivery);
+    // Signed twice and sent once: the bytes, made once.
+    const body = Buffer.from(delivery.payload);
     const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);
     return await deps.client.post({
       url: delivery.url,
@@ -123,9 +125,9 @@ async function send(
         "x-webhook-delivery-id": delivery.id,
         "x-request-id": delivery.httpRequestId,
         ...(traceparent === null ? {} : { traceparent }),
-        ...signWebhook({ secrets, deliveryId: delivery.id, timestampSeconds, body: delivery.payload }),
+        ...signWebhook({ secrets, deliveryId: delivery.id, timestampSeconds, body }),
       },
-      body: delivery.payload,
+      body,
       deadlineMs: deps.deadlineMs,
       signal,
     });
