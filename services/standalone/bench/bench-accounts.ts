@@ -1,6 +1,7 @@
 import { newId } from "@receipts/contracts";
 import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
 import type pg from "pg";
+import type { BenchBank } from "./bench-services.ts";
 
 export interface BenchAccount {
   readonly userId: string;
@@ -8,22 +9,31 @@ export interface BenchAccount {
   readonly apiKey: string;
 }
 
-/** The account that the benchmark's bank names as receiver ends in these digits. */
-const SETTLEMENT_ACCOUNT = "104273658";
+/** Where no bank is asked. */
+const noBank = { code: "boa", account: "104273658" } as const;
+
+export interface AccountOptions {
+  readonly credits?: number;
+  /** Whose receipts are to match. */
+  readonly bank?: Pick<BenchBank, "code" | "account">;
+}
 
 /** Accounts with a key, credits and a settlement account. */
 export async function makeAccounts(
   pool: pg.Pool,
   count: number,
-  credits = 10_000_000,
+  { credits = 10_000_000, bank = noBank }: AccountOptions = {},
 ): Promise<readonly [BenchAccount, ...BenchAccount[]]> {
-  const first = await makeAccount(pool, credits);
+  const first = await makeAccount(pool, { credits, bank });
   const others: BenchAccount[] = [];
-  while (others.length < count - 1) others.push(await makeAccount(pool, credits));
+  while (others.length < count - 1) others.push(await makeAccount(pool, { credits, bank }));
   return [first, ...others];
 }
 
-async function makeAccount(pool: pg.Pool, credits: number): Promise<BenchAccount> {
+async function makeAccount(
+  pool: pg.Pool,
+  { credits, bank }: Required<AccountOptions>,
+): Promise<BenchAccount> {
   const apiKeyId = newId("apiKey");
   const apiKey = newApiKey("rvk_");
   const { id: userId } = await createAccount(pool, {
@@ -41,8 +51,8 @@ async function makeAccount(pool: pg.Pool, credits: number): Promise<BenchAccount
   });
   await pool.query(
     `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
-     values ($1, $2, 'boa', 'user', $3, $3, 'Bench Merchant')`,
-    [newId("bankAccount"), userId, SETTLEMENT_ACCOUNT],
+     values ($1, $2, $3, 'user', $4, $4, 'Bench Merchant')`,
+    [newId("bankAccount"), userId, bank.code, bank.account],
   );
   return { userId, apiKeyId, apiKey };
 }

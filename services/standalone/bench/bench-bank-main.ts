@@ -1,8 +1,11 @@
-import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 
 /**
- * A bank that answers at once, for benchmarks: boa's document for any reference, made by filling in the reference.
- * Prints its port.
+ * A bank that answers at once, for benchmarks: one document for any reference, made by filling in the reference. boa's is
+ * written here; `BANK_PAGE` names a page of telebirr's. With `BANK_KEY` and `BANK_CERT` over TLS. Prints its port, how its
+ * references begin, and the account that its receipts pay to.
  */
 const slip = JSON.stringify({
   header: {
@@ -37,19 +40,57 @@ const slip = JSON.stringify({
     },
   ],
 });
+interface Document {
+  readonly contentType: string;
+  /** Around each place of the reference. */
+  readonly parts: readonly Buffer[];
+  readonly referenceStart: string;
+  readonly account: string;
+  readonly referenceOf: (url: URL) => string;
+}
+
+const boa: Document = {
+  contentType: "application/json",
+  parts: slip.split("REFERENCE").map((part) => Buffer.from(part)),
+  referenceStart: "FT26278",
+  account: "104273658",
+  referenceOf: (url) => (url.searchParams.get("id") ?? "").slice(0, 12),
+};
+
+/** Its references begin with the day of the payment, which the page has too. */
+function telebirr(page: string): Document {
+  const [, reference = ""] = /<td[^>]*>\s*([A-Z0-9]{10})\s*<\/td>/.exec(page) ?? [];
+  const [, account = ""] = /Credited party account no\s*<\/td>\s*<td[^>]*>\s*([\d*]+)/i.exec(page) ?? [];
+  if (reference === "" || account === "") throw new Error("the page is none of telebirr's");
+  return {
+    contentType: "text/html; charset=utf-8",
+    parts: page.split(reference).map((part) => Buffer.from(part)),
+    referenceStart: reference.slice(0, 3),
+    account: account.replaceAll("*", "0"),
+    referenceOf: ({ pathname }) => pathname.slice("/receipt/".length),
+  };
+}
+
+const { BANK_PAGE, BANK_KEY: key, BANK_CERT: cert } = process.env;
+const document = BANK_PAGE === undefined ? boa : telebirr(readFileSync(BANK_PAGE, "utf8"));
 const latencyMs = Number(process.env["BANK_LATENCY_MS"] ?? 0);
 
-const server = createServer((request, response) => {
-  const id = new URL(request.url ?? "/", "http://bank").searchParams.get("id") ?? "";
+const listener: RequestListener = (request, response) => {
+  const reference = Buffer.from(document.referenceOf(new URL(request.url ?? "/", "http://bank")));
+  const [first = Buffer.alloc(0), ...others] = document.parts;
+  const body = Buffer.concat([first, ...others.flatMap((part) => [reference, part])]);
   const answer = () =>
     response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(slip.replace("REFERENCE", id.slice(0, 12)));
+      .writeHead(200, { "content-type": document.contentType, "content-length": body.length })
+      .end(body);
   if (latencyMs === 0) answer();
   else setTimeout(answer, latencyMs);
-});
+};
+const server =
+  key === undefined || cert === undefined ? createServer(listener) : createTlsServer({ key, cert }, listener);
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env["BANK_PORT"] ?? 0), "127.0.0.1", () => {
   const address = server.address();
-  process.stdout.write(`port ${typeof address === "object" ? address?.port : address}\n`);
+  const port = typeof address === "object" ? address?.port : address;
+  process.stdout.write(`port ${port} ${document.referenceStart} ${document.account}\n`);
 });

@@ -10,12 +10,16 @@ export interface BenchProcess extends AsyncDisposable {
   /** What followed the awaited word: mostly a port. */
   readonly answer: string;
   readonly pid: number;
+  /** All that it has printed. */
+  readonly output: () => string;
 }
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Its first group is the answer. */
   readonly ready?: RegExp;
+  /** Lets `startCpuProfile` look into it. */
+  readonly inspect?: boolean | undefined;
 }
 
 const running = new Set<ChildProcess>();
@@ -38,7 +42,7 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
   const folder = mkdtempSync(path.join(os.tmpdir(), "receipts-bench-"));
   const outputFile = path.join(folder, "output");
   const output = openSync(outputFile, "a");
-  const child = spawn(process.execPath, [...nodeFlags(file), path.join(root, file)], {
+  const child = spawn(process.execPath, [...nodeFlags(file, options), path.join(root, file)], {
     env: { PATH: process.env["PATH"] ?? "", ...options.env },
     stdio: ["ignore", output, output],
   });
@@ -48,7 +52,7 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
   const printed = () => readFileSync(outputFile, "utf8");
   try {
     const answer = await awaitReady();
-    return { answer, pid: child.pid ?? 0, [Symbol.asyncDispose]: stop };
+    return { answer, pid: child.pid ?? 0, output: printed, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;
@@ -74,8 +78,8 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
   }
 }
 
-function nodeFlags(file: string): string[] {
-  const flags = ["--conditions=source"];
+function nodeFlags(file: string, { inspect = false }: StartOptions): string[] {
+  const flags = ["--conditions=source", ...(inspect ? ["--inspect=127.0.0.1:0"] : [])];
   if (!process.argv.includes("--cpu-prof")) return flags;
   const name = `${file.replaceAll("/", "-")}-${Date.now()}.cpuprofile`;
   return [...flags, "--cpu-prof", `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}`];

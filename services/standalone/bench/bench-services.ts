@@ -1,5 +1,9 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { selfSignedCertificate } from "../../../packages/testing/src/self-signed-certificate.ts";
 import { type BenchProcess, startBenchProcess } from "./bench-process.ts";
-import { type BenchStack, skipOldMessages, verifiersHaveJoined } from "./bench-stack.ts";
+import { type BenchStack, verifiersHaveJoined } from "./bench-stack.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -12,55 +16,95 @@ const unlimited: Environment = {
   QUEUE_CAPACITY: "10000000",
   QUEUE_SHARE: "1",
   REQUEST_DEADLINE_MS: "3600000",
+  PUBLISH_TIMEOUT_MS: "10000",
 };
 
-export async function startGateway(stack: BenchStack, env: Environment = {}): Promise<BenchProcess> {
+export async function startGateway(
+  stack: BenchStack,
+  { inspect, env }: { readonly inspect?: boolean | undefined; readonly env?: Environment } = {},
+): Promise<BenchProcess> {
   return await startBenchProcess("services/gateway/src/main.ts", {
     env: { ...stack.env, ...unlimited, PORT: "0", ...env },
     ready,
+    inspect,
   });
 }
 
 export interface VerifierOptions {
-  readonly bankUrl: string;
+  readonly bank: BenchBank;
   readonly processes?: number;
   readonly env?: Environment;
+  readonly inspect?: boolean;
 }
 
 export interface Verifiers extends AsyncDisposable {
-  readonly pids: readonly number[];
+  readonly processes: readonly BenchProcess[];
 }
 
 /** Ready when every one of them has its share of the topic. */
 export async function startVerifiers(stack: BenchStack, options: VerifierOptions): Promise<Verifiers> {
   await using opened = new AsyncDisposableStack();
-  const env = {
-    ...stack.env,
-    ...{ BANK: "boa", BANK_BOA_BASE_URL: options.bankUrl, METRICS_PORT: "0" },
-    ...options.env,
-  };
-  await skipOldMessages(stack.kafkaBrokers, "verifier");
-  const pids: number[] = [];
-  while (pids.length < (options.processes ?? 1)) {
-    const started = opened.use(await startBenchProcess("services/verifier/src/main.ts", { env, ready }));
-    pids.push(started.pid);
+  const { bank, inspect, processes: count = 1 } = options;
+  const env = { ...stack.env, BANK: bank.code, METRICS_PORT: "0", ...bank.env, ...options.env };
+  const processes: BenchProcess[] = [];
+  while (processes.length < count) {
+    const start = { env, ready, inspect };
+    processes.push(opened.use(await startBenchProcess("services/verifier/src/main.ts", start)));
   }
-  await verifiersHaveJoined(stack.kafkaBrokers, pids.length);
+  await verifiersHaveJoined(stack, { bank: bank.code, count });
   const closers = opened.move();
-  return { pids, [Symbol.asyncDispose]: () => closers.disposeAsync() };
+  return { processes, [Symbol.asyncDispose]: () => closers.disposeAsync() };
 }
 
 export async function startDispatcher(stack: BenchStack): Promise<BenchProcess> {
-  await skipOldMessages(stack.kafkaBrokers, "dispatcher");
   return await startBenchProcess("services/webhook-dispatcher/src/main.ts", {
     env: { ...stack.env, METRICS_PORT: "0" },
     ready,
   });
 }
 
-export async function startInstantBank(env: Environment = {}): Promise<BenchProcess & { url: string }> {
-  const bank = await startBenchProcess("services/standalone/bench/instant-bank-main.ts", { env });
-  return { ...bank, url: `http://127.0.0.1:${bank.answer}` };
+/** What a benchmark's bank is asked for, and by which settings. */
+export interface BenchBank extends BenchProcess {
+  readonly code: "boa" | "telebirr";
+  readonly url: string;
+  /** For a process that asks it. */
+  readonly env: Environment;
+  readonly referenceStart: string;
+  /** Digits that the account ends in which its receipts pay to. */
+  readonly account: string;
+}
+
+/** boa's kilobyte of JSON over plain HTTP. */
+export async function startBank(env: Environment = {}): Promise<BenchBank> {
+  return await startBankOf("boa", env);
+}
+
+const realPage = path.join(
+  process.env["RECEIPTS_DIR"] ?? path.join(import.meta.dirname, "../../../../shared/receipts"),
+  "telebirr/person-to-person.html",
+);
+
+/** telebirr's real page over TLS with a certificate made for it; undefined where the page, which is never committed, is not. */
+export async function startPageBank(env: Environment = {}): Promise<BenchBank | undefined> {
+  if (!existsSync(realPage)) return undefined;
+  const { key, cert } = selfSignedCertificate("localhost");
+  const bank = await startBankOf("telebirr", { BANK_PAGE: realPage, BANK_KEY: key, BANK_CERT: cert, ...env });
+  const caFile = path.join(mkdtempSync(path.join(os.tmpdir(), "receipts-bench-ca-")), "ca.pem");
+  writeFileSync(caFile, cert);
+  const url = bank.url.replace("http://127.0.0.1", "https://localhost");
+  return { ...bank, url, env: { BANK_TELEBIRR_BASE_URL: url, BANK_TELEBIRR_CA_FILE: caFile } };
+}
+
+async function startBankOf(code: BenchBank["code"], env: Environment): Promise<BenchBank> {
+  const file = "services/standalone/bench/bench-bank-main.ts";
+  const bank = await startBenchProcess(file, { env, ready: /^port (.+)$/m });
+  const [port = "", referenceStart = "", account = ""] = bank.answer.split(" ");
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...bank,
+    ...{ code, url, referenceStart, account },
+    env: { [`BANK_${code.toUpperCase()}_BASE_URL`]: url },
+  };
 }
 
 export async function startBareHandler(): Promise<BenchProcess & { url: string }> {

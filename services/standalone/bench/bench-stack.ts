@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { migrate } from "@receipts/database";
+import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import { silentLog } from "@receipts/service-kit";
 import type { Admin, GroupDescription } from "kafkajs";
 import pg from "pg";
@@ -19,12 +22,15 @@ export interface StackAddresses {
   readonly REDIS_URL: string;
 }
 
-/** One benchmark's own place on the running stack: a fresh database, keys of its own in Redis. */
+/** One benchmark's own place on the running stack: a fresh database, keys and topics of its own in Redis and Kafka. */
 export interface BenchStack extends AsyncDisposable {
   /** For processes of ours. */
   readonly env: Readonly<Record<string, string>>;
   readonly databaseUrl: string;
   readonly kafkaBrokers: string;
+  readonly redisUrl: string;
+  /** Before every topic and group, and in every key. */
+  readonly prefix: string;
   readonly pool: pg.Pool;
 }
 
@@ -48,37 +54,48 @@ export function stackAddresses(): StackAddresses {
 }
 
 export interface OpenOptions {
-  /** Another PostgreSQL server than the stack's. */
-  readonly adminUrl?: string;
-  /** Partitions of each topic; they never shrink again. */
-  readonly partitions?: number;
+  /**
+   * A durable server of its own in place of the stack's, which nobody else uses, with `pg_stat_statements` and these
+   * settings: so that what it counts is this caller's alone.
+   */
+  readonly ownServer?: Readonly<Record<string, string>> | undefined;
+  /** Partitions of each topic. */
+  readonly partitions?: number | undefined;
 }
 
 export async function openBenchStack(options: OpenOptions = {}): Promise<BenchStack> {
   const addresses = stackAddresses();
-  const adminUrl = options.adminUrl ?? addresses.DATABASE_URL;
+  await using opened = new AsyncDisposableStack();
   const name = `bench_${randomUUID().replaceAll("-", "")}`;
+  await makeTopics(addresses.KAFKA_BROKERS, name, options.partitions);
+  opened.defer(() => removeTopics(addresses.KAFKA_BROKERS, name));
+  const adminUrl =
+    options.ownServer === undefined
+      ? addresses.DATABASE_URL
+      : await startOwnServer(opened, options.ownServer);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await makeTopics(addresses.KAFKA_BROKERS, options.partitions);
-  await using opened = new AsyncDisposableStack();
   await asAdmin(adminUrl, `create database ${name}`);
   opened.defer(() => asAdmin(adminUrl, `drop database ${name} with (force)`));
   await migrate(url.href);
   const pool = opened.adopt(new pg.Pool({ connectionString: url.href, max: 4 }), (open) => open.end());
   // `pool.end()` resolves while connections still close, and the drop below ends them with an error.
   pool.on("error", () => undefined);
+  if (options.ownServer !== undefined) await pool.query("create extension pg_stat_statements");
   const { rows } = await pool.query("show server_version");
   noteServerVersion(`PostgreSQL ${String(rows[0]?.server_version).split(" ")[0]}`);
   const closers = opened.move();
   return {
     databaseUrl: url.href,
     kafkaBrokers: addresses.KAFKA_BROKERS,
+    redisUrl: addresses.REDIS_URL,
+    prefix: name,
     pool,
     env: {
       ...addresses,
       DATABASE_URL: url.href,
       REDIS_KEY_PREFIX: name,
+      KAFKA_TOPIC_PREFIX: name,
       RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
       SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       LOG_LEVEL: "info",
@@ -87,43 +104,39 @@ export async function openBenchStack(options: OpenOptions = {}): Promise<BenchSt
   };
 }
 
+async function startOwnServer(
+  opened: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-bench-postgres-"));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const all = { shared_preload_libraries: "pg_stat_statements", ...settings };
+  const server = opened.adopt(await startEmbeddedPostgres({ dataDir, settings: all }), (open) => open.stop());
+  return server.adminUrl;
+}
+
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
 
-async function makeTopics(brokers: string, partitions: number | undefined): Promise<void> {
+async function makeTopics(brokers: string, prefix: string, partitions: number | undefined): Promise<void> {
   const file = path.join(root, "packages/messaging/src/kafka/topics-main.ts");
   const env = {
     PATH: process.env["PATH"] ?? "",
     KAFKA_BROKERS: brokers,
+    KAFKA_TOPIC_PREFIX: prefix,
     ...(partitions === undefined ? {} : { KAFKA_PARTITIONS: String(partitions) }),
   };
   await promisify(execFile)(process.execPath, ["--conditions=source", file], { env });
 }
 
-const verifierGroup = "verifier-boa.verification.requested.boa";
-const consumers = {
-  verifier: { groupId: verifierGroup, topic: "verification.requested.boa" },
-  dispatcher: { groupId: "webhook-dispatcher.verification.finished", topic: "verification.finished" },
-};
-
-/** What an earlier run has left in the topics is about rows that are gone. Nobody may be in the group. */
-export async function skipOldMessages(brokers: string, consumer: keyof typeof consumers): Promise<void> {
-  await withKafkaAdmin(brokers, (admin) => skipToEnd(admin, consumers[consumer]));
-}
-
-/** In numbers: `resetOffsets` to the latest leaves a group that has none, which then begins at the earliest. */
-export async function skipToEnd(
-  admin: Admin,
-  { groupId, topic }: { readonly groupId: string; readonly topic: string },
-): Promise<void> {
-  const ends = await retried(() => admin.fetchTopicOffsets(topic));
-  const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
-  // A process that was killed stays a member until its session has run out.
-  await untilGroup(admin, groupId, ({ state }) => state === "Empty" || state === "Dead");
-  await admin.setOffsets({ groupId, topic, partitions });
+async function removeTopics(brokers: string, prefix: string): Promise<void> {
+  await withKafkaAdmin(brokers, async (admin) => {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
+    await retried(() => admin.deleteTopics({ topics }));
+  });
 }
 
 /** A topic that has just been made may not have its leaders yet; kafkajs says which errors pass by themselves. */
@@ -139,9 +152,13 @@ async function retried<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** Until so many processes share the bank's topic: before that a rebalance would be measured. */
-export async function verifiersHaveJoined(brokers: string, count: number): Promise<void> {
-  await withKafkaAdmin(brokers, (admin) =>
-    untilGroup(admin, verifierGroup, ({ state, members }) => state === "Stable" && members.length === count),
+export async function verifiersHaveJoined(
+  { kafkaBrokers, prefix }: BenchStack,
+  { bank, count }: { readonly bank: string; readonly count: number },
+): Promise<void> {
+  const groupId = `${prefix}verifier-${bank}.${prefix}verification.requested.${bank}`;
+  await withKafkaAdmin(kafkaBrokers, (admin) =>
+    untilGroup(admin, groupId, ({ state, members }) => state === "Stable" && members.length === count),
   );
 }
 
@@ -160,7 +177,7 @@ async function untilGroup(
   }
 }
 
-async function withKafkaAdmin(brokers: string, use: (admin: Admin) => Promise<void>): Promise<void> {
+export async function withKafkaAdmin(brokers: string, use: (admin: Admin) => Promise<void>): Promise<void> {
   const connection = { brokers: brokers.split(","), clientId: "bench", tls: undefined, login: undefined };
   const admin = createKafkaClient({ connection, log: silentLog }).admin();
   await admin.connect();

@@ -6,26 +6,39 @@ import {
   runOpenLoop,
   type Submission,
 } from "./bench-load.ts";
+import type { BenchBank } from "./bench-services.ts";
 
+/** Where the answer does not matter. */
+const noBank = { code: "boa", referenceStart: "FT26278" } as const;
+type AskedBank = Pick<BenchBank, "code" | "referenceStart">;
+
+const referenceLength = { boa: 12, telebirr: 10 };
 let references = 0;
 
-/** A reference that nobody has asked for, as the benchmark's bank prints them; the suffix is its payer's. */
-export function nextReference(): string {
+/** A reference that nobody has asked for, as the benchmark's bank prints them; boa's suffix is its payer's. */
+export function nextReference({ code, referenceStart }: AskedBank = noBank): string {
   references += 1;
-  return `FT26278${references.toString(36).toUpperCase().padStart(5, "0")}`;
+  const rest = references.toString(36).toUpperCase();
+  return referenceStart + rest.padStart(referenceLength[code] - referenceStart.length, "0");
 }
 
 export const SUFFIX = "58203";
 
-export function submissionBy(account: BenchAccount | undefined, reference: string): Submission {
+export function submissionBy(
+  account: Pick<BenchAccount, "apiKey"> | undefined,
+  reference: string,
+  { code }: AskedBank = noBank,
+): Submission {
+  const suffix = code === "boa" ? { suffix: SUFFIX } : {};
   return {
     headers: { "x-api-key": account?.apiKey ?? "" },
-    body: JSON.stringify({ bank: "boa", reference, suffix: SUFFIX }),
+    body: JSON.stringify({ bank: code, reference, ...suffix }),
   };
 }
 
 export interface VerifyLoad extends Pick<LoadOptions, "url" | "total" | "inFlight"> {
   readonly accounts: readonly BenchAccount[];
+  readonly bank?: AskedBank | undefined;
   readonly waitMs?: number;
   /** Open loop at this rate; a closed loop without it. */
   readonly perSecond?: number;
@@ -35,11 +48,11 @@ export interface VerifyLoad extends Pick<LoadOptions, "url" | "total" | "inFligh
 
 /** Submits new receipts, the accounts in turn; throws when a call was answered otherwise than expected. */
 export async function submitReceipts(load: VerifyLoad): Promise<LoadFigures> {
-  const { accounts, waitMs, perSecond, expects = waitMs === undefined ? "202" : "200", ...rest } = load;
+  const { accounts, bank, waitMs, perSecond, expects = waitMs === undefined ? "202" : "200", ...rest } = load;
   const options: LoadOptions = {
     ...rest,
     path: waitMs === undefined ? "/api/verify" : `/api/verify?waitMs=${waitMs}`,
-    submission: (nth) => submissionBy(accounts[nth % accounts.length], nextReference()),
+    submission: (nth) => submissionBy(accounts[nth % accounts.length], nextReference(bank), bank),
   };
   const figures =
     perSecond === undefined ? await runClosedLoop(options) : await runOpenLoop({ ...options, perSecond });

@@ -10,16 +10,21 @@ export interface CpuMeter {
   spent(): CpuSeconds;
 }
 
+export const loadGenerator = "load generator";
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]).toString());
 
-/** Of the given processes, and of the whole PostgreSQL server where it runs on this machine. Linux alone has `/proc`. */
+/**
+ * Of the given processes by their own clocks, of the load generator (this process), and of the whole PostgreSQL server where
+ * it runs on this machine. Linux alone has `/proc`.
+ */
 export async function createCpuMeter(
   pool: pg.Pool | undefined,
   pids: Readonly<Record<string, number>>,
 ): Promise<CpuMeter> {
   const postmaster = pool === undefined ? undefined : await postmasterPid(pool);
+  const all = { ...pids, [loadGenerator]: process.pid };
   const read = (): Record<string, number> => {
-    const seconds = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid)]));
+    const seconds = Object.fromEntries(Object.entries(all).map(([name, pid]) => [name, cpuSeconds(pid)]));
     return postmaster === undefined ? seconds : { ...seconds, PostgreSQL: serverSeconds(postmaster) };
   };
   const before = read();
@@ -38,7 +43,41 @@ export function cpuSeconds(pid: number, options: { readonly children?: boolean }
   return (at(14) + at(15) + ended) / ticksPerSecond;
 }
 
-function statFields(pid: number): string[] {
+/** Of its main thread alone: the others compile and collect garbage. */
+export function mainThreadSeconds(pid: number): number {
+  const fields = statFields(`${pid}/task/${pid}`);
+  return (Number(fields[14 - 3]) + Number(fields[15 - 3])) / ticksPerSecond;
+}
+
+/** Kafka's and Redis' processes, where they run on this machine. */
+export function serverPids({
+  env,
+}: {
+  readonly env: Readonly<Record<string, string>>;
+}): Record<string, number> {
+  const ports = {
+    Kafka: /:(\d+)$/.exec(env["KAFKA_BROKERS"] ?? "")?.[1],
+    Redis: new URL(env["REDIS_URL"] ?? "redis://127.0.0.1").port,
+  };
+  return Object.fromEntries(
+    Object.entries(ports).flatMap(([name, port]) => {
+      const pid = listenerOf(port);
+      return pid === undefined ? [] : [[name, pid]];
+    }),
+  );
+}
+
+function listenerOf(port: string | undefined): number | undefined {
+  try {
+    const listening = execFileSync("ss", ["-ltnpH", `sport = :${port}`], { encoding: "utf8" });
+    const pid = Number(/pid=(\d+)/.exec(listening)?.[1]);
+    return pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function statFields(pid: number | string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -1,9 +1,8 @@
 import { report, shown } from "./bench-report.ts";
-import { startInstantBank } from "./bench-services.ts";
-import { openBenchStack } from "./bench-stack.ts";
+import { startBank } from "./bench-services.ts";
 import { submitReceipts } from "./bench-submissions.ts";
 import { insertOldRows } from "./old-rows.ts";
-import { allEnded, openWholePath } from "./whole-path.ts";
+import { allEnded, measureWholePath, openWholePath } from "./whole-path.ts";
 
 /** The age of the tables must not tell: the same load on a thousand, a hundred thousand and a million old rows. */
 const SIZES = [1_000, 100_000, 1_000_000];
@@ -12,12 +11,12 @@ const ACCEPT = { perSecond: 200, total: 4_000 };
 const WHOLE = { perSecond: 50, total: 1_000, waitMs: 10_000 };
 const ALLOWED = 1.25;
 
-await using bank = await startInstantBank();
+await using bank = await startBank();
 const measured: { size: number; accept: number; whole: number }[] = [];
 for (const size of SIZES) {
-  await using stack = await openBenchStack();
-  await using path = await openWholePath({ bankUrl: bank.url, stack });
-  const { url, accounts } = path;
+  await using path = await openWholePath({ bank });
+  const { stack, url, accounts } = path;
+  await measureWholePath(path, { total: 500, inFlight: 64 });
   // Of the accounts that ask: what is old is their own.
   await insertOldRows(
     stack.pool,

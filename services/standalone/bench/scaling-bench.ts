@@ -1,5 +1,5 @@
 import { median, report, shown, takeTurns } from "./bench-report.ts";
-import { startInstantBank } from "./bench-services.ts";
+import { startBank } from "./bench-services.ts";
 import { measureWholePath, openWholePath } from "./whole-path.ts";
 
 /** More verifier processes finish more: a bank that takes its time, and a fixed number of receipts in work each. */
@@ -9,13 +9,12 @@ const CONCURRENCY = 16;
 const PARTITIONS = 12;
 const RECEIPTS_A_PROCESS = 400;
 
-await using bank = await startInstantBank({ BANK_LATENCY_MS: String(BANK_LATENCY_MS) });
+await using bank = await startBank({ BANK_LATENCY_MS: String(BANK_LATENCY_MS) });
 
 const measure = (processes: number) => async () => {
   const env = { VERIFIER_CONCURRENCY: String(CONCURRENCY) };
-  await using path = await openWholePath({
-    ...{ bankUrl: bank.url, processes, env, partitions: PARTITIONS, warmUp: 100 },
-  });
+  await using path = await openWholePath({ bank, processes, env, partitions: PARTITIONS });
+  await measureWholePath(path, { total: 100, inFlight: 64 });
   const total = RECEIPTS_A_PROCESS * processes;
   // Submitted at once: what is measured is how fast the verifiers work it off.
   return (await measureWholePath(path, { total, inFlight: 256 })).perSecond;

@@ -1,62 +1,68 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { type BenchAccount, makeAccounts } from "./bench-accounts.ts";
+import type { BenchProcess } from "./bench-process.ts";
 import {
+  type BenchBank,
   startDispatcher,
   startGateway,
   startVerifiers,
   urlOf,
   type VerifierOptions,
 } from "./bench-services.ts";
-import { type BenchStack, openBenchStack } from "./bench-stack.ts";
+import { type BenchStack, type OpenOptions, openBenchStack } from "./bench-stack.ts";
 import { submitReceipts } from "./bench-submissions.ts";
-import { type CpuSeconds, createCpuMeter } from "./cpu-meter.ts";
+import { type CpuSeconds, createCpuMeter, serverPids } from "./cpu-meter.ts";
 
-/** Gateway, verifiers, dispatcher and accounts, warmed up: everything that a receipt passes. */
+/** The naive twin has as many. */
+export const ACCOUNTS = 20;
+
+/** Gateway, verifiers, dispatcher and accounts: everything that a receipt passes. */
 export interface WholePath extends AsyncDisposable {
   readonly stack: BenchStack;
   readonly url: string;
+  readonly bank: BenchBank;
   readonly accounts: readonly BenchAccount[];
-  readonly pids: Readonly<Record<string, number>>;
+  readonly processes: Readonly<Record<"gateway" | "verifier" | "dispatcher", BenchProcess>>;
 }
 
-export interface WholePathOptions extends VerifierOptions {
-  /** A fresh one unless told. */
-  readonly stack?: BenchStack;
-  readonly partitions?: number;
-  /** Receipts that go before what is measured. */
-  readonly warmUp?: number;
-}
+export interface WholePathOptions extends VerifierOptions, OpenOptions {}
 
 export async function openWholePath(options: WholePathOptions): Promise<WholePath> {
+  const { bank, inspect } = options;
   await using opened = new AsyncDisposableStack();
-  const topics = options.partitions === undefined ? {} : { partitions: options.partitions };
-  const stack = options.stack ?? opened.use(await openBenchStack(topics));
-  const accounts = await makeAccounts(stack.pool, 20);
+  const stack = opened.use(await openBenchStack(options));
+  const accounts = await makeAccounts(stack.pool, ACCOUNTS, { bank });
   const dispatcher = opened.use(await startDispatcher(stack));
   const verifiers = opened.use(await startVerifiers(stack, options));
-  const gateway = opened.use(await startGateway(stack));
-  const url = urlOf(gateway);
-  await submitReceipts({ url, accounts, total: options.warmUp ?? 500, inFlight: 64 });
-  await allEnded(stack.pool);
+  const gateway = opened.use(await startGateway(stack, { inspect }));
+  const [verifier] = verifiers.processes;
+  if (verifier === undefined) throw new Error("no verifier was started");
   const closers = opened.move();
-  const pids = { gateway: gateway.pid, verifier: verifiers.pids[0] ?? 0, dispatcher: dispatcher.pid };
-  return { stack, url, accounts, pids, [Symbol.asyncDispose]: () => closers.disposeAsync() };
+  return {
+    ...{ stack, bank, accounts, url: urlOf(gateway), processes: { gateway, verifier, dispatcher } },
+    [Symbol.asyncDispose]: () => closers.disposeAsync(),
+  };
 }
 
-export interface WholePathFigures {
+export interface PathLoad {
+  readonly total: number;
+  readonly inFlight: number;
+}
+
+export interface PathFigures {
   readonly perSecond: number;
+  /** µs of CPU each, by process. */
   readonly cpu: CpuSeconds;
 }
 
 /** Verifications a second from the first accept to the last verdict. */
-export async function measureWholePath(
-  { stack, url, accounts, pids }: WholePath,
-  load: { readonly total: number; readonly inFlight: number },
-): Promise<WholePathFigures> {
+export async function measureWholePath(path: WholePath, load: PathLoad): Promise<PathFigures> {
+  const { stack, url, accounts, bank, processes } = path;
   const { rows: before } = await stack.pool.query("select clock_timestamp() as now");
-  const cpu = await createCpuMeter(stack.pool, pids);
-  await submitReceipts({ url, accounts, ...load });
+  const pids = Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid]));
+  const cpu = await createCpuMeter(stack.pool, { ...pids, bank: bank.pid, ...serverPids(stack) });
+  await submitReceipts({ url, accounts, bank, ...load });
   await allEnded(stack.pool);
   const spent = cpu.spent();
   const { rows } = await stack.pool.query(
@@ -65,8 +71,11 @@ export async function measureWholePath(
     [before[0].now],
   );
   if (rows[0].ended !== load.total) throw new Error(`${rows[0].ended} of ${load.total} were confirmed`);
-  return { perSecond: load.total / rows[0].seconds, cpu: spent };
+  return { perSecond: load.total / rows[0].seconds, cpu: microsEach(spent, load.total) };
 }
+
+export const microsEach = (seconds: CpuSeconds, total: number): CpuSeconds =>
+  Object.fromEntries(Object.entries(seconds).map(([name, spent]) => [name, (spent / total) * 1e6]));
 
 /** Until every request has its verdict. */
 export async function allEnded(pool: pg.Pool): Promise<void> {

@@ -36,12 +36,13 @@ async function deliverOne(): Promise<boolean> {
   return true;
 }
 
-for (let loop = 0; loop < 64; loop += 1) {
-  void (async () => {
-    for (;;) {
-      if (!(await deliverOne())) await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  })();
-}
+/** Any message of the parent: there is a backlog. It rests when that is empty, so that it can take turns with others. */
+process.on("message", () => {
+  for (let loop = 0; loop < 64; loop += 1) {
+    void (async () => {
+      while (await deliverOne());
+    })();
+  }
+});
 process.once("disconnect", () => process.exit(0));
 process.send?.("ready");

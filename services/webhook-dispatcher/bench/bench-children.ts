@@ -4,8 +4,12 @@ import path from "node:path";
 
 export interface BenchChild extends AsyncDisposable {
   readonly answer: unknown;
+  readonly pid: number;
   readonly tell: () => void;
   readonly ask: () => Promise<unknown>;
+  /** It takes nothing of a queue that others are to work off. */
+  readonly halt: () => void;
+  readonly goOn: () => void;
 }
 
 /** A process of the benchmark; ready when it sends its first message. */
@@ -17,12 +21,15 @@ export async function startChild(file: string, env: NodeJS.ProcessEnv = {}): Pro
   const answer = await nextMessage(child);
   return {
     answer,
+    pid: child.pid ?? 0,
     tell: () => void child.send("now"),
     ask: async () => {
       const message = nextMessage(child);
       child.send("now");
       return await message;
     },
+    halt: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
     [Symbol.asyncDispose]: async () => {
       const gone = once(child, "exit");
       child.kill("SIGKILL");
@@ -37,6 +44,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
 }
 
 export interface Receiver extends AsyncDisposable {
+  readonly pid: number;
   readonly urlOf: (host: number) => string;
   /** One that takes half a minute to answer, after its first twenty answers; others in each round. */
   readonly hangingUrlOf: (round: number, host: number) => string;
@@ -47,6 +55,7 @@ export interface Receiver extends AsyncDisposable {
 export async function startReceiver(): Promise<Receiver> {
   const child = await startChild("receiver-main.ts");
   return {
+    pid: child.pid,
     urlOf: (host) => `http://127.0.0.${host + 1}:${child.answer}/hook`,
     hangingUrlOf: (round, host) => `http://127.1.${round}.${host + 1}:${child.answer}/hook`,
     take: async () => new Map((await child.ask()) as [string, number][]),

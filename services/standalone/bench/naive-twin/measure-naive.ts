@@ -1,92 +1,90 @@
 import { createHash } from "node:crypto";
-import { Kafka } from "kafkajs";
-import pg from "pg";
+import type pg from "pg";
 import { runClosedLoop } from "../bench-load.ts";
 import { startBenchProcess } from "../bench-process.ts";
-import { skipToEnd } from "../bench-stack.ts";
-import { nextReference, requireStatus, SUFFIX } from "../bench-submissions.ts";
+import type { BenchBank } from "../bench-services.ts";
+import { type BenchStack, openBenchStack, withKafkaAdmin } from "../bench-stack.ts";
+import { nextReference, requireStatus, submissionBy } from "../bench-submissions.ts";
 import { createCpuMeter } from "../cpu-meter.ts";
-import type { WholePathFigures } from "../whole-path.ts";
+import { ACCOUNTS, microsEach, type PathFigures, type PathLoad } from "../whole-path.ts";
 import { naiveSchema } from "./naive-schema.ts";
 
-export interface NaiveOptions {
-  readonly databaseUrl: string;
-  readonly kafkaBrokers: string;
-  readonly bankUrl: string;
-  readonly total: number;
-  readonly inFlight: number;
+export interface NaiveTwin extends AsyncDisposable {
+  /** Verifications a second from the first accept to the last verdict. */
+  readonly measure: (load: PathLoad) => Promise<PathFigures>;
 }
 
-const WARM_UP = 200;
-
-/** Verifications a second from the first accept to the last verdict. */
-export async function measureNaiveTwin(options: NaiveOptions): Promise<WholePathFigures> {
-  const { databaseUrl, kafkaBrokers, bankUrl, total, inFlight } = options;
-  await using closers = new AsyncDisposableStack();
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  closers.defer(() => pool.end());
+/** As many receipts in work as the service beside it: the twin works off one a partition. */
+export async function openNaiveTwin(bank: BenchBank, inWork: number): Promise<NaiveTwin> {
+  await using opened = new AsyncDisposableStack();
+  const stack = opened.use(await openBenchStack());
+  const { databaseUrl, kafkaBrokers, pool, prefix } = stack;
   await pool.query(naiveSchema);
-  const apiKey = "naive-key";
-  await pool.query("insert into naive_keys (key_hash, user_id) values ($1, 'u1')", [
-    createHash("sha256").update(apiKey).digest("hex"),
-  ]);
-  await pool.query("insert into naive_accounts values ('u1', 100000000)");
-  await pool.query("insert into naive_settlement_accounts values ('u1', 'boa', '104273658')");
-  const group = `naive-${Date.now()}`;
-  await makeNaiveTopics(kafkaBrokers, group);
-
-  const env = { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, BANK_URL: bankUrl };
+  const apiKeys = await makeAccounts(pool, bank);
+  await makeTopics(stack, inWork);
+  const env = {
+    ...{ DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers, NAIVE_PREFIX: prefix },
+    ...{ BANK_URL: bank.url, NAIVE_IN_WORK: String(inWork) },
+  };
   const here = "services/standalone/bench/naive-twin";
-  const verifier = closers.use(
-    await startBenchProcess(`${here}/naive-verifier-main.ts`, { env: { ...env, NAIVE_GROUP: group } }),
-  );
-  const gateway = closers.use(await startBenchProcess(`${here}/naive-gateway-main.ts`, { env }));
+  const verifier = opened.use(await startBenchProcess(`${here}/naive-verifier-main.ts`, { env }));
+  const gateway = opened.use(await startBenchProcess(`${here}/naive-gateway-main.ts`, { env }));
+  const pids = { gateway: gateway.pid, verifier: verifier.pid };
+  const closers = opened.move();
 
-  const submit = async (count: number) =>
-    requireStatus(
-      await runClosedLoop({
-        url: `http://127.0.0.1:${gateway.answer}`,
-        path: "/api/verify",
-        total: count,
-        inFlight,
-        submission: () => ({
-          headers: { "x-api-key": apiKey },
-          body: JSON.stringify({ bank: "boa", reference: nextReference(), suffix: SUFFIX }),
-        }),
-      }),
-      "202",
-    );
-  await submit(WARM_UP);
-  await allDone(pool, WARM_UP);
-  const cpu = await createCpuMeter(pool, { gateway: gateway.pid, verifier: verifier.pid });
-  await submit(total);
-  await allDone(pool, WARM_UP + total);
-  const spent = cpu.spent();
-  const { rows } = await pool.query(
-    `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds from
-      (select created_at, completed_at from naive_requests order by created_at offset $1) measured`,
-    [WARM_UP],
-  );
-  return { perSecond: total / rows[0].seconds, cpu: spent };
+  return {
+    measure: async ({ total, inFlight }) => {
+      const { rows: before } = await pool.query("select clock_timestamp() as now");
+      const cpu = await createCpuMeter(pool, pids);
+      const figures = await runClosedLoop({
+        ...{ url: `http://127.0.0.1:${gateway.answer}`, path: "/api/verify", total, inFlight },
+        submission: (nth) => submissionBy(apiKeys[nth % apiKeys.length], nextReference(bank), bank),
+      });
+      requireStatus(figures, "202");
+      await allDone(pool);
+      const spent = cpu.spent();
+      const { rows } = await pool.query(
+        `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds
+           from naive_requests where created_at >= date_trunc('milliseconds', $1::timestamptz)`,
+        [before[0].now],
+      );
+      return { perSecond: total / rows[0].seconds, cpu: microsEach(spent, total) };
+    },
+    [Symbol.asyncDispose]: () => closers.disposeAsync(),
+  };
 }
 
-/** What earlier runs have left in the topic is about rows that are gone: the new group begins behind it. */
-export async function makeNaiveTopics(brokers: string, groupId: string): Promise<void> {
-  const admin = new Kafka({ clientId: "naive", brokers: brokers.split(","), logLevel: 0 }).admin();
-  await admin.connect();
-  const existing = await admin.listTopics();
-  const topics = ["naive.requested", "naive.finished"].filter((topic) => !existing.includes(topic));
-  await admin.createTopics({ topics: topics.map((topic) => ({ topic, numPartitions: 16 })) });
-  await skipToEnd(admin, { groupId, topic: "naive.requested" });
-  await admin.disconnect();
+async function makeAccounts(pool: pg.Pool, { code, account }: BenchBank): Promise<{ apiKey: string }[]> {
+  const users = Array.from({ length: ACCOUNTS }, (_, nth) => ({
+    userId: `u${nth}`,
+    apiKey: `naive-key-${nth}`,
+  }));
+  for (const { userId, apiKey } of users) {
+    const hash = createHash("sha256").update(apiKey).digest("hex");
+    await pool.query("insert into naive_keys (key_hash, user_id) values ($1, $2)", [hash, userId]);
+    await pool.query("insert into naive_accounts values ($1, 100000000)", [userId]);
+    await pool.query("insert into naive_settlement_accounts values ($1, $2, $3)", [userId, code, account]);
+  }
+  return users;
 }
 
-async function allDone(pool: pg.Pool, count: number): Promise<void> {
-  for (;;) {
+async function makeTopics({ kafkaBrokers, prefix }: BenchStack, numPartitions: number): Promise<void> {
+  await withKafkaAdmin(kafkaBrokers, async (admin) => {
+    const topics = ["naive.requested", "naive.finished"].map((name) => `${prefix}${name}`);
+    await admin.createTopics({
+      topics: topics.map((topic) => ({ topic, numPartitions })),
+      waitForLeaders: true,
+    });
+  });
+}
+
+async function allDone(pool: pg.Pool): Promise<void> {
+  for (const deadline = performance.now() + 300_000; ; ) {
     const { rows } = await pool.query(
-      "select count(*)::int as n from naive_requests where completed_at is not null",
+      "select count(*)::int as waiting from naive_requests where completed_at is null",
     );
-    if (rows[0].n >= count) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (rows[0].waiting === 0) return;
+    if (performance.now() > deadline) throw new Error(`${rows[0].waiting} of the twin's never ended`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -60,7 +60,7 @@ app.post("/api/verify", async (request, response) => {
     client.release();
   }
   await producer.send({
-    topic: "naive.requested",
+    topic: `${env["NAIVE_PREFIX"]}naive.requested`,
     acks: -1,
     messages: [{ key: id, value: JSON.stringify({ id, bank, reference, suffix }) }],
   });

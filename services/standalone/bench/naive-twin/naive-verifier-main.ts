@@ -4,15 +4,16 @@ import pg from "pg";
 
 /** One message at a time a partition, one statement a step, a send a message. */
 const env = process.env;
+const prefix = env["NAIVE_PREFIX"] ?? "";
 const pool = new pg.Pool({ connectionString: env["DATABASE_URL"], max: 10 });
 const kafka = new Kafka({ clientId: "naive", brokers: (env["KAFKA_BROKERS"] ?? "").split(","), logLevel: 0 });
 const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
-const consumer = kafka.consumer({ groupId: env["NAIVE_GROUP"] ?? "naive-verifier" });
+const consumer = kafka.consumer({ groupId: `${prefix}naive-verifier` });
 await producer.connect();
 await consumer.connect();
-await consumer.subscribe({ topic: "naive.requested", fromBeginning: true });
+await consumer.subscribe({ topic: `${prefix}naive.requested`, fromBeginning: true });
 await consumer.run({
-  partitionsConsumedConcurrently: 16,
+  partitionsConsumedConcurrently: Number(env["NAIVE_IN_WORK"]),
   eachMessage: async ({ message }) => {
     const { id } = JSON.parse(String(message.value));
     await pool.query(
@@ -50,7 +51,7 @@ await consumer.run({
     );
     await pool.query("insert into naive_audit (request_id, event) values ($1, 'completed')", [id]);
     await producer.send({
-      topic: "naive.finished",
+      topic: `${prefix}naive.finished`,
       acks: -1,
       messages: [{ key: id, value: JSON.stringify({ id }) }],
     });

@@ -1,0 +1,100 @@
+import { Redis } from "ioredis";
+import type { Pool } from "pg";
+import type { BenchProcess } from "./bench-process.ts";
+import type { BenchStack } from "./bench-stack.ts";
+
+/** What can be counted of a load, exactly and at once: counts are the same on a busy machine. */
+export interface Counts {
+  readonly statements: readonly CountedStatement[];
+  /** Transactions that wrote something: each has its share of a log flush. */
+  readonly commits: number;
+  readonly walBytes: number;
+  /** By name, those with a key of this stack's: others may use the server too. */
+  readonly redisCommands: Readonly<Record<string, number>>;
+  /** Those that scripts run inside Redis: no round trips. */
+  readonly redisCommandsInScripts: number;
+  readonly logLines: number;
+}
+
+export interface CountedStatement {
+  readonly query: string;
+  readonly calls: number;
+  /** Time in PostgreSQL, of all calls. */
+  readonly ms: number;
+}
+
+/** For `openBenchStack({ ownServer })`: nothing runs by itself, and the log is as long whenever the last checkpoint was. */
+export const countedServer = { autovacuum: "off", full_page_writes: "off" };
+
+/** Counts what a load makes of PostgreSQL (with `countedServer`), of Redis, and of these processes' log. */
+export async function countWhile(
+  stack: BenchStack,
+  processes: readonly BenchProcess[],
+  load: () => Promise<unknown>,
+): Promise<Counts> {
+  await using redis = await watchRedis(stack);
+  const linesBefore = linesOf(processes);
+  await stack.pool.query("select pg_stat_statements_reset()");
+  const before = await readServer(stack.pool);
+  await load();
+  const after = await readServer(stack.pool);
+  return {
+    statements: await readStatements(stack.pool),
+    commits: after.transactions - before.transactions,
+    walBytes: after.walBytes - before.walBytes,
+    ...(await redis.counts()),
+    logLines: linesOf(processes) - linesBefore,
+  };
+}
+
+export const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function linesOf(processes: readonly BenchProcess[]): number {
+  return processes.reduce((sum, { output }) => sum + output().split("\n").length, 0);
+}
+
+async function readServer(pool: Pool): Promise<{ transactions: number; walBytes: number }> {
+  const { rows } = await pool.query(
+    `select pg_snapshot_xmax(pg_current_snapshot())::text::float8 as transactions,
+            pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as "walBytes"`,
+  );
+  return rows[0];
+}
+
+async function readStatements(pool: Pool): Promise<CountedStatement[]> {
+  const { rows } = await pool.query<CountedStatement>(
+    `select query, calls::int, total_exec_time as ms from pg_stat_statements join pg_database on oid = dbid
+      where datname = current_database() and query !~ 'pg_stat_statements|pg_current_wal_insert_lsn'
+      order by total_exec_time desc`,
+  );
+  return rows;
+}
+
+/** By MONITOR: `INFO commandstats` would count everybody's. */
+async function watchRedis({ redisUrl, prefix }: BenchStack) {
+  const asking = new Redis(redisUrl);
+  const monitor = await asking.monitor();
+  const commands: Record<string, number> = {};
+  let inScripts = 0;
+  const marker = `${prefix}:end`;
+  const end = Promise.withResolvers<void>();
+  monitor.on("monitor", (_time: string, [name = "", ...args]: string[], source: string) => {
+    if (args[0] === marker) end.resolve();
+    else if (!args.some((argument) => argument.includes(prefix))) return;
+    else if (source === "lua") inScripts += 1;
+    else commands[name.toLowerCase()] = (commands[name.toLowerCase()] ?? 0) + 1;
+  });
+  return {
+    counts: async () => {
+      // What comes after it in the stream came after the load.
+      await asking.echo(marker);
+      await end.promise;
+      return { redisCommands: commands, redisCommandsInScripts: inScripts };
+    },
+    [Symbol.asyncDispose]: async () => {
+      monitor.disconnect();
+      asking.disconnect();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { goalNames, textOf } from "./bench-goals.ts";
+import { type BenchGoal, goalTable } from "./bench-report.ts";
+
+/** Runs the benchmarks that have goals one after another, with the same arguments, and prints all goals in one table. */
+const commands = ["accept", "hot-account", "whole-path", "cached", "webhooks", "idle"];
+const file = path.join(mkdtempSync(path.join(os.tmpdir(), "receipts-bench-goals-")), "goals");
+
+for (const name of commands) {
+  const child = spawn("npm", ["run", "--silent", `bench:${name}`, "--", ...process.argv.slice(2)], {
+    stdio: "inherit",
+    env: { ...process.env, BENCH_GOALS_FILE: file },
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) process.exitCode = 1;
+}
+
+const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+const judgements = lines.map((line): BenchGoal => JSON.parse(line));
+const measured = new Set(judgements.map(({ goal }) => goal));
+const missing = goalNames.map(textOf).filter((goal) => !measured.has(goal));
+process.stdout.write(`# Goals\n\n${goalTable(judgements)}\n`);
+if (missing.length > 0) process.stdout.write(`\nNot measured: ${missing.join("; ")}\n`);

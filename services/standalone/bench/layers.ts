@@ -1,0 +1,195 @@
+import path from "node:path";
+import { type CpuProfile, type ProfileNode, selfTimes } from "./cpu-profile.ts";
+
+/**
+ * Which layer a file's time belongs to; the first pattern that matches `<file>#<function>` has it. A file of ours is named from
+ * the repository's root, a library by its package. What no pattern matches is a fault: it would be in nobody's sum.
+ */
+type Rules = readonly (readonly [pattern: RegExp, layer: string])[];
+
+/** Shared by many: the time is that of the nearest caller with a layer of its own. */
+const OF_CALLER = "of its caller";
+const EVENT_LOOP = "Node: sockets, timers, event loop";
+
+const everywhere: Rules = [
+  [/^node:|^evalmachine|^wasm:/, OF_CALLER],
+  [/^packages\/contracts\/|^(?:zod|ulid|tslib)\//, OF_CALLER],
+  [/^packages\/service-kit\/src\/(?:log|line-buffer)\.ts/, "log"],
+  [
+    /^(?:winston|winston-transport|logform|triple-beam|readable-stream|safe-stable-stringify|fecha|async)\//,
+    "log",
+  ],
+  [
+    /^packages\/(?:service-kit|tracing)\/|^(?:prom-client|tdigest|bintrees|@opentelemetry)\//,
+    "metrics and tracing",
+  ],
+  [/^packages\/(?:backing-services|webhooks|quarantine)\//, "work beside requests"],
+];
+
+const gateway: Rules = [
+  ...everywhere,
+  [/^helmet/, "helmet"],
+  [/^services\/gateway\/src\/http\/(?:access-log|http-metrics)\.ts/, "log"],
+  [/^services\/gateway\/src\/http\/request-context\.ts/, "request context"],
+  [
+    /^services\/gateway\/src\/http\/(?:caller|build-guards|credential-watcher|shared-look)\.ts/,
+    "authentication",
+  ],
+  [/^services\/gateway\/src\/(?:api-keys|sessions)\//, "authentication"],
+  [
+    /^services\/gateway\/src\/http\/(?:rate-limits|limit-account|insured-limiter|client-address)\.ts/,
+    "limits",
+  ],
+  [
+    /^packages\/fast-store\/|^(?:ioredis|@ioredis\/[\w-]+|redis-[\w-]+|standard-as-callback|denque|cluster-key-slot|rate-limiter-flexible|lodash\.[\w]+)\//,
+    "limits",
+  ],
+  [/^packages\/verdicts\/src\/verdict-cache\.ts/, "limits"],
+  [/#(?:fingerprintOf|findReplay|requireSameRequest|replay)$/, "idempotency"],
+  [/^services\/gateway\/src\/verification\/(?:admission|admission-statement)\.ts/, "admission"],
+  [/^packages\/(?:database|verdicts|settlement)\//, "admission"],
+  [/^(?:pg|pg-[\w-]+|postgres-[\w-]+|xtend|split2)\//, "admission"],
+  [
+    /^services\/gateway\/src\/verification\/publish-job\.ts|^packages\/(?:messaging|outbox)\/|^kafkajs/,
+    "publish",
+  ],
+  [
+    /^services\/gateway\/src\/verification\/(?:submit-verification|submit-routes|verify-command|queue-state|wait-for-verdict|status-record|verification-repository)\.ts/,
+    "submit",
+  ],
+  [/^packages\/banks\//, "submit"],
+  [
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|build-verification|expire-overdue|forget-idempotency-keys|history-query|read-routes|report-queues|status-stream)\.ts/,
+    "work beside requests",
+  ],
+  [
+    /^services\/gateway\/src\/(?:credits|uptime|retention|mail|checkout\/(?:deposits|receipts|events|page)|reports|deliveries|account-webhooks|test-webhook|restore|operations|audit|admin|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    "work beside requests",
+  ],
+  [
+    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-routes|mounted-routes|parser-refusal|read-input|requested-period|require-same-origin|untrusted-proxy|validation|webhook-host-guard|whole-list)\.ts/,
+    "HTTP",
+  ],
+  [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],
+  [/^services\/gateway\/src\/(?:build-gateway|gateway-config|index|main)\.ts/, "work beside requests"],
+  [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],
+  [
+    /^(?:express|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,
+    "HTTP",
+  ],
+];
+
+const verifier: Rules = [
+  ...everywhere,
+  [
+    /^packages\/messaging\/|^kafkajs|^services\/verifier\/src\/(?:verification-requested-consumer|fair-slots)\.ts/,
+    "messages",
+  ],
+  [
+    /^services\/verifier\/src\/(?:claim-repository|held-claims|call-back-parked|park-verification|recover-unfinished)\.ts/,
+    "claim",
+  ],
+  [
+    /^packages\/banks\/src\/(?:bank-http-client|bank-endpoint|bank-failure|bank-relays|block-page|egress-proxy|known-hosts|racing-connections|staggered-race|relay|same-host-redirect|stale-lookup|time-limit|usual-time|[\w-]+\/[\w-]+-client|[\w-]+\/[\w-]+-adapter|adapters|[\w-]+\/[\w-]+-endpoint)/,
+    "ask",
+  ],
+  [
+    /^(?:axios|follow-redirects|form-data|proxy-from-env|combined-stream|delayed-stream|asynckit|mime-types|mime-db|undici|https-proxy-agent|http-proxy-agent|agent-base|debug|ms|hasown|function-bind|es-set-tostringtag|es-errors|get-intrinsic)\//,
+    "ask",
+  ],
+  [
+    /^services\/verifier\/src\/(?:ask-bank|bank-breaker|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|keep-unrecognized)\.ts|^opossum/,
+    "ask",
+  ],
+  [/^packages\/banks\//, "read"],
+  [
+    /^(?:cheerio|domhandler|htmlparser2|parse5|css-select|css-what|domutils|dom-serializer|entities|boolbase|nth-check|domelementtype|unpdf|jsonc?-|secure-json)/,
+    "read",
+  ],
+  [/^packages\/settlement\//, "match"],
+  [/^services\/verifier\/src\/verify-receipt\.ts/, "verdict"],
+  [
+    /^packages\/verdicts\/src\/verdict-cache\.ts|^packages\/verdicts\/src\/live-status\.ts/,
+    "cache and live status",
+  ],
+  [
+    /^packages\/fast-store\/|^(?:ioredis|@ioredis\/[\w-]+|redis-[\w-]+|standard-as-callback|denque|cluster-key-slot|rate-limiter-flexible|lodash\.[\w]+)\//,
+    "cache and live status",
+  ],
+  [/^packages\/(?:verdicts|outbox)\//, "record"],
+  [
+    /^packages\/database\/|^(?:pg|pg-[\w-]+|postgres-[\w-]+|xtend|split2)\//,
+    "claim and record: PostgreSQL's client",
+  ],
+  [/^services\/verifier\/src\/(?:build-verifier|index|main|verifier-config)\.ts/, "work beside requests"],
+];
+
+export const layerRules = { gateway, verifier };
+
+export interface LayerTime {
+  readonly layer: string;
+  readonly micros: number;
+  /** Of them in libraries, and in Node for their sake. */
+  readonly inLibraries: number;
+}
+
+const root = path.join(import.meta.dirname, "../../..");
+
+/** The busy time of a profile by layer. Throws with the names of files that have none. */
+export function layersOf(profile: CpuProfile, rules: Rules): LayerTime[] {
+  const own = selfTimes(profile);
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const sums = new Map<string, { micros: number; inLibraries: number }>();
+  const unknown = new Set<string>();
+  const walk = (node: ProfileNode, caller: Placed | undefined): void => {
+    const place = placeOf(node, rules, unknown) ?? caller;
+    const layer = place?.layer ?? EVENT_LOOP;
+    const micros = node.callFrame.functionName === "(idle)" ? 0 : (own.get(node.id) ?? 0);
+    const sum = sums.get(layer) ?? { micros: 0, inLibraries: 0 };
+    sum.micros += micros;
+    if (place?.isLibrary === true) sum.inLibraries += micros;
+    sums.set(layer, sum);
+    for (const child of node.children ?? []) {
+      const next = nodes.get(child);
+      if (next !== undefined) walk(next, place);
+    }
+  };
+  const [top] = profile.nodes;
+  if (top !== undefined) walk(top, undefined);
+  if (unknown.size > 0) throw new Error(`no layer in layers.ts has:\n${[...unknown].join("\n")}`);
+  return [...sums]
+    .filter(([, { micros }]) => micros > 0)
+    .map(([layer, sum]) => ({ layer, ...sum }))
+    .toSorted((a, b) => b.micros - a.micros);
+}
+
+interface Placed {
+  readonly layer: string;
+  readonly isLibrary: boolean;
+}
+
+const native: Readonly<Record<string, string>> = {
+  "(garbage collector)": "garbage collector",
+  "(program)": "native code and system calls",
+};
+
+function placeOf({ callFrame }: ProfileNode, rules: Rules, unknown: Set<string>): Placed | undefined {
+  const { functionName, url } = callFrame;
+  const nativeLayer = native[functionName];
+  if (nativeLayer !== undefined) return { layer: nativeLayer, isLibrary: false };
+  if (url === "") return undefined;
+  const file = nameOf(url);
+  const layer = layerOf(`${file}#${functionName}`, rules);
+  if (layer === undefined) unknown.add(`${file}#${functionName}`);
+  if (layer === undefined || layer === OF_CALLER) return undefined;
+  return { layer, isLibrary: url.includes("/node_modules/") };
+}
+
+export const layerOf = (name: string, rules: Rules): string | undefined =>
+  rules.find(([pattern]) => pattern.test(name))?.[1];
+
+function nameOf(url: string): string {
+  const inLibrary = url.lastIndexOf("/node_modules/");
+  if (inLibrary >= 0) return url.slice(inLibrary + "/node_modules/".length);
+  return url.replace(`file://${root}/`, "");
+}

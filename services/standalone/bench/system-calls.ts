@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Calls by name that a process makes while the load runs; undefined where there is no `strace`. It slows the process down. */
+export async function countSystemCalls(
+  pid: number,
+  load: () => Promise<unknown>,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const tracer = spawn("strace", ["-c", "-f", "-U", "name,calls", "-p", String(pid)]);
+  let printed = "";
+  tracer.stderr.on("data", (text) => {
+    printed += text;
+  });
+  const ended = once(tracer, "close");
+  ended.catch(() => undefined);
+  const failed = new Promise((resolve) => tracer.once("error", () => resolve("failed")));
+  const attached = (async () => {
+    while (!printed.includes("attached")) await delay(10);
+  })();
+  if ((await Promise.race([attached, failed])) === "failed") return undefined;
+  await load();
+  tracer.kill("SIGINT");
+  await ended;
+  return new Map(
+    Array.from(printed.matchAll(/^(\w+)\s+(\d+)$/gm), ([, name = "", calls]) => [name, Number(calls)]),
+  );
+}
