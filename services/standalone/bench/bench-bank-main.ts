@@ -59,7 +59,7 @@ const boa: Document = {
 
 /** Its references begin with the day of the payment, which the page has too. */
 function telebirr(page: string): Document {
-  const [, reference = ""] = /<td[^>]*>\s*([A-Z0-9]{10})\s*<\/td>/.exec(page) ?? [];
+  const [, reference = ""] = /<td[^>]*>\s*(\w{10})\s*<\/td>\s*<td[^>]*>\s*\d\d-\d\d-\d{4}/.exec(page) ?? [];
   const [, account = ""] = /Credited party account no\s*<\/td>\s*<td[^>]*>\s*([\d*]+)/i.exec(page) ?? [];
   if (reference === "" || account === "") throw new Error("the page is none of telebirr's");
   return {

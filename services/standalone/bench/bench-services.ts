@@ -92,7 +92,7 @@ export async function startPageBank(env: Environment = {}): Promise<BenchBank | 
   const caFile = path.join(mkdtempSync(path.join(os.tmpdir(), "receipts-bench-ca-")), "ca.pem");
   writeFileSync(caFile, cert);
   const url = bank.url.replace("http://127.0.0.1", "https://localhost");
-  return { ...bank, url, env: { BANK_TELEBIRR_BASE_URL: url, BANK_TELEBIRR_CA_FILE: caFile } };
+  return { ...bank, url, env: { BANK_TELEBIRR_BASE_URL: url, NODE_EXTRA_CA_CERTS: caFile } };
 }
 
 async function startBankOf(code: BenchBank["code"], env: Environment): Promise<BenchBank> {

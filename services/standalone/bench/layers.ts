@@ -168,14 +168,14 @@ interface Placed {
   readonly isLibrary: boolean;
 }
 
-const native: Readonly<Record<string, string>> = {
-  "(garbage collector)": "garbage collector",
-  "(program)": "native code and system calls",
-};
+const native = new Map([
+  ["(garbage collector)", "garbage collector"],
+  ["(program)", "native code and system calls"],
+]);
 
 function placeOf({ callFrame }: ProfileNode, rules: Rules, unknown: Set<string>): Placed | undefined {
   const { functionName, url } = callFrame;
-  const nativeLayer = native[functionName];
+  const nativeLayer = native.get(functionName);
   if (nativeLayer !== undefined) return { layer: nativeLayer, isLibrary: false };
   if (url === "") return undefined;
   const file = nameOf(url);

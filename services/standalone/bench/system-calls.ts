@@ -23,6 +23,9 @@ export async function countSystemCalls(
   tracer.kill("SIGINT");
   await ended;
   return new Map(
-    Array.from(printed.matchAll(/^(\w+)\s+(\d+)$/gm), ([, name = "", calls]) => [name, Number(calls)]),
+    Array.from(printed.matchAll(/^(?!total )(\w+)\s+(\d+)$/gm), ([, name = "", calls]) => [
+      name,
+      Number(calls),
+    ]),
   );
 }

@@ -36,6 +36,7 @@ const FOR_EACH_HANGING = 40;
 await using closers = new AsyncDisposableStack();
 const postgres = await startEmbeddedPostgres({
   dataDir: await mkdtemp(path.join(tmpdir(), "webhooks-bench-")),
+  settings: { shared_preload_libraries: "pg_stat_statements" },
 });
 closers.defer(() => postgres.stop());
 await migrate(postgres.url);

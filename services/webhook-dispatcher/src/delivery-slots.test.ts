@@ -2,7 +2,9 @@ import { createDeliverySlots, type DeliverySlots } from "./delivery-slots.ts";
 
 const to = (host: string, userId = "usr_a") => ({ userId, host });
 const patient = { mostWaitMs: 60_000 };
-const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8, ...patient });
+let nowMs = 0;
+const now = () => nowMs;
+const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8, ...patient, now });
 const roomOf = (slots: DeliverySlots, host: string) => slots.room().hosts.get(host) ?? slots.room().perHost;
 
 async function attempt(
@@ -47,6 +49,15 @@ describe("slots", () => {
     const slots = open();
     for (let n = 0; n < 10; n += 1) await attempt(slots, "slow.test", "slow");
     expect(roomOf(slots, "slow.test")).toBe(2);
+  });
+
+  /** Else every look would find two for it: the faster it answers, the longer its backlog would wait. */
+  it("are as many for a host that has just worked off all that it had, and few for one that is idle", async () => {
+    const slots = open();
+    for (let n = 0; n < 50; n += 1) await attempt(slots, "good.test", "quick");
+    expect(roomOf(slots, "good.test")).toBe(4 * 8);
+    nowMs += 100;
+    expect(roomOf(slots, "good.test")).toBe(2);
   });
 
   /** Fifty servers that hang must leave room for the rest. */

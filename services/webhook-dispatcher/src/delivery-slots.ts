@@ -29,12 +29,16 @@ export interface DeliverySlotsOptions {
   readonly perHost: number;
   /** How long one may wait for its turn. */
   readonly mostWaitMs: number;
+  /** Milliseconds; never goes back. */
+  readonly now?: () => number;
 }
 
 interface HostState {
   taken: number;
   active: number;
   cap: number;
+  /** When its last attempt ended. */
+  endedAt: number;
   /** One has waited in vain: nothing is taken ahead until there is a quick answer again. */
   isLate: boolean;
   /** In the order in which they came. */
@@ -49,12 +53,14 @@ const FIRST_CAP = 2;
 const MOST_REMEMBERED = 10_000;
 /** Taken ahead for a host that answers, as a multiple of its cap: its next attempt need not wait for the database. */
 const AHEAD = 4;
+/** A host that has just worked off all that was taken for it is not idle, but faster than the looks. */
+const IDLE_AFTER_MS = 100;
 /** Of all slots, for what goes beyond a host's first cap. Good hosts may begin to hang too, fifty in the same minute. */
 const BEYOND_FIRST_CAP = 0.5;
 
 /** Who may have how many attempts in flight. Kept by each process on its own, in memory. */
 export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlots {
-  const { slots, perHost, mostWaitMs } = options;
+  const { slots, perHost, mostWaitMs, now = () => performance.now() } = options;
   const perAccount = Math.max(1, Math.min(options.perAccount, slots - 1));
   const firstCap = Math.min(FIRST_CAP, perHost);
   const accounts = new Map<string, number>();
@@ -84,7 +90,9 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
 
   /** A good host that is idle begins with the first cap too; its first answers bring the rest in the next looks. */
   const hostRooms = (): Map<string, number> => {
-    const known = [...hosts].filter(([, { taken, cap }]) => taken > 0 || cap < firstCap);
+    const isBusy = ({ taken, cap, endedAt }: HostState) =>
+      taken > 0 || (cap > firstCap && now() - endedAt < IDLE_AFTER_MS);
+    const known = [...hosts].filter(([, host]) => isBusy(host) || host.cap < firstCap);
     const rooms = known.map(([name, host]) => ({ name, ...wishesOf(host, firstCap) }));
     const toShare = Math.max(0, slots - inUse - slots * (1 - BEYOND_FIRST_CAP));
     const share = Math.floor(toShare / Math.max(1, rooms.filter(({ most, sure }) => most > sure).length));
@@ -122,6 +130,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       if (sign === undefined) return;
       host.active -= 1;
       active -= 1;
+      host.endedAt = now();
       host.cap = nextCap(host.cap, sign, { firstCap, perHost });
       if (sign === "quick") host.isLate = false;
       if (sign === "unanswered") sendAway(host);
@@ -140,7 +149,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
 }
 
 function newHost(cap: number): HostState {
-  return { taken: 0, active: 0, cap, isLate: false, waiting: new Set() };
+  return { taken: 0, active: 0, cap, endedAt: Number.NEGATIVE_INFINITY, isLate: false, waiting: new Set() };
 }
 
 /** What a host may have more: whatever becomes of the others, and where there are slots to share. */

@@ -40,7 +40,11 @@ const MAX_WAIT_MS = 400;
 const MIN_WAIT_MS = 10;
 /** Between two looks: what is announced meanwhile is found together. Whoever is announced alone is looked for at once. */
 const LOOK_GAP_MS = 5;
-const ROOM_WAIT_MS = 5;
+/**
+ * For room: until half of what was in flight has ended, or twice as long as the look took. A look at a backlog costs nearly the
+ * same whatever it takes; and while some of a host's attempts go on, it may have more than one that is idle.
+ */
+const ROOM_WAIT_MS = { least: 5, most: 50, looks: 2 };
 /** An answer that took longer is no reason to let more in. */
 const QUICK_MS = 5_000;
 
@@ -54,6 +58,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let madeRoom = Promise.withResolvers<void>();
   /** Something was left because of a cap: the end of an attempt makes room for it. */
   let waitsForRoom = false;
+  let roomWaitMs = ROOM_WAIT_MS.least;
+  let halfInFlight = 0;
+  let halfHasEnded = Promise.withResolvers<void>();
   let isShort: ReturnType<typeof shortOfRoom> = () => true;
   const deferrals = deferralCounter(deps);
   deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
@@ -101,6 +108,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       slots.giveBack(delivery, sign);
       inFlight.delete(running);
       if (isShort(delivery)) madeRoom.resolve();
+      if (inFlight.size <= halfInFlight) halfHasEnded.resolve();
     });
     inFlight.add(running);
   }
@@ -134,6 +142,14 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     isWoken = false;
     madeRoom = Promise.withResolvers<void>();
     const lease = await look();
+    const { least, most, looks } = ROOM_WAIT_MS;
+    roomWaitMs = Math.min(Math.max(least, looks * (deps.now() - lookedAt)), most);
+    halfInFlight = Math.floor(inFlight.size / 2);
+    halfHasEnded = Promise.withResolvers<void>();
+    if (lease !== undefined && lease.deliveries.length >= MOST_PER_TARGET && hidesMore(lease)) {
+      await Promise.race([halfHasEnded.promise, pause(roomWaitMs, stop)]);
+      return;
+    }
     if (isWoken || (lease !== undefined && hidesMore(lease))) return;
     const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
     const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
@@ -146,7 +162,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     // Not at once: a little later there is room for many, and one look is as dear as another.
     let roomTimer: NodeJS.Timeout | undefined;
     void madeRoom.promise.then(() => {
-      if (waitsForRoom) roomTimer = setTimeout(elapsed.resolve, ROOM_WAIT_MS);
+      if (waitsForRoom) roomTimer = setTimeout(elapsed.resolve, roomWaitMs);
+    });
+    void halfHasEnded.promise.then(() => {
+      if (waitsForRoom) elapsed.resolve();
     });
     const onStop = () => elapsed.resolve();
     stop.addEventListener("abort", onStop, { once: true });
