@@ -142,18 +142,28 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     isWoken = false;
     madeRoom = Promise.withResolvers<void>();
     const lease = await look();
+    watchForRoom();
+    if (lease !== undefined && hidesMore(lease)) await restForMore(lease, stop);
+    else if (!isWoken) await restUntilDue(lease, stop);
+  }
+
+  /** Where a look took much, what is left is more of the same, and there will be room for it soon. */
+  async function restForMore({ deliveries }: Lease, stop: AbortSignal): Promise<void> {
+    if (deliveries.length < MOST_PER_TARGET) return;
+    await Promise.race([halfHasEnded.promise, pause(roomWaitMs, stop)]);
+  }
+
+  async function restUntilDue(lease: Lease | undefined, stop: AbortSignal): Promise<void> {
+    const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
+    const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
+    await rest(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
+  }
+
+  function watchForRoom(): void {
     const { least, most, looks } = ROOM_WAIT_MS;
     roomWaitMs = Math.min(Math.max(least, looks * (deps.now() - lookedAt)), most);
     halfInFlight = Math.floor(inFlight.size / 2);
     halfHasEnded = Promise.withResolvers<void>();
-    if (lease !== undefined && lease.deliveries.length >= MOST_PER_TARGET && hidesMore(lease)) {
-      await Promise.race([halfHasEnded.promise, pause(roomWaitMs, stop)]);
-      return;
-    }
-    if (isWoken || (lease !== undefined && hidesMore(lease))) return;
-    const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
-    const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
-    await rest(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
   }
 
   async function rest(ms: number, stop: AbortSignal): Promise<void> {

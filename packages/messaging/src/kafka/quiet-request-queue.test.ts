@@ -6,14 +6,16 @@ interface RequestQueue {
   maybeThrottle(ms: number): void;
   fulfillRequest(response: { correlationId: number; size: number; payload: null }): void;
   push(request: object): void;
+  scheduleRequestTimeoutCheck(): void;
   destroy(): void;
 }
 
-function newQueue(): RequestQueue {
+function newQueue(options: { readonly requestTimeout?: number } = {}): RequestQueue {
   const require = createRequire(import.meta.url);
   const Queue: new (options: object) => RequestQueue = require("kafkajs/src/network/requestQueue");
   const logger = { debug: () => undefined, warn: () => undefined };
-  return new Queue({ maxInFlightRequests: null, requestTimeout: 1, logger });
+  const timeouts = { requestTimeout: 1, enforceRequestTimeout: true, ...options };
+  return new Queue({ maxInFlightRequests: null, isConnected: () => true, logger, ...timeouts });
 }
 
 function request() {
@@ -47,5 +49,22 @@ describe("kafkajs's request queue, once quieted", () => {
     expect(armed.mock.calls[0]?.[1]).toBeGreaterThan(0);
     queue.destroy();
     armed.mockRestore();
+  });
+
+  /** Every 100 ms for each of its connections were most of the wake-ups of an idle process. */
+  it("looks ten times within a request's time limit whether it is over, and ends what is late", async () => {
+    quietRequestQueue();
+    const armed = jest.spyOn(globalThis, "setInterval");
+    const patient = newQueue({ requestTimeout: 10_000 });
+    patient.scheduleRequestTimeoutCheck();
+    expect(armed.mock.calls.map(([, ms]) => ms)).toEqual([1_000]);
+    patient.destroy();
+    armed.mockRestore();
+    const queue = newQueue();
+    const late = Promise.withResolvers<void>();
+    queue.scheduleRequestTimeoutCheck();
+    queue.push({ ...request(), entry: { ...request().entry, reject: () => late.resolve() } });
+    await late.promise;
+    queue.destroy();
   });
 });
