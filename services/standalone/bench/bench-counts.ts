@@ -1,4 +1,6 @@
-import { Redis } from "ioredis";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
 import type { Pool } from "pg";
 import type { BenchProcess } from "./bench-process.ts";
 import type { BenchStack } from "./bench-stack.ts";
@@ -71,30 +73,40 @@ async function readStatements(pool: Pool): Promise<CountedStatement[]> {
   return rows;
 }
 
-/** By MONITOR: `INFO commandstats` would count everybody's. */
+/** By MONITOR: `INFO commandstats` would count everybody's. Its stream is read as it is, which client libraries do not expect. */
 async function watchRedis({ redisUrl, prefix }: BenchStack) {
-  const asking = new Redis(redisUrl);
-  const monitor = await asking.monitor();
+  const marker = `${prefix}:end`;
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
   const commands: Record<string, number> = {};
   let inScripts = 0;
-  const marker = `${prefix}:end`;
-  const end = Promise.withResolvers<void>();
-  monitor.on("monitor", (_time: string, [name = "", ...args]: string[], source: string) => {
-    if (args[0] === marker) end.resolve();
-    else if (!args.some((argument) => argument.includes(prefix))) return;
+  const monitor = await openRedis(redisUrl);
+  createInterface({ input: monitor }).on("line", (line) => {
+    const [, source = "", name = ""] = /^\+[\d.]+ \[\d+ (\S+)\] "(\w+)"/.exec(line) ?? [];
+    if (line === "+OK") begun.resolve();
+    else if (line.includes(marker)) ended.resolve();
+    else if (!line.includes(prefix)) return;
     else if (source === "lua") inScripts += 1;
     else commands[name.toLowerCase()] = (commands[name.toLowerCase()] ?? 0) + 1;
   });
+  monitor.write("MONITOR\r\n");
+  await begun.promise;
   return {
     counts: async () => {
       // What comes after it in the stream came after the load.
-      await asking.echo(marker);
-      await end.promise;
+      const asking = await openRedis(redisUrl);
+      asking.write(`ECHO ${marker}\r\n`);
+      await ended.promise;
+      asking.destroy();
       return { redisCommands: commands, redisCommandsInScripts: inScripts };
     },
-    [Symbol.asyncDispose]: async () => {
-      monitor.disconnect();
-      asking.disconnect();
-    },
+    [Symbol.asyncDispose]: async () => void monitor.destroy(),
   };
+}
+
+async function openRedis(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  return socket;
 }
