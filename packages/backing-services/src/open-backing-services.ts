@@ -21,7 +21,8 @@ export const backingSettings = {
 
 export interface BackingServices extends AsyncDisposable {
   readonly bus: MessageBus;
-  readonly fastStore: FastStore;
+  /** Opened for who needs it: an idle connection wakes its process every second. */
+  readonly openFastStore: () => Promise<FastStore>;
 }
 
 /** Throws `ConfigurationError`. */
@@ -40,25 +41,25 @@ export function readBackingConfig(env: Environment) {
 }
 
 /** Opens without waiting for Kafka, and for Redis a moment at most: both may come later. */
-export async function openBackingServices(
-  config: ReturnType<typeof readBackingConfig>,
-  log: Log,
-): Promise<BackingServices> {
-  await using opened = new AsyncDisposableStack();
-  const fastStore = opened.adopt(
-    await createRedisFastStore({
-      ...config.redis,
-      onAvailabilityChange: (available, cause) =>
-        available ? log.info("redis.available") : log.warn("redis.away", { error: cause }),
-      onListenerError: (error) => log.error("redis.listener_failed", { error }),
-    }),
-    (store) => store.close(),
-  );
+export function openBackingServices(config: ReturnType<typeof readBackingConfig>, log: Log): BackingServices {
+  const closers = new AsyncDisposableStack();
   const { connection, expectedTopics, topicPrefix } = config;
-  const kafka = opened.adopt(createKafkaMessageBus({ connection, expectedTopics, log }), (open) =>
+  const kafka = closers.adopt(createKafkaMessageBus({ connection, expectedTopics, log }), (open) =>
     open.close(),
   );
-  const bus = withTopicPrefix(kafka, topicPrefix);
-  const closers = opened.move();
-  return { bus, fastStore, [Symbol.asyncDispose]: () => closers.disposeAsync() };
+  const openFastStore = async () =>
+    closers.adopt(
+      await createRedisFastStore({
+        ...config.redis,
+        onAvailabilityChange: (available, cause) =>
+          available ? log.info("redis.available") : log.warn("redis.away", { error: cause }),
+        onListenerError: (error) => log.error("redis.listener_failed", { error }),
+      }),
+      (store) => store.close(),
+    );
+  return {
+    bus: withTopicPrefix(kafka, topicPrefix),
+    openFastStore,
+    [Symbol.asyncDispose]: () => closers.disposeAsync(),
+  };
 }

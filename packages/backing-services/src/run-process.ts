@@ -15,7 +15,7 @@ import {
 import { openTracing, type Tracing } from "@receipts/tracing";
 import { type BackingServices, openBackingServices, readBackingConfig } from "./open-backing-services.ts";
 
-export interface ProcessContext extends Pick<BackingServices, "bus" | "fastStore"> {
+export interface ProcessContext extends Pick<BackingServices, "bus" | "openFastStore"> {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly tracing: Tracing;
@@ -52,7 +52,7 @@ export async function runProcess<Config extends ProcessConfig>(
     const { config, backing } = readAll(options);
     const metrics = createServiceMetrics({ processMetrics: true });
     const log = createLog({ service: options.name, level: config.LOG_LEVEL, onLine: countLines(metrics) });
-    const opened = await openBackingServices(backing, log);
+    const opened = openBackingServices(backing, log);
     const tracing = await openTracing(backing.tracing, {
       name: options.name,
       version: config.SERVICE_VERSION,

@@ -6,6 +6,9 @@ await runProcess({
   name: "gateway",
   env: process.env,
   readConfig: readGatewayConfig,
-  build: (config, context) => buildGateway({ ...context, config, bankEnvironment: process.env }),
+  build: async (config, context) => {
+    const fastStore = await context.openFastStore();
+    return await buildGateway({ ...context, fastStore, config, bankEnvironment: process.env });
+  },
   readyLine: (service) => `Ready: ${service.name}${"port" in service ? ` on port ${service.port}` : ""}`,
 });

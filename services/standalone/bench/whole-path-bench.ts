@@ -76,11 +76,11 @@ ${rounds.boa.length} rounds. CPU is for each verification, by the processes' own
   ],
 });
 
-/** All sides stay open from their warm-up to the last round; the ones that rest cost next to nothing. */
+/** Each with a PostgreSQL server of its own, so that its CPU is known. All sides stay open from their warm-up to the last round; the ones that rest cost next to nothing. */
 async function measureRates() {
-  await using boa = await openWholePath({ bank, env: inWork });
+  await using boa = await openWholePath({ bank, env: inWork, ownServer: {} });
   await using naive = await openNaiveTwin(bank, IN_FLIGHT);
-  await using page = pageBank && (await openWholePath({ bank: pageBank, env: inWork }));
+  await using page = pageBank && (await openWholePath({ bank: pageBank, env: inWork, ownServer: {} }));
   const sides = {
     boa: () => measureWholePath(boa, { total: TOTAL, inFlight: IN_FLIGHT }),
     naive: () => naive.measure({ total: NAIVE_TOTAL, inFlight: IN_FLIGHT }),

@@ -6,6 +6,9 @@ await runProcess({
   name: "verifier",
   env: process.env,
   readConfig: readVerifierConfig,
-  build: (config, context) => buildVerifier({ ...context, config, bankEnvironment: process.env }),
+  build: async (config, context) => {
+    const fastStore = await context.openFastStore();
+    return await buildVerifier({ ...context, fastStore, config, bankEnvironment: process.env });
+  },
   operationsPort: (config) => config.METRICS_PORT,
 });

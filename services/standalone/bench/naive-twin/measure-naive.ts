@@ -17,7 +17,7 @@ export interface NaiveTwin extends AsyncDisposable {
 /** As many receipts in work as the service beside it: the twin works off one a partition. */
 export async function openNaiveTwin(bank: BenchBank, inWork: number): Promise<NaiveTwin> {
   await using opened = new AsyncDisposableStack();
-  const stack = opened.use(await openBenchStack());
+  const stack = opened.use(await openBenchStack({ ownServer: {} }));
   const { databaseUrl, kafkaBrokers, pool, prefix } = stack;
   await pool.query(naiveSchema);
   const apiKeys = await makeAccounts(pool, bank);
