@@ -67,7 +67,7 @@ async function readServer(pool: Pool): Promise<{ transactions: number; walBytes:
 async function readStatements(pool: Pool): Promise<CountedStatement[]> {
   const { rows } = await pool.query<CountedStatement>(
     `select query, calls::int, total_exec_time as ms from pg_stat_statements join pg_database on oid = dbid
-      where datname = current_database() and query !~ 'pg_stat_statements|pg_current_wal_insert_lsn'
+      where datname = current_database() and query !~ 'pg_stat_statements|pg_current_wal_insert_lsn|/\\* bench \\*/'
       order by total_exec_time desc`,
   );
   return rows;

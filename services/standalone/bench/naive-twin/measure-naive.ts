@@ -6,7 +6,7 @@ import type { BenchBank } from "../bench-services.ts";
 import { type BenchStack, openBenchStack, withKafkaAdmin } from "../bench-stack.ts";
 import { nextReference, requireStatus, submissionBy } from "../bench-submissions.ts";
 import { createCpuMeter } from "../cpu-meter.ts";
-import { ACCOUNTS, microsEach, type PathFigures, type PathLoad } from "../whole-path.ts";
+import { ACCOUNTS, ASK_EVERY_MS, microsEach, type PathFigures, type PathLoad } from "../whole-path.ts";
 import { naiveSchema } from "./naive-schema.ts";
 
 export interface NaiveTwin extends AsyncDisposable {
@@ -81,10 +81,10 @@ async function makeTopics({ kafkaBrokers, prefix }: BenchStack, numPartitions: n
 async function allDone(pool: pg.Pool): Promise<void> {
   for (const deadline = performance.now() + 300_000; ; ) {
     const { rows } = await pool.query(
-      "select count(*)::int as waiting from naive_requests where completed_at is null",
+      "select exists (select from naive_requests where completed_at is null) as waiting",
     );
-    if (rows[0].waiting === 0) return;
-    if (performance.now() > deadline) throw new Error(`${rows[0].waiting} of the twin's never ended`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (rows[0].waiting === false) return;
+    if (performance.now() > deadline) throw new Error("some of the twin's never ended");
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
 }
