@@ -29,17 +29,14 @@ const everywhere: Rules = [
 const gateway: Rules = [
   ...everywhere,
   [/^helmet/, "helmet"],
-  [/^services\/gateway\/src\/http\/(?:access-log|http-metrics)\.ts/, "log"],
+  [/^services\/gateway\/src\/http\/access-log\.ts/, "log"],
   [/^services\/gateway\/src\/http\/request-context\.ts/, "request context"],
   [
-    /^services\/gateway\/src\/http\/(?:caller|build-guards|credential-watcher|shared-look)\.ts/,
+    /^services\/gateway\/src\/http\/(?:caller|require-caller|credential-watcher|shared-look)\.ts/,
     "authentication",
   ],
   [/^services\/gateway\/src\/(?:api-keys|sessions)\//, "authentication"],
-  [
-    /^services\/gateway\/src\/http\/(?:rate-limits|limit-account|insured-limiter|client-address)\.ts/,
-    "limits",
-  ],
+  [/^services\/gateway\/src\/http\/(?:rate-limits|attempt-limits|client-address)\.ts/, "limits"],
   [
     /^packages\/fast-store\/|^(?:ioredis|@ioredis\/[\w-]+|redis-[\w-]+|standard-as-callback|denque|cluster-key-slot|rate-limiter-flexible|lodash\.[\w]+)\//,
     "limits",
@@ -63,15 +60,15 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:credits|uptime|retention|mail|checkout\/(?:deposits|receipts|events|page)|reports|deliveries|account-webhooks|test-webhook|restore|operations|audit|admin|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|events|page)|reports|deliveries|account-webhooks|test-webhook|restore|operations|audit|admin|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-routes|mounted-routes|parser-refusal|read-input|requested-period|require-same-origin|untrusted-proxy|validation|webhook-host-guard|whole-list)\.ts/,
+    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-page|mount-routes|mounted-routes|parser-refusal|requested-period|require-same-origin|validation|webhook-host-guard|whole-list)\.ts/,
     "HTTP",
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],
-  [/^services\/gateway\/src\/(?:build-gateway|gateway-config|index|main)\.ts/, "work beside requests"],
+  [/^services\/gateway\/src\/(?:build-[\w-]+|gateway-config|index|main)\.ts/, "work beside requests"],
   [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],
   [
     /^(?:express|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,

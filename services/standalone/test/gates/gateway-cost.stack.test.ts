@@ -26,7 +26,7 @@ describe("what a call costs the gateway", () => {
 
   /** Each command more costs the gateway as much as reading the request does. */
   it("is two Redis commands and one log line for an accept, and less of Redis when 32 come together", async () => {
-    await using gateway = await startGateway(stack, { REDIS_URL: redis.url });
+    await using gateway = await startGateway(stack, { env: { REDIS_URL: redis.url } });
     const [account] = await makeAccounts(stack.pool, 1);
     const accept = (inFlight: number) =>
       call(urlOf(gateway), "202", inFlight, () => submissionBy(account, nextReference()));
@@ -68,7 +68,7 @@ describe("what a call costs the gateway", () => {
       receiverAccount: "104273658",
       paidAt: new Date(),
     });
-    await using gateway = await startGateway(stack, { REDIS_URL: redis.url });
+    await using gateway = await startGateway(stack, { env: { REDIS_URL: redis.url } });
     const [account] = await makeAccounts(stack.pool, 1);
     const hit = () => call(urlOf(gateway), "200", 1, () => submissionBy(account, reference));
     await hit();
