@@ -59,12 +59,25 @@ function isTooLow({ amount }: DecidedResult, expectation: Expectation): boolean 
 }
 
 /** By the end of the time that the document leaves open: some print the minute or the day alone. */
-function isTooEarly({ result, requestedAt }: DecisionInput, expectation: Expectation): boolean {
-  if (result.timestamp === null) return false;
-  const latest = new Date(result.timestamp).getTime() + precisionMs(result.timestampPrecision);
-  const { paidAfter, maxAgeMinutes } = expectation;
+function isTooEarly(input: DecisionInput, expectation: Expectation): boolean {
+  const { paidAfter } = expectation;
+  const latest = latestPayment(input.result);
+  if (latest === undefined) return false;
   if (paidAfter !== null && latest <= paidAfter.getTime()) return true;
-  return maxAgeMinutes !== null && latest <= requestedAt.getTime() - maxAgeMinutes * MINUTE_MS;
+  const tooOld = tooOldFrom(input.result, expectation);
+  return tooOld !== undefined && tooOld <= input.requestedAt;
+}
+
+/** From which moment on a request comes too late for this payment: `maxAgeMinutes` counts back from the request. */
+export function tooOldFrom(result: DecidedResult, expectation: Expectation | null): Date | undefined {
+  const latest = latestPayment(result);
+  const maxAgeMinutes = expectation?.maxAgeMinutes ?? null;
+  if (latest === undefined || maxAgeMinutes === null) return undefined;
+  return new Date(latest + maxAgeMinutes * MINUTE_MS);
+}
+
+function latestPayment({ timestamp, timestampPrecision }: DecidedResult): number | undefined {
+  return timestamp === null ? undefined : new Date(timestamp).getTime() + precisionMs(timestampPrecision);
 }
 
 /** Within how long from the printed time on the payment was made. */

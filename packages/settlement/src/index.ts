@@ -1,5 +1,5 @@
 export { agreeNames, type NameMatch } from "./agree-names.ts";
-export { decide } from "./decide.ts";
+export { decide, tooOldFrom } from "./decide.ts";
 export * from "./match-settlement.ts";
 export { isUsableSettlementAccount, normalizeAccount } from "./normalize-account.ts";
 export type { SavedAccount } from "./settlement-candidates.ts";

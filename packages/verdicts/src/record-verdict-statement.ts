@@ -1,18 +1,29 @@
+/** Of `on_record`, what the database adds to a result. */
+export const confirmationHistory = `jsonb_build_object('confirmationHistory', jsonb_build_object(
+           'scope', 'account',
+           'isFirstConfirmation', coalesce(on_record.first_now, false),
+           'confirmedBefore', coalesce(on_record.before, false),
+           'firstConfirmedAt', iso_utc(on_record.first_confirmed_at),
+           'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
+           'confirmationCount', coalesce(on_record.confirmation_count, 0)))`;
+
+/** The body of the webhook, of a row with these columns. */
+export const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s",%s}',
+                id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at), substr(decision, 2))`;
+
 /**
  * All that verdicts change, in one statement for all that arrived together: the rows, the confirmations, the refunds with
- * their rows of the audit log, the deliveries, the messages. An item does nothing at all unless its caller still holds the latest claim of an unfinished
- * row. No two items of a batch may be about the same receipt of the same account.
+ * their rows of the audit log, the deliveries. An item does nothing at all unless its caller still holds the latest claim of
+ * an unfinished row. No two items of a batch may be about the same receipt of the same account.
  *
  * Rows are locked in order (requests, then confirmations, then balances), so that batches queue up instead of deadlocking.
  */
 export const recordVerdictStatement = `
 with item as (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
-                       $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[], $16::jsonb[],
-                       $17::text[], $18::text[])
+                       $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[])
     as t(id, claim_attempt, processing_status, status, failure_reason, result, receipt_hash, credit_transaction_id,
-         delivery_id, webhook_data, message_key, message_value, message_headers, attempts,
-         decision_first, decision_again)
+         delivery_id, webhook_data, attempts, decision_first, decision_again)
 ),
 claimed as (
   select item.*, v.user_id, v.source
@@ -54,43 +65,28 @@ finished as (
          bank_attempts = case when claimed.attempts is null then v.bank_attempts
                          else coalesce(v.bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
                                 (extract(epoch from ended.at) * 1000)::bigint, claimed.attempts)) end,
-         result = claimed.result || jsonb_build_object('confirmationHistory', jsonb_build_object(
-           'scope', 'account',
-           'isFirstConfirmation', coalesce(on_record.first_now, false),
-           'confirmedBefore', coalesce(on_record.before, false),
-           'firstConfirmedAt', iso_utc(on_record.first_confirmed_at),
-           'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
-           'confirmationCount', coalesce(on_record.confirmation_count, 0)))
+         result = claimed.result || ${confirmationHistory}
            || (case when on_record.before then claimed.decision_again else claimed.decision_first end)::jsonb
     from claimed cross join ended left join on_record using (user_id, receipt_hash)
    where v.id = claimed.id
   returning v.id, v.user_id, v.processing_status, v.webhook_url, v.source, v.http_request_id, v.traceparent, v.completed_at,
             round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,
             claimed.credit_transaction_id, claimed.delivery_id, claimed.webhook_data,
-            claimed.message_key, claimed.message_value, claimed.message_headers,
             case when on_record.before then claimed.decision_again else claimed.decision_first end as decision
 ),
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
   select delivery_id, user_id, id, 'verification.completed', webhook_url,
-         format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s",%s}',
-                id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at), substr(decision, 2)),
+         ${webhookPayload},
          http_request_id, traceparent
     from finished
    where webhook_url is not null and delivery_id is not null and source = 'api'
   returning id
-),
-message as (
-  insert into outbox (topic, key, value, headers, available_at)
-  select $14, finished.message_key, finished.message_value, finished.message_headers, now() + make_interval(secs => $15)
-    from finished join delivery on delivery.id = finished.delivery_id
-  returning id, value
 )
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
-       delivery.id as "deliveryId", message.id as "outboxId",
+       delivery.id as "deliveryId",
        -- Once, before the first row, when all are finished; and only where something failed.
        (select refund_failed(array_agg(id), array_agg(credit_transaction_id))
           from finished where processing_status = 'failed' having count(*) > 0) as refunds
   from finished
-  left join delivery on delivery.id = finished.delivery_id
-  left join message on message.value = finished.message_value`;
+  left join delivery on delivery.id = finished.delivery_id`;

@@ -1,12 +1,6 @@
 import { newId } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
-import {
-  encodeMessage,
-  type MessageBus,
-  type OutgoingMessage,
-  verificationFinished,
-} from "@receipts/messaging";
-import { type PublishedRows, RELAY_GRACE_MS } from "@receipts/outbox";
+import { encodeMessage, type MessageBus, verificationFinished } from "@receipts/messaging";
 import { type BankAttempt, storedAttempts } from "./bank-attempt.ts";
 import type { LiveStatusChannel } from "./live-status.ts";
 import { receiptHash } from "./receipt-hash.ts";
@@ -43,9 +37,8 @@ export interface RecordVerdictDeps {
   readonly database: Queryable;
   readonly bus: Pick<MessageBus, "publish">;
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
-  readonly publishedRows: Pick<PublishedRows, "forget">;
   readonly receiptHashKey: string;
-  /** The message could not be sent at once; the relay will. */
+  /** The dispatcher was not woken; it looks by itself. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded?: OnRecorded;
   /**
@@ -55,25 +48,23 @@ export interface RecordVerdictDeps {
   readonly gapMs?: number;
 }
 
-interface Item {
-  readonly request: ClaimedVerification;
-  readonly state: VerdictState;
+/** A verdict as it is stored; what only the database knows is added there. */
+interface StoredVerdict {
   readonly result: string;
   /** To be added to the result and the webhook: where the receipt is new, and where it was confirmed before. */
   readonly decisions: { readonly first: string; readonly again: string };
   readonly receiptHash: Buffer;
-  readonly webhook: WebhookDraft | undefined;
+}
+
+interface Item {
+  readonly request: ClaimedVerification;
+  readonly state: VerdictState;
+  readonly stored: StoredVerdict;
+  readonly webhook: { readonly deliveryId: string; readonly data: string } | undefined;
   readonly attempts: readonly BankAttempt[] | undefined;
 }
 
-/** What goes out when the verdict is recorded, and only then. */
-interface WebhookDraft {
-  readonly deliveryId: string;
-  readonly data: string;
-  readonly message: OutgoingMessage;
-}
-
-type RecordedRow = RecordedVerdict & { readonly id: string; readonly outboxId: number | null };
+type RecordedRow = RecordedVerdict & { readonly id: string };
 
 /** What ends at the same moment is recorded by one statement. */
 export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
@@ -85,50 +76,47 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
     worthRetryingAlone: isDataFault,
   });
   return async (request, verdict, attempts) => {
-    const item = { ...itemOf(deps, request, verdict), attempts };
-    const recorded = await recordTogether(item);
+    const state = stateOf(verdict);
+    const recorded = await recordTogether({
+      ...{ request, state, attempts },
+      stored: storedVerdict(deps.receiptHashKey, request, verdict),
+      webhook: request.hasWebhook
+        ? { deliveryId: newId("webhookDelivery"), data: JSON.stringify(webhookDataOf(request, verdict)) }
+        : undefined,
+    });
     if (recorded === null) return undefined;
     deps.onRecorded?.(request, verdict, recorded);
-    const { processingStatus, status } = item.state;
+    const { processingStatus, status } = state;
     deps.liveStatus.announce(request.id, { processingStatus, status, verified: status === "success" });
-    const { outboxId } = recorded;
-    if (outboxId !== null && item.webhook !== undefined) {
-      const forget = () => deps.publishedRows.forget([outboxId]);
-      deps.bus.publish([item.webhook.message]).then(forget, deps.onPublishError);
-    }
+    if (recorded.deliveryId !== null)
+      announceDelivery(deps.bus, request, recorded.deliveryId).catch(deps.onPublishError);
     return recorded;
   };
 }
 
-function itemOf(
-  deps: RecordVerdictDeps,
-  request: ClaimedVerification,
-  verdict: Verdict,
-): Omit<Item, "attempts"> {
+/** Wakes the dispatcher, which finds a due delivery within a second by itself: nothing is lost with the message. */
+export async function announceDelivery(
+  bus: Pick<MessageBus, "publish">,
+  request: Pick<ClaimedVerification, "id" | "httpRequestId" | "traceparent">,
+  deliveryId: string,
+): Promise<void> {
+  const message = encodeMessage(verificationFinished, {
+    topicName: verificationFinished.name(),
+    requestId: request.httpRequestId,
+    data: { verificationId: request.id, deliveryId },
+    headers: request.traceparent === null ? {} : { traceparent: request.traceparent },
+  });
+  await bus.publish([message]);
+}
+
+function storedVerdict(receiptHashKey: string, request: ClaimedVerification, verdict: Verdict): StoredVerdict {
   const result = resultOf(request, verdict);
   const { first, again } = decisionsOf(request, result);
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
   return {
-    request,
-    state: stateOf(verdict),
     result: JSON.stringify(result),
     decisions: { first: JSON.stringify(first), again: JSON.stringify(again) },
-    receiptHash: receiptHash(deps.receiptHashKey, request.userId, request.bank, transactionId),
-    webhook: request.hasWebhook ? webhookOf(request, verdict) : undefined,
-  };
-}
-
-function webhookOf(request: ClaimedVerification, verdict: Verdict): WebhookDraft {
-  const deliveryId = newId("webhookDelivery");
-  return {
-    deliveryId,
-    data: JSON.stringify(webhookDataOf(request, verdict)),
-    message: encodeMessage(verificationFinished, {
-      topicName: verificationFinished.name(),
-      requestId: request.httpRequestId,
-      data: { verificationId: request.id, deliveryId },
-      headers: request.traceparent === null ? {} : { traceparent: request.traceparent },
-    }),
+    receiptHash: receiptHash(receiptHashKey, request.userId, request.bank, transactionId),
   };
 }
 
@@ -142,7 +130,7 @@ async function recordInRounds(
     const round = new Map<string, Item>();
     const later: Item[] = [];
     for (const item of waiting) {
-      const receipt = item.receiptHash.toString("base64");
+      const receipt = item.stored.receiptHash.toString("base64");
       if (round.has(receipt)) later.push(item);
       else round.set(receipt, item);
     }
@@ -168,20 +156,15 @@ async function runStatement(database: Queryable, items: readonly Item[]): Promis
       column(({ state }) => state.processingStatus),
       column(({ state }) => state.status),
       column(({ state }) => state.failureReason),
-      column(({ result }) => result),
-      column((item) => item.receiptHash),
+      column(({ stored }) => stored.result),
+      column(({ stored }) => stored.receiptHash),
       // Undecided verdicts give the credit back.
       column(({ state }) => (state.failureReason === null ? null : newId("creditTransaction"))),
       column(({ webhook }) => webhook?.deliveryId ?? null),
       column(({ webhook }) => webhook?.data ?? null),
-      column(({ webhook }) => webhook?.message.key ?? null),
-      column(({ webhook }) => webhook?.message.value ?? null),
-      column(({ webhook }) => webhook && JSON.stringify(webhook.message.headers ?? {})),
-      verificationFinished.name(),
-      RELAY_GRACE_MS / 1_000,
       column(({ attempts }) => attempts && storedAttempts(attempts)),
-      column(({ decisions }) => decisions.first),
-      column(({ decisions }) => decisions.again),
+      column(({ stored }) => stored.decisions.first),
+      column(({ stored }) => stored.decisions.again),
     ],
   });
   return rows;

@@ -112,13 +112,16 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
 }
 
 /** The decision either way: the statement that records the verdict knows whether the receipt was confirmed before. */
-export function decisionsOf(request: ClaimedVerification, result: ResultDraft) {
+export function decisionsOf(
+  request: Pick<ClaimedVerification, "expectation" | "requestedAt">,
+  result: ResultDraft,
+) {
   const decideIf = (confirmedBefore: boolean) => decide({ ...request, result, confirmedBefore });
   return { first: decideIf(false), again: decideIf(true) };
 }
 
 /** `data` of the webhook as far as it is known before the database has said when the request ended. */
-export function webhookDataOf(request: ClaimedVerification, verdict: Verdict): Record<string, unknown> {
+export function webhookDataOf(request: ResultRequest, verdict: Verdict): Record<string, unknown> {
   const receipt = receiptOf(verdict);
   const { processingStatus, status } = stateOf(verdict);
   return {

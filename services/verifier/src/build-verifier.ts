@@ -3,7 +3,6 @@ import { loadBankAdapter } from "@receipts/banks/adapters";
 import { createPool, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
-import { createPublishedRows } from "@receipts/outbox";
 import { createDocumentQuarantine, createForgetDocuments, deriveQuarantineKey } from "@receipts/quarantine";
 import {
   buildVersionOf,
@@ -71,8 +70,6 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     (open) => open.end(),
   );
   reportPool(metrics, `verifier-${bank}`, { pool, size: config.DATABASE_POOL_SIZE });
-  const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
-  closers.defer(() => publishedRows.flush());
 
   const relayMetrics = createRelayMetrics(metrics, bank);
   const adapter = await loadBankAdapter(bank, deps.bankEnvironment, {
@@ -143,7 +140,6 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       database: pool,
       bus,
       liveStatus,
-      publishedRows,
       receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
       onPublishError: warn("verdict.publish_failed"),
       onRecorded: createVerdictMetrics(metrics, [bank]),

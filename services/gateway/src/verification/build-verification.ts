@@ -21,12 +21,15 @@ import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSafeWebhookHost } from "../http/webhook-host-guard.ts";
 import { createAdmit } from "./admission.ts";
+import { createAdmitCached } from "./admit-cached.ts";
 import { bankAttemptRoutes } from "./bank-attempts.ts";
+import type { AdmissionDeps } from "./batched-admission.ts";
 import { createExpireOverdue } from "./expire-overdue.ts";
 import { createForgetIdempotencyKeys } from "./forget-idempotency-keys.ts";
 import { createPublishJob } from "./publish-job.ts";
 import { createQueues } from "./queue-state.ts";
 import { readRoutes } from "./read-routes.ts";
+import { createSavedAccounts } from "./saved-accounts.ts";
 import { statusStreamRoutes } from "./status-stream.ts";
 import { submitRoutes } from "./submit-routes.ts";
 import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
@@ -67,15 +70,13 @@ export function buildVerification(deps: VerificationDeps): Verification {
   const { config, pool, bus, fastStore, liveStatus, requireSafeWebhookHost, log, metrics, draining } = deps;
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
   const publishedRows = createPublishedRows({ database: pool, onError: warn("outbox.forget_failed") });
-  const recordVerdict = createRecordVerdict({
-    database: pool,
+  const recording = {
     bus,
-    liveStatus,
-    publishedRows,
     receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
     onPublishError: warn("verdict.publish_failed"),
     onRecorded: createVerdictMetrics(metrics, supportedBankCodes),
-  });
+  };
+  const recordVerdict = createRecordVerdict({ ...recording, database: pool, liveStatus });
   const announcementsWork = () => fastStore.isAvailable();
   const verifications = createVerificationRepository(pool, config.ADMISSION_QUEUE);
   const rules = rulesFrom(deps);
@@ -85,15 +86,17 @@ export function buildVerification(deps: VerificationDeps): Verification {
     capacity: config.QUEUE_CAPACITY,
     accountCapacity: Math.max(1, Math.floor(config.QUEUE_CAPACITY * config.QUEUE_SHARE)),
   });
+  const admission = admissionDeps(deps);
   const submit = createSubmitVerification({
     verifications,
-    admit: admitIn(deps),
+    admit: createAdmit(admission),
+    admitCached: createAdmitCached({ ...admission, ...recording }),
+    savedAccounts: createSavedAccounts(pool),
     verdictCache: createVerdictCache({
       fastStore,
       ttlMs: config.VERDICT_CACHE_TTL_MS,
       onError: warn("verdict_cache.failed"),
     }),
-    recordVerdict,
     publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
     startWait: createStartVerdictWait(following),
     queues,
@@ -126,19 +129,19 @@ export function buildVerification(deps: VerificationDeps): Verification {
   };
 }
 
-function admitIn({ config, pool, metrics }: VerificationDeps) {
+function admissionDeps({ config, pool, metrics }: VerificationDeps): AdmissionDeps {
   const batchSize = metrics.histogram(
     "accept_batch_size",
     "Requests admitted by one statement",
     [1, 2, 4, 8, 16, 32, 64, 128, 256],
   );
-  return createAdmit({
+  return {
     database: pool,
     requestDeadlineMs: config.REQUEST_DEADLINE_MS,
     recoverAfterMs: RECOVER_AFTER_MS,
     maxWaiting: config.ADMISSION_QUEUE,
     onBatch: (size) => batchSize.observe(size),
-  });
+  };
 }
 
 function rulesFrom({ config, bankEnvironment }: VerificationDeps): VerifyRules {

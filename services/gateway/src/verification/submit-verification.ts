@@ -1,17 +1,13 @@
 import { newId, supportedBankCodes } from "@receipts/contracts";
 import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
-import type { SavedAccount } from "@receipts/settlement";
-import {
-  type RecordVerdict,
-  receiptKey,
-  receiverQuestion,
-  type Verdict,
-  type VerdictCache,
-} from "@receipts/verdicts";
+import { receiptKey, receiverQuestion, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
-import type { Admission, AdmissionDraft, Admit } from "./admission.ts";
+import type { Admission, Admit } from "./admission.ts";
+import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
+import type { AdmissionDraft, Refusal } from "./batched-admission.ts";
 import type { PublishJob } from "./publish-job.ts";
 import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
+import type { SavedAccounts } from "./saved-accounts.ts";
 import { undecided, type VerificationRepository, type VerificationRow } from "./verification-repository.ts";
 import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
 import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
@@ -44,7 +40,8 @@ export interface SubmitVerificationDeps {
   readonly verifications: VerificationRepository;
   readonly admit: Admit;
   readonly verdictCache: VerdictCache;
-  readonly recordVerdict: RecordVerdict;
+  readonly admitCached: AdmitCached;
+  readonly savedAccounts: SavedAccounts;
   readonly publishJob: PublishJob;
   readonly startWait: StartVerdictWait;
   readonly queues: Queues;
@@ -112,7 +109,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return await replay(submission, known.verificationId);
   }
 
-  function draftOf(submission: Submission, fingerprint: Buffer, cacheHit: boolean): AdmissionDraft {
+  function draftOf(submission: Submission, fingerprint: Buffer): AdmissionDraft {
     const { command } = submission;
     return {
       id: submission.checkoutVerificationId ?? newId("verification"),
@@ -126,7 +123,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       settlementAccount: command.settlementAccount,
       expectation: command.expectation,
       webhookUrl: command.webhookUrl,
-      cacheStatus: cacheHit ? "HIT" : submission.bypassCache ? "BYPASS" : "MISS",
+      cacheStatus: submission.bypassCache ? "BYPASS" : "MISS",
       idempotencyKey: submission.idempotencyKey ?? null,
       fingerprint,
       httpRequestId: submission.httpRequestId,
@@ -147,36 +144,48 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       await deps.requireSafeWebhookHost(command.webhookUrl, command.webhookUrlField);
     }
     const place = await takePlace(deps, submission);
-    let admitted: Admitted | { readonly replayOf: string } | undefined;
+    let outcome: Outcome | undefined;
     try {
-      admitted = await admit(submission, fingerprint);
+      outcome = (await admitCached(submission, fingerprint)) ?? (await admit(submission, fingerprint));
     } finally {
-      place.settle(admitted !== undefined && "draft" in admitted ? "admitted" : "refused");
+      place.settle(outcome?.kind === "admitted" ? "admitted" : "refused");
     }
-    if ("replayOf" in admitted) return await replay(submission, admitted.replayOf);
+    if (outcome.kind === "known") {
+      requireSameRequest(outcome.fingerprint, fingerprint);
+      return await replay(submission, outcome.verificationId);
+    }
+    if (outcome.kind === "no_credit") throw new ApiProblem("credits_exhausted");
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
-    return { row: await answerAdmitted(deps, submission, admitted), replayed: false, queue: place.state };
+    const { bank, cacheStatus } = outcome.kind === "ended" ? outcome.row : outcome.draft;
+    accepted.inc({ bank, cache: cacheStatus.toLowerCase() });
+    const row = outcome.kind === "ended" ? outcome.row : await answerAdmitted(deps, submission, outcome);
+    return { row, replayed: false, queue: place.state };
+  }
+
+  /** Undefined where the bank has to be asked; else all that there is to do is done. */
+  async function admitCached(submission: Submission, fingerprint: Buffer): Promise<Outcome | undefined> {
+    const { userId, command } = submission;
+    for (;;) {
+      const cached = await findCached(deps, submission);
+      if (cached === undefined) return undefined;
+      const draft = { ...draftOf(submission, fingerprint), cacheStatus: "HIT" } as const;
+      const admission = await deps.admitCached(draft, cached);
+      if (admission.kind === "ended") return { kind: "ended", row: endedRow(draft, admission) };
+      if (admission.kind !== "accounts_changed") return admission;
+      deps.savedAccounts.forget(userId, command.bank);
+    }
   }
 
   /** The row, the credit and the job are in when this answers with a draft; nothing is when it throws. */
-  async function admit(
-    submission: Submission,
-    fingerprint: Buffer,
-  ): Promise<Admitted | { readonly replayOf: string }> {
-    const cached = await findCached(deps, submission);
-    const draft = draftOf(submission, fingerprint, cached !== undefined);
+  async function admit(submission: Submission, fingerprint: Buffer): Promise<Outcome> {
+    const draft = draftOf(submission, fingerprint);
     // Listening begins before the job can be done, or a fast verdict would be missed.
     const wait = submission.waitMs > 0 ? deps.startWait(submission.userId, draft.id) : undefined;
     try {
       const admission = await deps.admit(draft);
-      if (admission.kind === "admitted") {
-        accepted.inc({ bank: draft.bank, cache: draft.cacheStatus.toLowerCase() });
-        return { draft, admission, cached, wait };
-      }
+      if (admission.kind === "admitted") return { kind: "admitted", draft, admission, wait };
       wait?.cancel();
-      if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
-      requireSameRequest(admission.fingerprint, fingerprint);
-      return { replayOf: admission.verificationId };
+      return admission;
     } catch (error) {
       wait?.cancel();
       throw error;
@@ -203,12 +212,6 @@ function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
   });
 }
 
-/** A verdict that needs no bank, and the accounts that it was compared with. */
-interface CachedVerdict {
-  readonly verdict: Verdict;
-  readonly savedAccounts: readonly SavedAccount[];
-}
-
 /**
  * The cache alone answers where the bank has nothing left to say. Whether the receiver's mask hides the account that should
  * have been paid is one more question, unless the cache knows the answer or the bank is away.
@@ -221,9 +224,10 @@ async function findCached(
   const { bank, identifiers } = command;
   const receipt = await deps.verdictCache.get(receiptKey(bank, identifiers));
   if (receipt === undefined) return undefined;
-  const savedAccounts = await deps.verifications.savedAccounts(userId, bank);
+  const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
   const verdict = { kind: "success", receipt } as const;
-  const question = receiverQuestion({ ...command, ...identifiers, savedAccounts }, receipt);
+  const request = { ...command, ...identifiers, savedAccounts: JSON.parse(savedAccounts) };
+  const question = receiverQuestion(request, receipt);
   if (question === undefined) return { verdict, savedAccounts };
   const { account, isAnswered } = question;
   if (isAnswered || (await deps.verdictCache.get(receiptKey(bank, question.identifiers))) !== undefined) {
@@ -232,29 +236,16 @@ async function findCached(
   return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
 }
 
-/** A hit counts like any other request: it confirms, it matches, it sends the webhook. */
-async function recordCached(
-  deps: SubmitVerificationDeps,
-  { draft, admission }: Admitted,
-  { verdict, savedAccounts }: CachedVerdict,
-): Promise<void> {
-  // Admission knows of the account's own URL, which the request need not name.
-  const claimed = {
-    ...draft,
-    savedAccounts,
-    claimAttempt: 1,
-    hasWebhook: admission.webhookRegistered,
-    requestedAt: admission.createdAt,
-  };
-  await deps.recordVerdict(claimed, verdict);
-}
-
 interface Admitted {
   readonly draft: AdmissionDraft;
   readonly admission: Extract<Admission, { kind: "admitted" }>;
-  readonly cached: CachedVerdict | undefined;
   readonly wait: VerdictWait | undefined;
 }
+
+type Outcome =
+  | ({ readonly kind: "admitted" } & Admitted)
+  | { readonly kind: "ended"; readonly row: VerificationRow }
+  | Refusal;
 
 /**
  * From here on the request is paid for, so whatever fails must not look like a refusal: the caller learns its id, and the
@@ -294,12 +285,8 @@ async function finish(
   submission: Submission,
   admitted: Admitted,
 ): Promise<VerificationRow> {
-  const { draft, admission, cached, wait } = admitted;
+  const { draft, admission, wait } = admitted;
   const asAdmitted = admittedRow(draft, admission);
-  if (cached !== undefined) {
-    await recordCached(deps, admitted, cached);
-    return (await deps.verifications.find(draft.userId, draft.id)) ?? asAdmitted;
-  }
   if (admission.job !== undefined && !(await deps.publishJob(admission.job, draft)))
     throw queueUnavailable(deps, draft.id);
   if (wait === undefined) return asAdmitted;
@@ -334,5 +321,25 @@ function admittedRow(draft: AdmissionDraft, admission: Admitted["admission"]): V
     createdAt: admission.createdAt,
     completedAt: null,
     ...undecided,
+  };
+}
+
+function endedRow(draft: AdmissionDraft, { result, completedAt, webhookRegistered }: CachedAdmission): VerificationRow {
+  const { decision, decisionReasons } = result;
+  return {
+    id: draft.id,
+    bank: draft.bank,
+    source: draft.source,
+    processingStatus: "completed",
+    status: "success",
+    verified: true,
+    failureReason: null,
+    result,
+    cacheStatus: "HIT",
+    webhookRegistered,
+    createdAt: completedAt,
+    completedAt,
+    decision: decision ?? null,
+    decisionReasons: decisionReasons ?? [],
   };
 }

@@ -1,4 +1,3 @@
-import { paysToOtherBanks } from "@receipts/banks";
 import type {
   BankCode,
   FailureReason,
@@ -8,7 +7,6 @@ import type {
   VerificationStatus,
 } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
-import type { SavedAccount } from "@receipts/settlement";
 import {
   decisionColumns,
   type HistoryFilter,
@@ -47,8 +45,6 @@ export interface VerificationRepository {
     userId: string,
     key: string,
   ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
-  /** Those that a receipt of this bank may have to be compared with. */
-  savedAccounts(userId: string, bank: BankCode): Promise<SavedAccount[]>;
   /** Whether this bank was given up on when it was last asked. */
   isBankAway(bank: BankCode): Promise<boolean>;
   list(
@@ -106,16 +102,6 @@ export function createVerificationRepository(
       return rows[0];
     },
     findByIdempotencyKey: async (userId, key) => (await findKeyTogether({ userId, key })) ?? undefined,
-    savedAccounts: async (userId, bank) => {
-      const { rows } = await database.query<SavedAccount>({
-        name: "saved_accounts",
-        text: `select id, bank, owner, account_number as "accountNumber", array_prepend(account_name, other_names) as names
-                 from bank_accounts
-                where user_id = $1 and ($2::text is null or bank = $2)`,
-        values: [userId, paysToOtherBanks(bank) ? null : bank],
-      });
-      return rows;
-    },
     isBankAway: async (bank) => {
       const { rowCount } = await database.query({
         name: "is_bank_away",

@@ -154,7 +154,6 @@ describe("without a verifier", () => {
       database: pool,
       bus: system.bus,
       liveStatus: createLiveStatusChannel({ fastStore: system.fastStore, onError: () => undefined }),
-      publishedRows: { forget: () => undefined },
       receiptHashKey: "k".repeat(44),
       onPublishError: () => undefined,
     });

@@ -286,7 +286,6 @@ const recordVerdict = (database: Queryable) =>
     database,
     bus: quietBus,
     liveStatus: { announce: () => undefined },
-    publishedRows: { forget: () => undefined },
     receiptHashKey: "a key of the test",
     onPublishError: () => undefined,
   });

@@ -1,0 +1,96 @@
+import { confirmationHistory, webhookPayload } from "@receipts/verdicts";
+import { savedAccountsOf } from "./saved-accounts.ts";
+
+/**
+ * Admits and ends, in one statement, requests whose verdict is known: balance, idempotency key, debit, confirmation, row,
+ * delivery. It answers a row for each item that was admitted; one that was not is not covered, its account has been closed
+ * for good, its key is taken, or the saved accounts are other ones than its verdict was matched with.
+ *
+ * Confirmations are locked before balances, as by all that locks both. So what was counted as confirmed must be paid for:
+ * where a concurrent statement has taken the credit or the key meanwhile, this one fails by a constraint, and its items are
+ * tried again with what there is then.
+ *
+ * `place` numbers an account's items in the batch, whose keys and receipts differ.
+ */
+export const cachedAdmissionStatement = `
+with item as materialized (
+  select item.*, coalesce(item.webhook_url, u.default_webhook_url) as webhook
+    from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[], $14::bytea[], $15::text[], $16::text[],
+                $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::bytea[], $22::json[], $23::timestamptz[],
+                $24::text[], $25::text[])
+      as item(id, user_id, place, api_key_id, bank, reference, suffix, phone,
+              receipt_key, settlement_account, expect, webhook_url, idempotency_key, fingerprint, http_request_id, traceparent,
+              credit_transaction_id, accounts_bank, accounts, result, receipt_hash, decisions, too_old_from,
+              delivery_id, webhook_data)
+    join users u on u.id = item.user_id
+    join credit_accounts c on c.user_id = item.user_id
+   where item.place <= c.balance and c.closed_at is null and item.accounts = ${savedAccountsOf("item.user_id", "item.accounts_bank")}
+     and not exists (select from idempotency_keys k
+                      where k.user_id = item.user_id and k.idempotency_key = item.idempotency_key
+                        and k.created_at > now() - interval '24 hours')
+),
+ended as materialized (select now_ms() as at),
+confirmed as (
+  insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
+  select user_id, receipt_hash, at, at, 1 from item, ended
+   order by user_id, receipt_hash
+      on conflict (user_id, receipt_hash) do update
+     set confirmation_count = receipt_confirmations.confirmation_count + 1,
+         last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
+  returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count,
+            confirmation_count = 1 as first_now, confirmation_count > 1 as before
+),
+-- Sorted: no balance is locked before the last confirmation.
+spent as materialized (select user_id, count(*) as credits from confirmed group by user_id order by user_id),
+account as (
+  select c.user_id, c.balance from credit_accounts c join spent using (user_id) order by c.user_id for update of c
+),
+debited as (
+  update credit_accounts a set balance = case when a.closed_at is null then account.balance - spent.credits end
+    from spent join account using (user_id)
+   where a.user_id = spent.user_id
+),
+admitted as (
+  select item.*, ended.at as completed_at, 0 as duration_ms,
+         account.balance - row_number() over (partition by item.user_id order by item.place) as balance_after,
+         item.decisions ->> (on_record.before::int + 2 * coalesce(ended.at >= item.too_old_from, false)::int) as decision,
+         ${confirmationHistory} as history
+    from item join confirmed as on_record using (user_id, receipt_hash) join account using (user_id), ended
+),
+claimed_key as (
+  insert into idempotency_keys as k (user_id, idempotency_key, fingerprint, verification_id)
+  select user_id, idempotency_key, fingerprint, id from admitted
+   where idempotency_key is not null
+   order by user_id, idempotency_key
+      on conflict (user_id, idempotency_key) do update
+     set fingerprint = excluded.fingerprint, created_at = now(),
+         verification_id = case when k.created_at <= now() - interval '24 hours' then excluded.verification_id end
+),
+ledger as (
+  insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
+  select credit_transaction_id, user_id, 'debit', -1, balance_after, id from admitted
+   -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
+   order by user_id, place
+),
+request as (
+  insert into verification_requests
+    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, cache_status,
+     processing_status, status, verified, claim_attempt, result, recover_after, deadline_at, http_request_id, traceparent,
+     created_at, started_at, completed_at)
+  select id, user_id, api_key_id, 'api', bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook, 'HIT',
+         'completed', 'success', true, 1, result || history || decision::jsonb, completed_at,
+         completed_at + make_interval(secs => $26), http_request_id, traceparent, completed_at, completed_at, completed_at
+    from admitted
+  returning id, completed_at, result, webhook_url is not null as webhook_registered
+),
+delivery as (
+  insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
+  select delivery_id, user_id, id, 'verification.completed', webhook, ${webhookPayload}, http_request_id, traceparent
+    from admitted
+   where webhook is not null
+  returning verification_id, id
+)
+select request.id, request.completed_at as "completedAt", request.result,
+       request.webhook_registered as "webhookRegistered", delivery.id as "deliveryId"
+  from request left join delivery on delivery.verification_id = request.id`;

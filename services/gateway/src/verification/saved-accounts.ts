@@ -1,0 +1,46 @@
+import { paysToOtherBanks } from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+/** The accounts that a receipt of a bank may have to be matched with, as JSON. */
+export interface SavedAccounts {
+  /** As they were when they were last read: whoever goes by them has the database say whether they still are. */
+  lastRead(userId: string, bank: BankCode): Promise<string>;
+  /** They have changed. */
+  forget(userId: string, bank: BankCode): void;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/** Saved accounts as JSON; of every bank where `bank` is null. */
+export const savedAccountsOf = (userId: string, bank: string) =>
+  `(select coalesce(json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
+                                'names', array_prepend(a.account_name, a.other_names)) order by a.id)::text, '[]')
+      from bank_accounts a where a.user_id = ${userId} and (${bank} is null or a.bank = ${bank}))`;
+
+/** Whose accounts a receipt of this bank may name: null for those at every bank. */
+export const accountsBank = (bank: BankCode) => (paysToOtherBanks(bank) ? null : bank);
+
+export function createSavedAccounts(database: Queryable): SavedAccounts {
+  const remembered = new Map<string, string>();
+  return {
+    lastRead: async (userId, bank) => {
+      const key = `${userId} ${bank}`;
+      const found = remembered.get(key);
+      if (found !== undefined) return found;
+      const { rows } = await database.query<{ accounts: string }>({
+        name: "saved_accounts",
+        text: `select ${savedAccountsOf("$1", "$2::text")} as accounts`,
+        values: [userId, accountsBank(bank)],
+      });
+      const accounts = rows[0]?.accounts ?? "[]";
+      const [oldest] = remembered.keys();
+      if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+      remembered.set(key, accounts);
+      return accounts;
+    },
+    forget: (userId, bank) => {
+      remembered.delete(`${userId} ${bank}`);
+    },
+  };
+}
