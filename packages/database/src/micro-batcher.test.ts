@@ -60,6 +60,36 @@ describe("a micro-batcher", () => {
     expect(batches).toEqual([1, 10]);
   });
 
+  it.each([
+    { gathered: 3, gaps: 1 },
+    { gathered: 5, gaps: 2 },
+  ])("lets $gathered gather for $gaps × the gap", async ({ gathered, gaps }) => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+    try {
+      const batches: number[] = [];
+      const note = createMicroBatcher<number, number>({
+        run: async (items) => {
+          batches.push(items.length);
+          return items;
+        },
+        maxBatch: 20,
+        slots: 1,
+        gapMs: 50,
+        worthRetryingAlone: () => true,
+      });
+      await note(0);
+      const waiting = Promise.all(Array.from({ length: gathered }, (_, nth) => note(nth)));
+      await new Promise((resolve) => setImmediate(resolve));
+      await jest.advanceTimersByTimeAsync(50 * gaps - 1);
+      expect(batches).toEqual([1]);
+      await jest.advanceTimersByTimeAsync(1);
+      await waiting;
+      expect(batches).toEqual([1, gathered]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   /** One caller after another would otherwise be slowed to one in each gap, with nobody to share it with. */
   it("does not make who comes alone wait for the gap", async () => {
     const batches: number[] = [];

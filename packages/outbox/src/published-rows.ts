@@ -7,7 +7,8 @@ export interface PublishedRows {
   flush(): Promise<void>;
 }
 
-const FLUSH_AFTER_MS = 50;
+/** Soon enough before the relay looks (`RELAY_GRACE_MS`): a statement and its commit are shared by all of half a second. */
+const FLUSH_AFTER_MS = 500;
 
 export function createPublishedRows(deps: {
   readonly database: Queryable;

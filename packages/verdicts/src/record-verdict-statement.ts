@@ -49,15 +49,6 @@ confirmed as (
          last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
   returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count
 ),
-on_record as (
-  select user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count,
-         confirmation_count = 1 as first_now, confirmation_count > 1 as before
-    from confirmed
-   union all
-  select user_id, receipt_hash, r.first_confirmed_at, r.last_confirmed_at, r.confirmation_count, false, true
-    from receipt_confirmations r join claimed using (user_id, receipt_hash)
-   where claimed.status <> 'success' or claimed.source = 'checkout'
-),
 finished as (
   update verification_requests v
      set processing_status = claimed.processing_status, status = claimed.status, verified = (claimed.status = 'success'),
@@ -67,7 +58,17 @@ finished as (
                                 (extract(epoch from ended.at) * 1000)::bigint, claimed.attempts)) end,
          result = claimed.result || ${confirmationHistory}
            || (case when on_record.before then claimed.decision_again else claimed.decision_first end)::jsonb
-    from claimed cross join ended left join on_record using (user_id, receipt_hash)
+    from claimed cross join ended
+    left join confirmed as added on added.receipt_hash = claimed.receipt_hash and added.user_id = claimed.user_id
+    left join receipt_confirmations as kept
+      on kept.user_id = claimed.user_id and kept.receipt_hash = claimed.receipt_hash
+     and (claimed.status <> 'success' or claimed.source = 'checkout')
+   cross join lateral (
+     select coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
+            coalesce(added.last_confirmed_at, kept.last_confirmed_at) as last_confirmed_at,
+            coalesce(added.confirmation_count, kept.confirmation_count) as confirmation_count,
+            added.confirmation_count = 1 as first_now,
+            added.confirmation_count > 1 or kept.confirmation_count > 0 as before) as on_record
    where v.id = claimed.id
   returning v.id, v.user_id, v.processing_status, v.webhook_url, v.source, v.http_request_id, v.traceparent, v.completed_at,
             round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,

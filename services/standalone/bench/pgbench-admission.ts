@@ -37,18 +37,22 @@ export async function measureAdmissionStatement(stack: BenchStack, account: Benc
 /** The statement takes arrays, which pgbench cannot bind: PostgreSQL makes them. */
 export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
   const array = (value: string, type: string) =>
-    `(select array_agg((${value})::${type}) from generate_series(1, ${ADMISSIONS_A_STATEMENT}) as n)`;
+    `array(select (${value})::${type} from generate_series(1, ${ADMISSIONS_A_STATEMENT}) as n)`;
   const id = "replace(gen_random_uuid()::text, '-', '')";
   const values = [
     array(`'ver_' || ${id}`, "text"),
     array(`'${userId}'`, "text"),
+    array(`'${userId}'`, "text"),
+    array("n", "int"),
     array(`'${apiKeyId}'`, "text"),
+    array("'api'", "text"),
     array("'boa'", "text"),
     array(`upper(left(${id}, 12))`, "text"),
     array("'58203'", "text"),
     array("null", "text"),
     array(`'boa:' || ${id}`, "text"),
     array("null", "text"),
+    array("'{}'", "jsonb"),
     array("null", "text"),
     array("'MISS'", "text"),
     array("null", "text"),
@@ -62,13 +66,9 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
       `'{"type":"verification.requested","version":1,"padding":"${"x".repeat(200)}","id":"' || ${id} || '"}'`,
       "text",
     ),
-    array("'{}'", "jsonb"),
-    array("'api'", "text"),
-    "300",
     "30",
+    "300",
     "2",
-    array("'{}'", "jsonb"),
-    array(`'${userId}'`, "text"),
   ];
   return admissionStatement
     .replaceAll(/--.*$/gm, "")

@@ -14,9 +14,9 @@ const MOST_REMEMBERED = 10_000;
 
 /** Saved accounts as JSON; of every bank where `bank` is null. */
 export const savedAccountsOf = (userId: string, bank: string) =>
-  `(select coalesce(json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
-                                'names', array_prepend(a.account_name, a.other_names)) order by a.id)::text, '[]')
-      from bank_accounts a where a.user_id = ${userId} and (${bank} is null or a.bank = ${bank}))`;
+  `coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
+                             'names', array_prepend(a.account_name, a.other_names)) order by a.id)::text
+               from bank_accounts a where a.user_id = ${userId} and (${bank} is null or a.bank = ${bank})), '[]')`;
 
 /** Whose accounts a receipt of this bank may name: null for those at every bank. */
 export const accountsBank = (bank: BankCode) => (paysToOtherBanks(bank) ? null : bank);

@@ -2,6 +2,7 @@ import { newId } from "@receipts/contracts";
 import type { Pool, PoolClient, ServiceRole } from "@receipts/database";
 import { createServiceMetrics, type Worker } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
+import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, redeliver, reportDeliveries } from "@receipts/webhooks";
 import { apiKeys, findLiveKey, findLiveKeyIds } from "../../../gateway/src/api-keys/api-key-repository.ts";
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
@@ -16,6 +17,8 @@ import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
 import { createForgetEndedSessions } from "../../../gateway/src/retention/forget-ended-sessions.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
+import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
+import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 
@@ -107,6 +110,9 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => sessions.findOpenSession(database, ""),
     () => sessions.findOpenSessionIds(database, []),
     () => createVerificationRepository(database, 1).find("", ""),
+    () => createSavedAccounts(database).lastRead("", "cbe"),
+    () => admitCached(database),
+    () => recordVerdict(database),
     ...(["queued", "failed", undefined] as const).map((processingStatus) => async () => {
       const period = { from: new Date(), before: new Date() };
       const filter = { bank: "cbe", status: "pending", processingStatus, limit: 1, offset: 0 } as const;
@@ -124,6 +130,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         () => claims.park("", { topic: "", key: "", value: "" }, 1),
         () => claims.takeUnfinished({ limit: 1, includeWaiting: true }),
         () => claims.takeUnfinished({ limit: 1, includeWaiting: false }),
+        () => recordVerdict(database),
       ];
     }),
   dispatcher: (database) => [
@@ -136,6 +143,25 @@ async function pendingDeliveries(database: Pool): Promise<void> {
   const metrics = createServiceMetrics({ processMetrics: false });
   reportDeliveries({ database, metrics });
   await metrics.registry.metrics();
+}
+
+const request = { id: "", userId: "", payerId: "", bank: "cbe", reference: "", idempotencyKey: null, savedAccounts: [] } as never;
+const recording = {
+  bus: { publish: async () => undefined },
+  receiptHashKey: "a key of the test",
+  onPublishError: () => undefined,
+  onRecorded: () => undefined,
+};
+
+async function recordVerdict(database: Pool): Promise<void> {
+  const record = createRecordVerdict({ ...recording, database, liveStatus: { announce: () => undefined } });
+  await record(request, { kind: "not_found" });
+}
+
+async function admitCached(database: Pool): Promise<void> {
+  const limits = { requestDeadlineMs: 1, recoverAfterMs: 1, maxWaiting: 1 };
+  const admit = createAdmitCached({ ...recording, ...limits, database });
+  await admit(request, { verdict: { kind: "not_found" }, savedAccounts: "[]" });
 }
 
 /** Values that the texts do not depend on. */

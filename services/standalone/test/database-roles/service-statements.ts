@@ -23,7 +23,6 @@ const owner: readonly ServiceRole[] = [];
 
 /** The first that fits counts. */
 const rules: readonly Rule[] = [
-  { in: "packages/outbox/src/published-rows.ts", runBy: ["gateway", "verifier"] },
   { in: "packages/outbox/", runBy: ["gateway"] },
   { in: "packages/quarantine/src/quarantined-documents.ts", runBy: owner },
   { in: "packages/quarantine/", runBy: ["verifier"] },

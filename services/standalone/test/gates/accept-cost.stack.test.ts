@@ -77,7 +77,7 @@ describe("an accepted request", () => {
 const MOST_LOG_BYTES = 2_200;
 
 function callsOf({ statements }: Counts) {
-  const admission = /^\s*with item as[\s\S]*insert into verification_requests/;
+  const admission = /^\s*with (?:account|item) as[\s\S]*insert into verification_requests/;
   const deletion = /^delete from outbox/;
   const sumOfCalls = (pattern: RegExp) =>
     statements.filter(({ query }) => pattern.test(query)).reduce((sum, { calls }) => sum + calls, 0);
