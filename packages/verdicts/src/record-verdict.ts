@@ -109,7 +109,11 @@ export async function announceDelivery(
   await bus.publish([message]);
 }
 
-function storedVerdict(receiptHashKey: string, request: ClaimedVerification, verdict: Verdict): StoredVerdict {
+function storedVerdict(
+  receiptHashKey: string,
+  request: ClaimedVerification,
+  verdict: Verdict,
+): StoredVerdict {
   const result = resultOf(request, verdict);
   const { first, again } = decisionsOf(request, result);
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;

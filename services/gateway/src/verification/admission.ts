@@ -80,7 +80,10 @@ function jobFor(draft: AdmissionDraft): OutgoingMessage {
   });
 }
 
-async function runStatement(deps: AdmissionDeps, items: readonly Placed<Item>[]): Promise<readonly AdmittedRow[]> {
+async function runStatement(
+  deps: AdmissionDeps,
+  items: readonly Placed<Item>[],
+): Promise<readonly AdmittedRow[]> {
   const column = <T>(pick: (item: Placed<Item>) => T): T[] => items.map(pick);
   const { rows } = await deps.database.query<AdmittedRow>({
     name: "admit",

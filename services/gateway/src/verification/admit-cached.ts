@@ -97,7 +97,11 @@ export function createAdmitCached(deps: AdmitCachedDeps): AdmitCached {
   };
 }
 
-function itemOf(receiptHashKey: string, draft: AdmissionDraft, { verdict, savedAccounts }: CachedVerdict): Item {
+function itemOf(
+  receiptHashKey: string,
+  draft: AdmissionDraft,
+  { verdict, savedAccounts }: CachedVerdict,
+): Item {
   const accounts: SavedAccount[] = JSON.parse(savedAccounts);
   const request = { ...draft, savedAccounts: accounts };
   const result = resultOf(request, verdict);
@@ -138,7 +142,10 @@ async function runUntilUndisturbed(
   }
 }
 
-async function findChanged({ database }: AdmissionDeps, items: readonly Item[]): Promise<ReadonlyMap<string, Outcome>> {
+async function findChanged(
+  { database }: AdmissionDeps,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, Outcome>> {
   if (items.length === 0) return new Map();
   const { rows } = await database.query<{ id: string }>({
     name: "find_changed_accounts",
@@ -154,7 +161,10 @@ async function findChanged({ database }: AdmissionDeps, items: readonly Item[]):
   return new Map(rows.map(({ id }) => [id, { kind: "accounts_changed" }]));
 }
 
-async function findAdmitted({ database }: AdmissionDeps, items: readonly Item[]): Promise<readonly AdmittedRow[]> {
+async function findAdmitted(
+  { database }: AdmissionDeps,
+  items: readonly Item[],
+): Promise<readonly AdmittedRow[]> {
   const { rows } = await database.query<AdmittedRow>(
     `select id, completed_at as "completedAt", result, webhook_url is not null as "webhookRegistered", null as "deliveryId"
        from verification_requests where id = any($1)`,
@@ -163,7 +173,10 @@ async function findAdmitted({ database }: AdmissionDeps, items: readonly Item[])
   return rows;
 }
 
-async function runStatement(deps: AdmissionDeps, items: readonly Placed<Item>[]): Promise<readonly AdmittedRow[]> {
+async function runStatement(
+  deps: AdmissionDeps,
+  items: readonly Placed<Item>[],
+): Promise<readonly AdmittedRow[]> {
   const column = <T>(pick: (item: Placed<Item>) => T): T[] => items.map(pick);
   const { rows } = await deps.database.query<AdmittedRow>({
     name: "admit_cached",

@@ -324,7 +324,10 @@ function admittedRow(draft: AdmissionDraft, admission: Admitted["admission"]): V
   };
 }
 
-function endedRow(draft: AdmissionDraft, { result, completedAt, webhookRegistered }: CachedAdmission): VerificationRow {
+function endedRow(
+  draft: AdmissionDraft,
+  { result, completedAt, webhookRegistered }: CachedAdmission,
+): VerificationRow {
   const { decision, decisionReasons } = result;
   return {
     id: draft.id,

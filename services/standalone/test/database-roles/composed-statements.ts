@@ -145,7 +145,15 @@ async function pendingDeliveries(database: Pool): Promise<void> {
   await metrics.registry.metrics();
 }
 
-const request = { id: "", userId: "", payerId: "", bank: "cbe", reference: "", idempotencyKey: null, savedAccounts: [] } as never;
+const request = {
+  id: "",
+  userId: "",
+  payerId: "",
+  bank: "cbe",
+  reference: "",
+  idempotencyKey: null,
+  savedAccounts: [],
+} as never;
 const recording = {
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",

@@ -177,7 +177,13 @@ describe("of PostgreSQL", () => {
     await cache.put(receiptKey("boa", identifiers), receiptOf(reference));
     const submitOnce = () =>
       submit({
-        ...{ userId: account.userId, apiKeyId: null, idempotencyKey: undefined, bypassCache: false, waitMs: 0 },
+        ...{
+          userId: account.userId,
+          apiKeyId: null,
+          idempotencyKey: undefined,
+          bypassCache: false,
+          waitMs: 0,
+        },
         ...{ httpRequestId: "req_1", traceparent: "" },
         command: { bank: "boa", identifiers, settlementAccount: null, webhookUrl: null, expectation: null },
       });
