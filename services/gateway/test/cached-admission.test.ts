@@ -238,7 +238,7 @@ describe("requests with a cached verdict", () => {
           expect(recorded).toBeDefined();
         }),
         ...Array.from({ length: 18 }, async (_, nth) => {
-          const draft = draftFor(userIds[(nth + 1) % 3] ?? "", { reference: `T${turn} ${nth % 6}` });
+          const draft = draftFor(userIds[nth % 3] ?? "", { reference: `T${turn} ${nth % 6}` });
           expect((await admitCached(draft, cachedFor(draft.reference))).kind).toBe("ended");
         }),
       ]);
