@@ -66,8 +66,9 @@ describe("an accepted request", () => {
   it("is what the benchmark has PostgreSQL do alone", async () => {
     const [account] = await makeAccounts(stack.pool, 1);
     if (account === undefined) throw new Error("no account was made");
-    const { rows } = await stack.pool.query<{ kind: string }>(admissionInSql(account));
-    expect(rows.map(({ kind }) => kind)).toEqual(Array(ADMISSIONS_A_STATEMENT).fill("admitted"));
+    // It answers those that it has admitted.
+    const { rows } = await stack.pool.query(admissionInSql(account));
+    expect(rows).toHaveLength(ADMISSIONS_A_STATEMENT);
   }, 300_000);
 });
 
