@@ -49,31 +49,34 @@ confirmed as (
          last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
   returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count
 ),
-finished as (
-  update verification_requests v
-     set processing_status = claimed.processing_status, status = claimed.status, verified = (claimed.status = 'success'),
-         failure_reason = claimed.failure_reason, completed_at = ended.at, claimed_until = null,
-         bank_attempts = case when claimed.attempts is null then v.bank_attempts
-                         else coalesce(v.bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
-                                (extract(epoch from ended.at) * 1000)::bigint, claimed.attempts)) end,
-         result = claimed.result || ${confirmationHistory}
-           || (case when on_record.before then claimed.decision_again else claimed.decision_first end)::jsonb
-    from claimed cross join ended
-    left join confirmed as added on added.receipt_hash = claimed.receipt_hash and added.user_id = claimed.user_id
+-- Who was confirmed was claimed: "full" keeps the planner, which expects few rows, from comparing each with each.
+on_record as materialized (
+  select claimed.*, coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
+         coalesce(added.last_confirmed_at, kept.last_confirmed_at) as last_confirmed_at,
+         coalesce(added.confirmation_count, kept.confirmation_count) as confirmation_count,
+         added.confirmation_count = 1 as first_now,
+         added.confirmation_count > 1 or kept.confirmation_count > 0 as before,
+         case when added.confirmation_count > 1 or kept.confirmation_count > 0 then claimed.decision_again
+              else claimed.decision_first end as decision
+    from claimed
+    full join confirmed as added on added.receipt_hash = claimed.receipt_hash and added.user_id = claimed.user_id
     left join receipt_confirmations as kept
       on kept.user_id = claimed.user_id and kept.receipt_hash = claimed.receipt_hash
      and (claimed.status <> 'success' or claimed.source = 'checkout')
-   cross join lateral (
-     select coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
-            coalesce(added.last_confirmed_at, kept.last_confirmed_at) as last_confirmed_at,
-            coalesce(added.confirmation_count, kept.confirmation_count) as confirmation_count,
-            added.confirmation_count = 1 as first_now,
-            added.confirmation_count > 1 or kept.confirmation_count > 0 as before) as on_record
-   where v.id = claimed.id
+),
+finished as (
+  update verification_requests v
+     set processing_status = on_record.processing_status, status = on_record.status, verified = (on_record.status = 'success'),
+         failure_reason = on_record.failure_reason, completed_at = ended.at, claimed_until = null,
+         bank_attempts = case when on_record.attempts is null then v.bank_attempts
+                         else coalesce(v.bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
+                                (extract(epoch from ended.at) * 1000)::bigint, on_record.attempts)) end,
+         result = on_record.result || ${confirmationHistory} || on_record.decision::jsonb
+    from on_record cross join ended
+   where v.id = on_record.id
   returning v.id, v.user_id, v.processing_status, v.webhook_url, v.source, v.http_request_id, v.traceparent, v.completed_at,
             round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,
-            claimed.credit_transaction_id, claimed.delivery_id, claimed.webhook_data,
-            case when on_record.before then claimed.decision_again else claimed.decision_first end as decision
+            on_record.credit_transaction_id, on_record.delivery_id, on_record.webhook_data, on_record.decision
 ),
 delivery as (
   insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
@@ -90,4 +93,4 @@ select finished.id, finished.duration_ms as "durationMs", finished.completed_at 
        (select refund_failed(array_agg(id), array_agg(credit_transaction_id))
           from finished where processing_status = 'failed' having count(*) > 0) as refunds
   from finished
-  left join delivery on delivery.id = finished.delivery_id`;
+  full join delivery on delivery.id = finished.delivery_id`;

@@ -93,4 +93,4 @@ delivery as (
 )
 select request.id, request.completed_at as "completedAt", request.result,
        request.webhook_registered as "webhookRegistered", delivery.id as "deliveryId"
-  from request left join delivery on delivery.verification_id = request.id`;
+  from request full join delivery on delivery.verification_id = request.id`;
