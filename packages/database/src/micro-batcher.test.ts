@@ -61,30 +61,39 @@ describe("a micro-batcher", () => {
   });
 
   it.each([
-    { gathered: 3, gaps: 1 },
-    { gathered: 5, gaps: 2 },
-  ])("lets $gathered gather for $gaps × the gap", async ({ gathered, gaps }) => {
+    { tookMs: 10, gapMs: 50 },
+    { tookMs: 80, gapMs: 80 },
+    { tookMs: 900, gapMs: 200 },
+  ])("after a batch that took $tookMs ms the gap of 50 lasts $gapMs", async ({ tookMs, gapMs }) => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
     try {
-      const batches: number[] = [];
+      const starts: number[] = [];
       const note = createMicroBatcher<number, number>({
         run: async (items) => {
-          batches.push(items.length);
+          starts.push(performance.now());
+          await new Promise((resolve) => setTimeout(resolve, tookMs));
           return items;
         },
         maxBatch: 20,
-        slots: 1,
+        slots: 2,
         gapMs: 50,
         worthRetryingAlone: () => true,
       });
-      await note(0);
-      const waiting = Promise.all(Array.from({ length: gathered }, (_, nth) => note(nth)));
+      /** Long after the one before. */
+      const alone = async () => {
+        const noted = note(0);
+        await new Promise((resolve) => setImmediate(resolve));
+        await jest.advanceTimersByTimeAsync(1_000);
+        await noted;
+      };
+      await alone();
+      const first = note(0);
       await new Promise((resolve) => setImmediate(resolve));
-      await jest.advanceTimersByTimeAsync(50 * gaps - 1);
-      expect(batches).toEqual([1]);
-      await jest.advanceTimersByTimeAsync(1);
-      await waiting;
-      expect(batches).toEqual([1, gathered]);
+      const next = Promise.all([note(1), note(2)]);
+      await new Promise((resolve) => setImmediate(resolve));
+      await jest.advanceTimersByTimeAsync(2_000);
+      await Promise.all([first, next]);
+      expect((starts[2] ?? 0) - (starts[1] ?? 0)).toBe(gapMs);
     } finally {
       jest.useRealTimers();
     }

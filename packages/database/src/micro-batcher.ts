@@ -10,17 +10,18 @@ export interface MicroBatcherOptions<Item, Outcome> {
   /** Batches in flight; while all are, arrivals gather for the next. */
   readonly slots: number;
   /**
-   * Between the starts of two batches, unless the later one is full; twice as long where many gather. Under load everybody
-   * waits that little longer, and a statement, its log flush and its round trip are shared by more: half of what a batch of
-   * ten costs PostgreSQL is for the statement and its commit. An item that comes while nothing else is under way does not
-   * wait. 0 unless told.
+   * Between the starts of two batches, unless the later one is full; longer, up to four times, where the one before took
+   * longer: then the database is busy. Everybody waits that little, and a statement, its log flush and its round trip are
+   * shared by more: half of what a batch of twenty costs PostgreSQL is not for its rows. An item that comes while nothing
+   * else is under way does not wait. 0 unless told.
    */
   readonly gapMs?: number;
   /** Most items that may gather; the next ones reject with `BatcherFull`. No bound unless told. */
   readonly maxWaiting?: number;
 }
 
-const MANY = 4;
+/** Times `gapMs`. */
+const LONGEST_GAP = 4;
 
 /** More arrives than the database takes: better to say so at once than to let everybody wait. */
 export class BatcherFull extends Error {
@@ -46,6 +47,7 @@ export function createMicroBatcher<Item, Outcome>(
   const queue: Waiting[] = [];
   let busy = 0;
   let lastStartAt = Number.NEGATIVE_INFINITY;
+  let lastTookMs = 0;
   let isFlushDue = false;
   let isGapDue = false;
 
@@ -69,7 +71,7 @@ export function createMicroBatcher<Item, Outcome>(
   function flush(): void {
     while (queue.length > 0 && busy < options.slots) {
       const now = performance.now();
-      const early = lastStartAt + (queue.length < MANY ? gapMs : 2 * gapMs) - now;
+      const early = lastStartAt + Math.min(Math.max(gapMs, lastTookMs), LONGEST_GAP * gapMs) - now;
       const isAlone = busy === 0 && queue.length === 1;
       if (early > 0 && queue.length < maxBatch && !isAlone) {
         flushIn(early);
@@ -79,6 +81,7 @@ export function createMicroBatcher<Item, Outcome>(
       busy += 1;
       void runBatch(queue.splice(0, maxBatch)).finally(() => {
         busy -= 1;
+        lastTookMs = performance.now() - now;
         flush();
       });
     }
