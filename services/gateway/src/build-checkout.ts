@@ -16,7 +16,6 @@ import type { DepositRow } from "./checkout/deposits/deposit-row.ts";
 import { createExpireDeposits } from "./checkout/deposits/expire-deposits.ts";
 import { eventRoutesOf } from "./checkout/events/event-routes.ts";
 import { checkoutErrorHandler, nameCheckoutVersion } from "./checkout/http/checkout-surface.ts";
-import { createForgetAnswers } from "./checkout/http/forget-answers.ts";
 import {
   createRequireCheckoutCaller,
   type MountedCheckoutRoute,
@@ -146,7 +145,6 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     workers: [
       createFollowSubmissions({ database: pool, settlement, askBank, onNotAsked, log }),
       createExpireDeposits({ pool, changeDeposit, log }),
-      createForgetAnswers({ database: pool, log }),
       keyUsage.worker,
     ],
     page: {

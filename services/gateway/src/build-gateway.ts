@@ -46,10 +46,9 @@ import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { buildProfileRoutes } from "./profile/build-profile-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
+import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
-import { createForgetEndedSessions } from "./retention/forget-ended-sessions.ts";
 import { buildTestWebhookRoutes } from "./test-webhook/build-test-webhook-routes.ts";
-import { createForgetAttempts } from "./uptime/forget-attempts.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
@@ -230,10 +229,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       keyUsage.worker,
       mail.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
-      createForgetEndedSessions({ database: pool, log }),
+      createDeleteExpired({ database: pool, log }),
       createJudgeBanks({ pool, log, metrics }),
       createWatchLedger({ database: pool, log, metrics }),
-      createForgetAttempts({ database: pool, log }),
       ...checkout.workers,
     ],
     startDraining: () => {

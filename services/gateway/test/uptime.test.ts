@@ -3,7 +3,7 @@ import { createPool } from "@receipts/database";
 import { createServiceMetrics, startWorkers, type Worker } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
-import { createForgetAttempts } from "../src/uptime/forget-attempts.ts";
+import { createDeleteExpired } from "../src/retention/delete-expired.ts";
 import { createJudgeBanks } from "../src/uptime/judge-banks.ts";
 import { createUptimeReader } from "../src/uptime/uptime-reader.ts";
 import { readDaysQuery } from "../src/uptime/uptime-repository.ts";
@@ -236,7 +236,7 @@ it("forgets old buckets and incidents, in any number of copies, and keeps what i
     (await database.pool.query("select count(*)::int as n from bank_attempts")).rows[0].n;
   const wanted = bankCodes.length * (100 + 191 + 2880);
   const forgetting = Array.from({ length: 3 }, () =>
-    createForgetAttempts({ database: database.pool, log: testLog }),
+    createDeleteExpired({ database: database.pool, log: testLog }),
   );
   await runUntil(forgetting, async () => (await count()) <= wanted && (await incidents()).length === 1);
   expect(await incidents()).toEqual([{ open: true }]);

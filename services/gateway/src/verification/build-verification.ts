@@ -25,7 +25,6 @@ import { createAdmitCached } from "./admit-cached.ts";
 import { bankAttemptRoutes } from "./bank-attempts.ts";
 import type { AdmissionDeps } from "./batched-admission.ts";
 import { createExpireOverdue } from "./expire-overdue.ts";
-import { createForgetIdempotencyKeys } from "./forget-idempotency-keys.ts";
 import { createPublishJob } from "./publish-job.ts";
 import { createQueues } from "./queue-state.ts";
 import { readRoutes } from "./read-routes.ts";
@@ -121,10 +120,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
         maxStreams: config.MAX_STREAMS,
       }),
     ],
-    workers: [
-      createExpireOverdue({ database: pool, recordVerdict, log }),
-      createForgetIdempotencyKeys({ database: pool, log }),
-    ],
+    workers: [createExpireOverdue({ database: pool, recordVerdict, log })],
     flush: () => publishedRows.flush(),
   };
 }

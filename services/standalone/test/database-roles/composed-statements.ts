@@ -14,8 +14,8 @@ import * as events from "../../../gateway/src/checkout/events/event-repository.t
 import * as submissions from "../../../gateway/src/checkout/receipts/submission-repository.ts";
 import * as purchases from "../../../gateway/src/purchases/purchase-repository.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
+import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
-import { createForgetEndedSessions } from "../../../gateway/src/retention/forget-ended-sessions.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
@@ -106,7 +106,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
     () => countByDay(database, "", anything, "cbe"),
     turnOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
-    turnOf(createForgetEndedSessions({ database, log: testLog })),
+    turnOf(createDeleteExpired({ database, log: testLog })),
     () => sessions.findOpenSession(database, ""),
     () => sessions.findOpenSessionIds(database, []),
     () => createVerificationRepository(database, 1).find("", ""),

@@ -11,9 +11,9 @@ import { creditUsage } from "../../../gateway/src/credits/credit-usage.ts";
 import { createWatchLedger } from "../../../gateway/src/credits/watch-ledger.ts";
 import { recentMetrics } from "../../../gateway/src/reports/metrics-query.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
+import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";
-import { createForgetIdempotencyKeys } from "../../../gateway/src/verification/forget-idempotency-keys.ts";
 import { createQueues } from "../../../gateway/src/verification/queue-state.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
 import { createClaimRepository, jobMessage } from "../../../verifier/src/claim-repository.ts";
@@ -209,10 +209,9 @@ describe("after a million requests", () => {
         ),
       { take_overdue: OF_UNFINISHED },
     );
-    await expectIndexed(
-      (recording) => oneTurn(createForgetIdempotencyKeys({ database: recording, log: testLog })),
-      { "delete from idempotency_keys": /^idempotency_keys_by_age$/ },
-    );
+    await expectIndexed((recording) => oneTurn(createDeleteExpired({ database: recording, log: testLog })), {
+      "delete from idempotency_keys": /^idempotency_keys_by_age$/,
+    });
     await expectIndexed(
       (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog, metrics })),
       { outbox_take: /^outbox_/ },

@@ -1,0 +1,75 @@
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+
+const MINUTE_MS = 60_000;
+
+interface Sweep {
+  readonly table: string;
+  /** What is deleted, the column that tells first. */
+  readonly column: string;
+  readonly olderThan: string;
+  readonly where?: string;
+  readonly everyMinutes: number;
+  /** At a time. */
+  readonly batch: number;
+}
+
+const sweeps: readonly Sweep[] = [
+  // An hour longer than they count.
+  { table: "idempotency_keys", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 5_000 },
+  { table: "checkout_answers", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 1_000 },
+  // Longer than each span is read, so that a look back in the database is possible too.
+  ...[
+    { span: "minute", olderThan: "2 days" },
+    { span: "hour", olderThan: "8 days" },
+    { span: "day", olderThan: "100 days" },
+  ].map(({ span, olderThan }) => ({
+    ...{ table: "bank_attempts", column: "starts_at", olderThan, where: `span = '${span}'` },
+    ...{ everyMinutes: 10, batch: 1_000 },
+  })),
+  { table: "bank_incidents", column: "closed_at", olderThan: "100 days", everyMinutes: 10, batch: 1_000 },
+  // Long enough to look into what happened last month; the audit log keeps the sign-ins themselves.
+  { table: "sessions", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
+  { table: "invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
+  // Names, addresses and password hashes of people who have no account.
+  { table: "pending_registrations", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
+  { table: "password_resets", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
+];
+
+/** Deletes what nobody needs any more, in bounded batches. Safe in any number of copies. */
+export function createDeleteExpired(deps: { readonly database: Queryable; readonly log: Log }): Worker {
+  const dueAt = new Map<Sweep, number>();
+
+  /** Answers true where there is more. */
+  async function run(sweep: Sweep): Promise<boolean> {
+    const { table, column, olderThan, where = "true", batch } = sweep;
+    const { rowCount } = await deps.database.query(
+      `delete from ${table}
+        where ctid = any(array(select ctid from ${table}
+                                where ${column} < now() - $1::interval and ${where}
+                                order by ${column} limit $2
+                                  for update skip locked))`,
+      [olderThan, batch],
+    );
+    return rowCount === batch;
+  }
+
+  return periodicWorker({
+    name: "delete-expired",
+    everyMs: MINUTE_MS,
+    log: deps.log,
+    work: async () => {
+      let more = false;
+      for (const sweep of sweeps.filter((each) => (dueAt.get(each) ?? 0) <= performance.now())) {
+        const hasMore = await run(sweep).catch((error: unknown) => {
+          deps.log.warn("worker.turn_failed", { worker: "delete-expired", table: sweep.table, error });
+          return false;
+        });
+        // A little early rather than a whole turn late.
+        if (!hasMore) dueAt.set(sweep, performance.now() + (sweep.everyMinutes - 0.5) * MINUTE_MS);
+        more ||= hasMore;
+      }
+      return more;
+    },
+  });
+}
