@@ -13,6 +13,7 @@ import { recentMetrics } from "../../../gateway/src/reports/metrics-query.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
+import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";
 import { createQueues } from "../../../gateway/src/verification/queue-state.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
@@ -88,6 +89,22 @@ describe("after a million requests", () => {
     await expectIndexed(
       (recording) => createAdmit({ ...admission, database: recording })(draftFor(accounts[1], "a key")),
       { admit: /^idempotency_keys_pkey$/ },
+    );
+  });
+
+  it("so does the admission of a cached verdict, and what says why one was not admitted", async () => {
+    const verdict = { kind: "not_found" } as const;
+    await expectIndexed(
+      async (recording) => {
+        const admit = createAdmitCached({ ...admission, ...recordingVerdicts, database: recording });
+        // Matched with other accounts than there are.
+        await admit(draftFor(accounts[1], "another key"), { verdict, savedAccounts: "[{}]" });
+      },
+      {
+        admit_cached: /^receipt_confirmations_pkey$|^idempotency_keys_pkey$/,
+        find_known: /^idempotency_keys_pkey$/,
+        find_changed_accounts: /^bank_accounts_user_id_bank_owner_normalized_number_key$/,
+      },
     );
   });
 
@@ -280,14 +297,15 @@ async function insertDueDeliveries(database: Queryable, userId: string): Promise
 const admission = { requestDeadlineMs: 3_600_000, recoverAfterMs: 3_600_000, maxWaiting: 5_000 };
 const quietBus = { publish: async () => undefined, isAvailable: () => true };
 
+const recordingVerdicts = {
+  bus: quietBus,
+  receiptHashKey: "a key of the test",
+  onPublishError: () => undefined,
+  onRecorded: () => undefined,
+};
+
 const recordVerdict = (database: Queryable) =>
-  createRecordVerdict({
-    database,
-    bus: quietBus,
-    liveStatus: { announce: () => undefined },
-    receiptHashKey: "a key of the test",
-    onPublishError: () => undefined,
-  });
+  createRecordVerdict({ ...recordingVerdicts, database, liveStatus: { announce: () => undefined } });
 
 /** A periodic worker works before it looks at the clock. */
 async function oneTurn(worker: Worker): Promise<void> {
