@@ -7,6 +7,15 @@ export const confirmationHistory = `jsonb_build_object('confirmationHistory', js
            'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
            'confirmationCount', coalesce(on_record.confirmation_count, 0)))`;
 
+/** What the insertion of a confirmation does where there is one, and answers either way. */
+export const confirmAgain = `on conflict (user_id, receipt_hash) do update
+     set confirmation_count = receipt_confirmations.confirmation_count + 1,
+         -- The first one from then on, if the first is a deposit's hold and is taken back.
+         second_confirmed_at = case when receipt_confirmations.confirmation_count > 1 then receipt_confirmations.second_confirmed_at
+                               else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end,
+         last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
+  returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count`;
+
 /** The body of the webhook, of a row with these columns. */
 export const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s",%s}',
                 id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at), substr(decision, 2))`;
@@ -41,13 +50,7 @@ confirmed as (
    -- A deposit counts its confirmation when it takes the receipt, and only then.
    where claimed.status = 'success' and claimed.source = 'api'
    order by claimed.user_id, claimed.receipt_hash
-      on conflict (user_id, receipt_hash) do update
-     set confirmation_count = receipt_confirmations.confirmation_count + 1,
-         -- The first one from then on, if the first is a deposit's hold and is taken back.
-         second_confirmed_at = case when receipt_confirmations.confirmation_count > 1 then receipt_confirmations.second_confirmed_at
-                               else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end,
-         last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
-  returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count
+      ${confirmAgain}
 ),
 -- Who was confirmed was claimed: "full" keeps the planner, which expects few rows, from comparing each with each.
 on_record as materialized (

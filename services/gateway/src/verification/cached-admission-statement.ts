@@ -1,4 +1,4 @@
-import { confirmationHistory, webhookPayload } from "@receipts/verdicts";
+import { confirmAgain, confirmationHistory, webhookPayload } from "@receipts/verdicts";
 import { savedAccountsOf } from "./saved-accounts.ts";
 
 /**
@@ -35,10 +35,7 @@ confirmed as (
   insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
   select user_id, receipt_hash, at, at, 1 from item, ended
    order by user_id, receipt_hash
-      on conflict (user_id, receipt_hash) do update
-     set confirmation_count = receipt_confirmations.confirmation_count + 1,
-         last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
-  returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count,
+      ${confirmAgain},
             confirmation_count = 1 as first_now, confirmation_count > 1 as before
 ),
 -- Sorted: no balance is locked before the last confirmation.

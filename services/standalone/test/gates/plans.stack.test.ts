@@ -103,7 +103,6 @@ describe("after a million requests", () => {
       {
         admit_cached: /^receipt_confirmations_pkey$|^idempotency_keys_pkey$/,
         find_known: /^idempotency_keys_pkey$/,
-        find_changed_accounts: /^bank_accounts_user_id_bank_owner_normalized_number_key$/,
       },
     );
   });

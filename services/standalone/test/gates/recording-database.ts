@@ -28,6 +28,8 @@ interface PlanNode {
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
+  /** Where an insertion looks for the row that is there already. */
+  readonly "Conflict Arbiter Indexes"?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -59,7 +61,7 @@ export async function planOf(
     walked: nodes
       .filter((node) => /^Index (?:Only )?Scan$/.test(node["Node Type"]) && node["Index Cond"] === undefined)
       .map((node) => ({ table: node["Relation Name"] ?? "", index: node["Index Name"] ?? "" })),
-    indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
+    indexes: nodes.flatMap((node) => node["Index Name"] ?? node["Conflict Arbiter Indexes"] ?? []),
   };
 }
 
