@@ -11,6 +11,7 @@ export interface SavedAccounts {
 }
 
 const MOST_REMEMBERED = 10_000;
+const REMEMBERED_MS = 3_600_000;
 
 /** Saved accounts as JSON; of every bank where `bank` is null. */
 export const savedAccountsOf = (userId: string, bank: string) =>
@@ -23,9 +24,14 @@ export const accountsBank = (bank: BankCode) => (paysToOtherBanks(bank) ? null :
 
 export function createSavedAccounts(database: Queryable): SavedAccounts {
   const remembered = new Map<string, string>();
+  let since = performance.now();
   return {
     lastRead: async (userId, bank) => {
       const key = `${userId} ${bank}`;
+      if (remembered.size >= MOST_REMEMBERED || performance.now() - since > REMEMBERED_MS) {
+        remembered.clear();
+        since = performance.now();
+      }
       const found = remembered.get(key);
       if (found !== undefined) return found;
       const { rows } = await database.query<{ accounts: string }>({
@@ -34,8 +40,6 @@ export function createSavedAccounts(database: Queryable): SavedAccounts {
         values: [userId, accountsBank(bank)],
       });
       const accounts = rows[0]?.accounts ?? "[]";
-      const [oldest] = remembered.keys();
-      if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
       remembered.set(key, accounts);
       return accounts;
     },
