@@ -156,7 +156,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     }
     if (outcome.kind === "no_credit") throw new ApiProblem("credits_exhausted");
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
-    const { bank, cacheStatus } = outcome.kind === "ended" ? outcome.row : outcome.draft;
+    const { bank, cacheStatus } = outcome.draft;
     accepted.inc({ bank, cache: cacheStatus.toLowerCase() });
     const row = outcome.kind === "ended" ? outcome.row : await answerAdmitted(deps, submission, outcome);
     return { row, replayed: false, queue: place.state };
@@ -170,7 +170,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       if (cached === undefined) return undefined;
       const draft = { ...draftOf(submission, fingerprint), cacheStatus: "HIT" } as const;
       const admission = await deps.admitCached(draft, cached);
-      if (admission.kind === "ended") return { kind: "ended", row: endedRow(draft, admission) };
+      if (admission.kind === "ended") return { kind: "ended", draft, row: endedRow(draft, admission) };
       if (admission.kind !== "accounts_changed") return admission;
       deps.savedAccounts.forget(userId, command.bank);
     }
@@ -244,7 +244,7 @@ interface Admitted {
 
 type Outcome =
   | ({ readonly kind: "admitted" } & Admitted)
-  | { readonly kind: "ended"; readonly row: VerificationRow }
+  | { readonly kind: "ended"; readonly draft: AdmissionDraft; readonly row: VerificationRow }
   | Refusal;
 
 /**
