@@ -1,5 +1,4 @@
 import { newId, storedExpectation, type VerificationResult } from "@receipts/contracts";
-import { isDataFault } from "@receipts/database";
 import type { MessageBus } from "@receipts/messaging";
 import { type SavedAccount, tooOldFrom } from "@receipts/settlement";
 import {
@@ -137,9 +136,14 @@ async function runUntilUndisturbed(
       return await runStatement(deps, items);
     } catch (error) {
       // Of many, each is tried alone first.
-      if (items.length > 1 || races === MOST_RACES || !isDataFault(error)) throw error;
+      if (items.length > 1 || races === MOST_RACES || !isTaken(error)) throw error;
     }
   }
+}
+
+/** A check or a null that the statement makes of what is gone. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "23514" || error.code === "23502");
 }
 
 async function findChanged(
