@@ -1,4 +1,3 @@
-import { newId, storedExpectation } from "@receipts/contracts";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
 import { RELAY_GRACE_MS } from "@receipts/outbox";
 import { admissionStatement } from "./admission-statement.ts";
@@ -6,6 +5,7 @@ import {
   type AdmissionDeps,
   type AdmissionDraft,
   createBatchedAdmission,
+  draftColumns,
   orFindAdmitted,
   type Placed,
   type Refusal,
@@ -84,35 +84,15 @@ async function runStatement(
   deps: AdmissionDeps,
   items: readonly Placed<Item>[],
 ): Promise<readonly AdmittedRow[]> {
-  const column = <T>(pick: (item: Placed<Item>) => T): T[] => items.map(pick);
   const { rows } = await deps.database.query<AdmittedRow>({
     name: "admit",
     text: admissionStatement,
     values: [
-      column(({ draft }) => draft.id),
-      column(({ draft }) => draft.userId),
-      column(({ draft }) => draft.payerId),
-      column(({ place }) => place),
-      column(({ draft }) => draft.apiKeyId),
-      column(({ draft }) => draft.source),
-      column(({ draft }) => draft.bank),
-      column(({ draft }) => draft.reference),
-      column(({ draft }) => draft.suffix),
-      column(({ draft }) => draft.phone),
-      column(({ draft }) => draft.receiptKey),
-      column(({ draft }) => draft.settlementAccount),
-      column(({ draft }) => draft.expectation && storedExpectation(draft.expectation)),
-      column(({ draft }) => draft.webhookUrl),
-      column(({ draft }) => draft.cacheStatus),
-      column(({ draft }) => draft.idempotencyKey),
-      column(({ draft }) => draft.fingerprint),
-      column(({ draft }) => draft.httpRequestId),
-      column(({ draft }) => draft.traceparent),
-      column(() => newId("creditTransaction")),
-      column(({ message }) => message.topic),
-      column(({ message }) => message.key),
+      ...draftColumns(items),
+      items.map(({ message }) => message.topic),
+      items.map(({ message }) => message.key),
       // Sent as it is; what the relay needs of its headers it finds in the value and the row.
-      column(({ message }) => message.value),
+      items.map(({ message }) => message.value),
       deps.recoverAfterMs / 1_000,
       deps.requestDeadlineMs / 1_000,
       RELAY_GRACE_MS / 1_000,

@@ -1,4 +1,4 @@
-import { newId, storedExpectation, type VerificationResult } from "@receipts/contracts";
+import { newId, type VerificationResult } from "@receipts/contracts";
 import type { MessageBus } from "@receipts/messaging";
 import { type SavedAccount, tooOldFrom } from "@receipts/settlement";
 import {
@@ -14,6 +14,7 @@ import {
   type AdmissionDeps,
   type AdmissionDraft,
   createBatchedAdmission,
+  draftColumns,
   orFindAdmitted,
   type Placed,
   type Refusal,
@@ -186,23 +187,7 @@ async function runStatement(
     name: "admit_cached",
     text: cachedAdmissionStatement,
     values: [
-      column(({ draft }) => draft.id),
-      column(({ draft }) => draft.userId),
-      column(({ place }) => place),
-      column(({ draft }) => draft.apiKeyId),
-      column(({ draft }) => draft.bank),
-      column(({ draft }) => draft.reference),
-      column(({ draft }) => draft.suffix),
-      column(({ draft }) => draft.phone),
-      column(({ draft }) => draft.receiptKey),
-      column(({ draft }) => draft.settlementAccount),
-      column(({ draft }) => draft.expectation && storedExpectation(draft.expectation)),
-      column(({ draft }) => draft.webhookUrl),
-      column(({ draft }) => draft.idempotencyKey),
-      column(({ draft }) => draft.fingerprint),
-      column(({ draft }) => draft.httpRequestId),
-      column(({ draft }) => draft.traceparent),
-      column(() => newId("creditTransaction")),
+      ...draftColumns(items),
       column(({ draft }) => accountsBank(draft.bank)),
       column((item) => item.savedAccounts),
       column((item) => item.result),

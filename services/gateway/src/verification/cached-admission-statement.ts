@@ -15,14 +15,12 @@ import { savedAccountsOf } from "./saved-accounts.ts";
 export const cachedAdmissionStatement = `
 with item as materialized (
   select item.*, coalesce(item.webhook_url, u.default_webhook_url) as webhook
-    from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[], $14::bytea[], $15::text[], $16::text[],
-                $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::bytea[], $22::json[], $23::timestamptz[],
-                $24::text[], $25::text[])
-      as item(id, user_id, place, api_key_id, bank, reference, suffix, phone,
-              receipt_key, settlement_account, expect, webhook_url, idempotency_key, fingerprint, http_request_id, traceparent,
-              credit_transaction_id, accounts_bank, accounts, result, receipt_hash, decisions, too_old_from,
-              delivery_id, webhook_data)
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+                $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::text[],
+                $20::text[], $21::text[], $22::text[], $23::jsonb[], $24::bytea[], $25::json[], $26::timestamptz[], $27::text[], $28::text[])
+      as item(id, user_id, payer_id, place, api_key_id, source, bank, reference, suffix, phone,
+              receipt_key, settlement_account, expect, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id, traceparent,
+              credit_transaction_id, accounts_bank, accounts, result, receipt_hash, decisions, too_old_from, delivery_id, webhook_data)
     join users u on u.id = item.user_id
     join credit_accounts c on c.user_id = item.user_id
    where item.place <= c.balance and c.closed_at is null and item.accounts = ${savedAccountsOf("item.user_id", "item.accounts_bank")}
@@ -75,9 +73,9 @@ request as (
     (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, cache_status,
      processing_status, status, verified, claim_attempt, result, recover_after, deadline_at, http_request_id, traceparent,
      created_at, started_at, completed_at)
-  select id, user_id, api_key_id, 'api', bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook, 'HIT',
+  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook, cache_status,
          'completed', 'success', true, 1, result || history || decision::jsonb, completed_at,
-         completed_at + make_interval(secs => $26), http_request_id, traceparent, completed_at, completed_at, completed_at
+         completed_at + make_interval(secs => $29), http_request_id, traceparent, completed_at, completed_at, completed_at
     from admitted
   returning id, completed_at, result, webhook_url is not null as webhook_registered
 ),
