@@ -43,7 +43,10 @@ const gateway: Rules = [
   ],
   [/^packages\/verdicts\/src\/verdict-cache\.ts/, "limits"],
   [/#(?:fingerprintOf|findReplay|requireSameRequest|replay)$/, "idempotency"],
-  [/^services\/gateway\/src\/verification\/(?:admission|admission-statement)\.ts/, "admission"],
+  [
+    /^services\/gateway\/src\/verification\/(?:[\w-]*admission(?:-statement)?|admit-cached|saved-accounts)\.ts/,
+    "admission",
+  ],
   [/^packages\/(?:database|verdicts|settlement)\//, "admission"],
   [/^(?:pg|pg-[\w-]+|postgres-[\w-]+|xtend|split2)\//, "admission"],
   [
