@@ -1,19 +1,8 @@
 import type { DepositEventType, ReceiptRejection } from "@receipts/contracts";
-import type { Texts } from "../language/language.ts";
+import { textsOf } from "../language/language.ts";
 
 /** What is said of deposits on more than one page. */
-export interface DepositTexts {
-  readonly deposit: string;
-  readonly orderReference: string;
-  readonly asked: string;
-  readonly received: string;
-  readonly made: string;
-  readonly expires: string;
-  readonly events: Readonly<Record<DepositEventType, string>>;
-  readonly rejections: Readonly<Record<ReceiptRejection, string>>;
-}
-
-export const depositTexts: Texts<DepositTexts> = {
+export const depositTexts = textsOf({
   en: {
     deposit: "Deposit",
     orderReference: "Your reference",
@@ -30,7 +19,7 @@ export const depositTexts: Texts<DepositTexts> = {
       "deposit.expired": "Expired",
       "deposit.canceled": "Canceled",
       "deposit.late_receipt": "Money came after the time was over",
-    },
+    } satisfies Record<DepositEventType, string>,
     rejections: {
       receipt_not_found: "The bank does not know the receipt.",
       receipt_already_used: "The receipt was used before.",
@@ -39,7 +28,7 @@ export const depositTexts: Texts<DepositTexts> = {
       paid_before_created: "The payment is older than the deposit.",
       bank_unavailable: "The bank could not be asked.",
       receipt_rejected: "A person did not accept the receipt.",
-    },
+    } satisfies Record<ReceiptRejection, string>,
   },
   am: {
     deposit: "የክፍያ ጥያቄ",
@@ -68,4 +57,6 @@ export const depositTexts: Texts<DepositTexts> = {
       receipt_rejected: "ደረሰኙ ታይቶ ተቀባይነት አላገኘም።",
     },
   },
-};
+});
+
+export type DepositTexts = (typeof depositTexts)["en"];

@@ -1,48 +1,9 @@
 import { isolated } from "../format/isolated.ts";
-import type { Texts } from "../language/language.ts";
+import { textsOf } from "../language/language.ts";
 import type { KeyState } from "./key-row.ts";
 
 /** What is said of keys of both kinds. */
-export interface KeyTexts {
-  readonly make: string;
-  readonly name: string;
-  readonly nameHint: string;
-  readonly expiry: string;
-  readonly expiries: Readonly<Record<"30" | "90" | "365" | "", string>>;
-  readonly made: string;
-  readonly theKey: string;
-  readonly warning: string;
-  readonly keptSafe: string;
-  readonly key: string;
-  readonly mayDo: string;
-  readonly states: Readonly<Record<KeyState, string>>;
-  readonly calls: string;
-  readonly lastUsed: string;
-  readonly never: string;
-  readonly madeAt: (time: string) => string;
-  readonly expires: (time: string) => string;
-  readonly revoke: string;
-  readonly revokeTitle: (name: string) => string;
-  readonly revokeEffect: string;
-  readonly revoked: string;
-  readonly rotate: string;
-  readonly rotateTitle: (name: string) => string;
-  readonly rotateSteps: readonly string[];
-  readonly rotateAction: string;
-  readonly rotateNext: string;
-  readonly rotation: string;
-  readonly rotationText: (name: string) => string;
-  readonly rotationUsed: (time: string) => string;
-  readonly rotationUnused: string;
-  /** Where the page does not know whether the new key was kept. */
-  readonly rotationKept: string;
-  readonly rotationLost: string;
-  readonly lookAgain: string;
-  readonly revokeOld: string;
-  readonly revokeNew: string;
-}
-
-export const keyTexts: Texts<KeyTexts> = {
+export const keyTexts = textsOf({
   en: {
     make: "Make a key",
     name: "Name",
@@ -55,19 +16,19 @@ export const keyTexts: Texts<KeyTexts> = {
     keptSafe: "I have kept it",
     key: "Key",
     mayDo: "May",
-    states: { live: "Live", expired: "Expired", revoked: "Revoked" },
+    states: { live: "Live", expired: "Expired", revoked: "Revoked" } satisfies Record<KeyState, string>,
     calls: "Calls",
     lastUsed: "Last used",
     never: "Never",
-    madeAt: (time) => `Made ${time}`,
-    expires: (time) => `Expires ${time}`,
+    madeAt: (time: string) => `Made ${time}`,
+    expires: (time: string) => `Expires ${time}`,
     revoke: "Revoke",
-    revokeTitle: (name) => `Revoke “${isolated(name)}”?`,
+    revokeTitle: (name: string) => `Revoke “${isolated(name)}”?`,
     revokeEffect:
       "Every call with it is refused within a second. It cannot be undone: whatever still uses the key stops working.",
     revoked: "The key is revoked.",
     rotate: "Rotate",
-    rotateTitle: (name) => `Rotate “${isolated(name)}”`,
+    rotateTitle: (name: string) => `Rotate “${isolated(name)}”`,
     rotateSteps: [
       "A new key is made that may do the same. The old one goes on working.",
       "Put the new key in place of the old one, and see here that it is used.",
@@ -77,9 +38,10 @@ export const keyTexts: Texts<KeyTexts> = {
     rotateNext:
       "Put it in place of the old key. When “Last used” of the new key shows that it works, revoke the old one.",
     rotation: "Rotation under way",
-    rotationText: (name) => `“${isolated(name)}” has a new key. The old one still works.`,
-    rotationUsed: (time) => `The new key was last used ${time}.`,
+    rotationText: (name: string) => `“${isolated(name)}” has a new key. The old one still works.`,
+    rotationUsed: (time: string) => `The new key was last used ${time}.`,
     rotationUnused: "The new key has not been used yet.",
+    /** Where the page does not know whether the new key was kept. */
     rotationKept:
       "If you have kept the new key, put it in place of the old one, and revoke the old one then.",
     rotationLost: "If you have not, it cannot be shown again: revoke the new key and rotate once more.",
@@ -128,4 +90,6 @@ export const keyTexts: Texts<KeyTexts> = {
     revokeOld: "አሮጌውን ቁልፍ ሰርዝ",
     revokeNew: "አዲሱን ቁልፍ ሰርዝ",
   },
-};
+});
+
+export type KeyTexts = (typeof keyTexts)["en"];

@@ -5,6 +5,11 @@ export type { Language };
 /** One table of texts for each language: what one of them lacks is a fault of types. */
 export type Texts<T> = Readonly<Record<Language, T>>;
 
+/** The tables of one page: the English one says which texts there are, and of what they are made. */
+export function textsOf<T>(tables: { readonly en: T; readonly am: NoInfer<T> }): Texts<T> {
+  return tables;
+}
+
 /** Each in its own words: whoever looks for his language cannot read the others. */
 export const languageNames: Texts<string> = { en: "English", am: "አማርኛ" };
 

@@ -1,58 +1,9 @@
-import type { FailureReason, ProcessingStatus, VerificationStatus } from "@receipts/contracts";
-import type { ApiFault } from "../api/api-fault.ts";
-import type { NavGroup } from "../app/page.ts";
+import type { FailureReason } from "@receipts/contracts";
 import { faultTexts } from "./fault-texts.ts";
 import type { Texts } from "./language.ts";
 
 /** What more than one page says. */
-export interface SharedTexts {
-  readonly brand: string;
-  readonly skip: string;
-  readonly menu: string;
-  readonly navigation: string;
-  readonly language: string;
-  readonly groups: Readonly<Record<NavGroup, string>>;
-  readonly accountMenu: string;
-  readonly changePassword: string;
-  readonly signOut: string;
-  readonly signOutEverywhere: string;
-  readonly signedOut: string;
-  readonly notFound: { readonly title: string; readonly todo: string; readonly home: string };
-  readonly loading: string;
-  readonly tryAgain: string;
-  readonly requestId: string;
-  readonly close: string;
-  readonly cancel: string;
-  readonly save: string;
-  readonly saved: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly optional: string;
-  readonly faults: (fault: ApiFault) => string;
-  /** Of one field, in the words of the API; where those are not of the language, that it is wrong. */
-  readonly fieldFault: (message: string) => string;
-  readonly bank: string;
-  readonly allBanks: string;
-  readonly amount: string;
-  readonly status: string;
-  readonly time: string;
-  readonly reference: string;
-  readonly actions: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly page: {
-    readonly label: string;
-    readonly previous: string;
-    readonly next: string;
-    readonly range: (from: number, to: number, total: string) => string;
-  };
-  readonly chartAsTable: string;
-  readonly verdicts: Readonly<Record<VerificationStatus, string>>;
-  readonly processing: Readonly<Record<ProcessingStatus, string>>;
-  readonly failureReasons: Readonly<Record<FailureReason, string>>;
-}
-
-const en: SharedTexts = {
+const en = {
   brand: "Receipts",
   skip: "Skip to the page",
   menu: "Menu",
@@ -80,7 +31,8 @@ const en: SharedTexts = {
   copied: "Copied",
   optional: "optional",
   faults: faultTexts.en,
-  fieldFault: (message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
+  /** Of one field, in the words of the API; where those are not of the language, that it is wrong. */
+  fieldFault: (message: string) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
   bank: "Bank",
   allBanks: "All banks",
   amount: "Amount",
@@ -94,7 +46,7 @@ const en: SharedTexts = {
     label: "Pages of the list",
     previous: "Previous",
     next: "Next",
-    range: (from, to, total) => `${from}–${to} of ${total}`,
+    range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
   },
   chartAsTable: "The chart as a table",
   verdicts: { success: "Verified", failed: "Failed", not_found: "Not found", pending: "Pending" },
@@ -103,10 +55,12 @@ const en: SharedTexts = {
     bank_response_unrecognized: "The bank answered with something that we could not read.",
     bank_unavailable: "The bank could not be reached.",
     deadline_exceeded: "The time for an answer was over before the bank could be asked.",
-  },
+  } satisfies Record<FailureReason, string>,
 };
 
-const am: SharedTexts = {
+export type SharedTexts = typeof en;
+
+const am: typeof en = {
   brand: "ደረሰኝ ማረጋገጫ",
   skip: "ወደ ገጹ ይሂዱ",
   menu: "ምናሌ",

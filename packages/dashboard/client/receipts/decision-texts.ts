@@ -1,19 +1,11 @@
-import type { Decision, DecisionReason } from "@receipts/contracts";
-import type { Texts } from "../language/language.ts";
-
-export interface DecisionTexts {
-  readonly decisions: Readonly<Record<Decision, string>>;
-  /** After a colon, so in small letters. */
-  readonly reasons: Readonly<Record<DecisionReason, string>>;
-  /** `already_confirmed` where it is known how often. */
-  readonly usedBefore: (times: number, first: string) => string;
-  readonly also: string;
-}
+import type { DecisionReason } from "@receipts/contracts";
+import { textsOf } from "../language/language.ts";
 
 /** The one question of a shop, and why it is answered so. */
-export const decisionTexts: Texts<DecisionTexts> = {
+export const decisionTexts = textsOf({
   en: {
     decisions: { accept: "Hand over", review: "Look first", reject: "Do not hand over" },
+    /** After a colon, so in small letters. */
     reasons: {
       not_verified: "the bank does not confirm this payment",
       wrong_receiver: "the money went to another account",
@@ -24,8 +16,9 @@ export const decisionTexts: Texts<DecisionTexts> = {
       receiver_not_checked: "there is no account to compare the receiver with",
       receiver_ambiguous: "several of your accounts fit the receiver",
       amount_unknown: "the receipt does not show the amount",
-    },
-    usedBefore: (times, first) =>
+    } satisfies Record<DecisionReason, string>,
+    /** `already_confirmed` where it is known how often. */
+    usedBefore: (times: number, first: string) =>
       `already used ${times === 1 ? "once" : `${times} times`}, first on ${first}`,
     also: "Also",
   },
@@ -45,4 +38,6 @@ export const decisionTexts: Texts<DecisionTexts> = {
     usedBefore: (times, first) => `ከዚህ በፊት ${times} ጊዜ ጥቅም ላይ ውሏል፤ መጀመሪያ ${first}`,
     also: "በተጨማሪም",
   },
-};
+});
+
+export type DecisionTexts = (typeof decisionTexts)["en"];

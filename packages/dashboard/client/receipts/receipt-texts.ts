@@ -1,31 +1,10 @@
 import type { VerificationResult } from "@receipts/contracts";
-import type { Texts } from "../language/language.ts";
+import { textsOf } from "../language/language.ts";
 
 type Match = VerificationResult["settlementAccountMatch"];
 
 /** What is said of a verdict, wherever one is shown. */
-export interface ReceiptTexts {
-  readonly title: string;
-  readonly meaning: Readonly<Record<VerificationResult["status"], string>>;
-  readonly noVerdict: string;
-  readonly from: string;
-  readonly to: string;
-  readonly toAccount: string;
-  readonly paidAt: string;
-  readonly reference: string;
-  readonly match: string;
-  readonly words: Readonly<Record<"good" | "warn" | "bad", string>>;
-  readonly proofs: Readonly<Record<NonNullable<Match["proof"]>, string>>;
-  readonly reasons: Readonly<Record<Match["reason"], string>>;
-  readonly confirmation: string;
-  readonly first: string;
-  readonly before: (count: number, time: string) => string;
-  readonly neverConfirmed: string;
-  readonly unknown: string;
-  readonly took: string;
-}
-
-export const receiptTexts: Texts<ReceiptTexts> = {
+export const receiptTexts = textsOf({
   en: {
     title: "Verdict",
     meaning: {
@@ -33,7 +12,7 @@ export const receiptTexts: Texts<ReceiptTexts> = {
       failed: "The payment failed or was reversed, or the suffix or phone does not belong to it.",
       not_found: "The bank knows no such receipt.",
       pending: "The bank has not answered yet.",
-    },
+    } satisfies Record<VerificationResult["status"], string>,
     noVerdict: "No verdict could be had. The credit has been given back.",
     from: "From",
     to: "To",
@@ -48,7 +27,7 @@ export const receiptTexts: Texts<ReceiptTexts> = {
       mask_and_name: "The receiver's name fits too.",
       mask_only: "The receiver's name does not, and another account can end in the same digits.",
       none: "",
-    },
+    } satisfies Record<NonNullable<Match["proof"]>, string>,
     reasons: {
       receiver_account_exact_match: "The receiver's account is one of yours.",
       receiver_mask_matches_visible_digits: "The visible digits of the receiver's account fit one of yours.",
@@ -58,10 +37,10 @@ export const receiptTexts: Texts<ReceiptTexts> = {
       candidate_account_mismatch: "The receiver's account is none of yours.",
       ambiguous_registered_accounts: "The visible digits fit several of your accounts.",
       verification_not_successful: "Compared only when the receipt is verified.",
-    },
+    } satisfies Record<Match["reason"], string>,
     confirmation: "Confirmation",
     first: "First time: your account has not confirmed this receipt before.",
-    before: (count, time) =>
+    before: (count: number, time: string) =>
       `Confirmed ${count} ${count === 1 ? "time" : "times"} by your account, first on ${time}. Do not deliver twice for one payment.`,
     neverConfirmed: "Never confirmed by your account.",
     unknown: "not told",
@@ -107,4 +86,6 @@ export const receiptTexts: Texts<ReceiptTexts> = {
     unknown: "አልተገለጸም",
     took: "የፈጀው ጊዜ",
   },
-};
+});
+
+export type ReceiptTexts = (typeof receiptTexts)["en"];

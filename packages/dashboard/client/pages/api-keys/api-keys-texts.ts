@@ -1,5 +1,4 @@
-import type { KeyPageTexts } from "../../keys/keys-view.ts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
 export const permissionChoices = [
   "verification:write",
@@ -8,12 +7,7 @@ export const permissionChoices = [
   "uptime:read",
 ] as const;
 
-interface ApiKeysTexts extends KeyPageTexts {
-  readonly docs: string;
-  readonly permissions: Readonly<Record<(typeof permissionChoices)[number], string>>;
-}
-
-export const apiKeysTexts: Texts<ApiKeysTexts> = {
+export const apiKeysTexts = textsOf({
   en: {
     title: "API keys",
     intro: "Your servers send one of these with every call of the verification API.",
@@ -27,7 +21,7 @@ export const apiKeysTexts: Texts<ApiKeysTexts> = {
       "verification:read": "Read requests and saved accounts (verification:read)",
       "metrics:read": "Read metrics and reports (metrics:read)",
       "uptime:read": "Read the uptime of the banks (uptime:read)",
-    },
+    } satisfies Record<(typeof permissionChoices)[number], string>,
   },
   am: {
     title: "የኤፒአይ ቁልፎች",
@@ -44,4 +38,4 @@ export const apiKeysTexts: Texts<ApiKeysTexts> = {
       "uptime:read": "የባንኮችን ሁኔታ ማንበብ (uptime:read)",
     },
   },
-};
+});

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
 /** In the order of the list to choose from. One that is too new to be here is shown by its name. */
 export const auditActions = [
@@ -42,27 +42,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-interface AuditTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly action: string;
-  readonly all: string;
-  readonly filter: string;
-  readonly who: string;
-  readonly actors: Readonly<Record<AuditEntryView["actor"]["kind"], string>>;
-  readonly from: string;
-  readonly change: string;
-  readonly before: string;
-  readonly after: string;
-  readonly none: string;
-  readonly noneTodo: string;
-  readonly noMatch: string;
-  readonly noMatchTodo: string;
-  readonly clear: string;
-  readonly actions: Readonly<Record<AuditAction, string>>;
-}
-
-export const auditTexts: Texts<AuditTexts> = {
+export const auditTexts = textsOf({
   en: {
     title: "Audit log",
     intro:
@@ -77,7 +57,7 @@ export const auditTexts: Texts<AuditTexts> = {
       operator: "The operator",
       anonymous: "Nobody known",
       system: "The service",
-    },
+    } satisfies Record<AuditEntryView["actor"]["kind"], string>,
     from: "From",
     change: "Change",
     before: "Before",
@@ -124,7 +104,7 @@ export const auditTexts: Texts<AuditTexts> = {
       "credits.balance_read": "Balance looked at by the operator",
       "deposit.created": "Deposit made",
       "deposit.canceled": "Deposit canceled",
-    },
+    } satisfies Record<AuditAction, string>,
   },
   am: {
     title: "የክንውን መዝገብ",
@@ -188,4 +168,4 @@ export const auditTexts: Texts<AuditTexts> = {
       "deposit.canceled": "የክፍያ ጥያቄ ተሰርዟል",
     },
   },
-};
+});

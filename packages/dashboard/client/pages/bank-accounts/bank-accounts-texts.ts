@@ -1,44 +1,10 @@
 import type { BankAccount, BankCode } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
-
-export interface BankAccountsTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly docs: string;
-  readonly add: string;
-  readonly edit: string;
-  readonly none: string;
-  readonly noneTodo: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
-  readonly accountNameHint: string;
-  readonly otherNames: string;
-  readonly otherNamesHint: string;
-  readonly showsLittle: string;
-  readonly label: string;
-  readonly labelHint: string;
-  readonly owner: string;
-  readonly owners: Readonly<Record<BankAccount["owner"], string>>;
-  readonly ownerHint: string;
-  readonly noBusiness: string;
-  readonly toProfile: string;
-  /** What the number looks like, where a bank has a shape of its own. */
-  readonly numberHints: Readonly<Partial<Record<BankCode, string>>>;
-  readonly numberHint: string;
-  readonly duplicate: string;
-  readonly added: string;
-  readonly saved: string;
-  readonly remove: string;
-  readonly removeTitle: (account: string) => string;
-  readonly removeEffect: string;
-  readonly removed: string;
-  readonly account: string;
-}
+import { textsOf } from "../../language/language.ts";
 
 const walletEn = "The phone number of the wallet, such as 0911 22 33 44.";
 const walletAm = "የሞባይል ገንዘቡ ስልክ ቁጥር፤ ለምሳሌ 0911 22 33 44።";
 
-export const bankAccountsTexts: Texts<BankAccountsTexts> = {
+export const bankAccountsTexts = textsOf({
   en: {
     title: "Bank accounts",
     intro:
@@ -60,22 +26,23 @@ export const bankAccountsTexts: Texts<BankAccountsTexts> = {
     label: "Label",
     labelHint: "For yourself: a branch, a till.",
     owner: "Belongs to",
-    owners: { user: "You", business: "The business" },
+    owners: { user: "You", business: "The business" } satisfies Record<BankAccount["owner"], string>,
     ownerHint: "It is told apart in every result.",
     noBusiness: "To save accounts of a business, give its name in the profile first.",
     toProfile: "To the profile",
+    /** What the number looks like, where a bank has a shape of its own. */
     numberHints: {
       cbe: "All 13 digits, beginning with 1000.",
       telebirr: walletEn,
       mpesa: walletEn,
       cbebirr: walletEn,
-    },
+    } as Partial<Record<BankCode, string>>,
     numberHint: "The whole number: digits only, none hidden.",
     duplicate: "this account is saved already",
     added: "The account is saved.",
     saved: "Saved",
     remove: "Remove",
-    removeTitle: (account) => `Remove ${account}?`,
+    removeTitle: (account: string) => `Remove ${account}?`,
     removeEffect:
       "Receipts that were paid to it no longer match, and new deposits do not offer it. Deposits that are open keep it.",
     removed: "The account is removed.",
@@ -120,4 +87,6 @@ export const bankAccountsTexts: Texts<BankAccountsTexts> = {
     removed: "ሂሳቡ ተወግዷል።",
     account: "ሂሳብ",
   },
-};
+});
+
+export type BankAccountsTexts = (typeof bankAccountsTexts)["en"];

@@ -1,13 +1,7 @@
 import type { CheckoutScope } from "@receipts/contracts";
-import type { KeyPageTexts } from "../../keys/keys-view.ts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface CheckoutKeysTexts extends KeyPageTexts {
-  readonly docs: string;
-  readonly scopes: Readonly<Record<CheckoutScope, string>>;
-}
-
-export const checkoutKeysTexts: Texts<CheckoutKeysTexts> = {
+export const checkoutKeysTexts = textsOf({
   en: {
     title: "Checkout keys",
     intro: "Your shop's server sends one of these to ask for deposits and to read what became of them.",
@@ -20,7 +14,7 @@ export const checkoutKeysTexts: Texts<CheckoutKeysTexts> = {
       "deposits:write": "Make and cancel deposits (deposits:write)",
       "deposits:read": "Read deposits (deposits:read)",
       "events:read": "Read events (events:read)",
-    },
+    } satisfies Record<CheckoutScope, string>,
   },
   am: {
     title: "የክፍያ ገጽ ቁልፎች",
@@ -36,4 +30,4 @@ export const checkoutKeysTexts: Texts<CheckoutKeysTexts> = {
       "events:read": "ሁነቶችን ማንበብ (events:read)",
     },
   },
-};
+});

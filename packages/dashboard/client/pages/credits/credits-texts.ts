@@ -1,46 +1,6 @@
-import type { CreditTransaction } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-export interface CreditsTexts {
-  readonly title: string;
-  readonly balance: string;
-  readonly balanceHint: string;
-  readonly empty: string;
-  readonly emptyTodo: string;
-  readonly usage: string;
-  readonly usageHint: string;
-  readonly period: string;
-  readonly days: (count: number) => string;
-  readonly show: string;
-  readonly day: string;
-  readonly spent: string;
-  readonly givenBack: string;
-  readonly net: string;
-  readonly byBank: string;
-  readonly noUsage: string;
-  readonly noUsageTodo: string;
-  readonly buy: string;
-  readonly buyHint: string;
-  readonly buyPackage: string;
-  readonly credits: (count: string) => string;
-  readonly noPackages: string;
-  readonly noPackagesTodo: string;
-  readonly notForSale: string;
-  readonly purchases: string;
-  readonly pay: string;
-  readonly addedAt: (time: string) => string;
-  readonly payBefore: (time: string) => string;
-  readonly transactions: string;
-  readonly types: Readonly<Record<CreditTransaction["type"], string>>;
-  readonly type: string;
-  readonly change: string;
-  readonly after: string;
-  readonly about: string;
-  readonly noTransactions: string;
-  readonly noTransactionsTodo: string;
-}
-
-export const creditsTexts: Texts<CreditsTexts> = {
+export const creditsTexts = textsOf({
   en: {
     title: "Credits",
     balance: "Credits left",
@@ -50,7 +10,7 @@ export const creditsTexts: Texts<CreditsTexts> = {
     usage: "Usage",
     usageHint: "Days are those of UTC.",
     period: "Period",
-    days: (count) => `Last ${count} days`,
+    days: (count: number) => `Last ${count} days`,
     show: "Show",
     day: "Day",
     spent: "Spent",
@@ -63,14 +23,14 @@ export const creditsTexts: Texts<CreditsTexts> = {
     buyHint:
       "You pay on the checkout page with a bank or wallet, and the credits are added when the payment is confirmed.",
     buyPackage: "Buy",
-    credits: (count) => `${count} credits`,
+    credits: (count: string) => `${count} credits`,
     noPackages: "There is nothing to buy here",
     noPackagesTodo: "Whoever operates this service adds credits to your account.",
     notForSale: "Credits cannot be bought at the moment. Ask whoever operates this service.",
     purchases: "Your purchases",
     pay: "Pay",
-    addedAt: (time) => `Credits added ${time}`,
-    payBefore: (time) => `Pay before ${time}`,
+    addedAt: (time: string) => `Credits added ${time}`,
+    payBefore: (time: string) => `Pay before ${time}`,
     transactions: "Transactions",
     types: { grant: "Given", purchase: "Bought", debit: "Spent", refund: "Given back" },
     type: "What",
@@ -118,4 +78,6 @@ export const creditsTexts: Texts<CreditsTexts> = {
     noTransactions: "እስካሁን እንቅስቃሴ የለም",
     noTransactionsTodo: "የሚገባና የሚወጣ ክሬዲት ሁሉ እዚህ ይዘረዘራል።",
   },
-};
+});
+
+export type CreditsTexts = (typeof creditsTexts)["en"];

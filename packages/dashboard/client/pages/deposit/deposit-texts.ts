@@ -1,64 +1,7 @@
 import type { DepositResolution } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface DepositPageTexts {
-  readonly title: string;
-  readonly story: string;
-  readonly about: string;
-  readonly description: string;
-  readonly customer: string;
-  readonly payTo: string;
-  readonly attemptsLeft: string;
-  readonly checkout: string;
-  readonly checkoutHint: string;
-  readonly openCheckout: string;
-  readonly receipt: string;
-  readonly lateReceipt: string;
-  readonly lateReceiptHint: string;
-  readonly payer: string;
-  readonly paidAt: string;
-  readonly verification: string;
-  readonly metadata: string;
-  readonly json: string;
-  readonly moreEvents: string;
-  readonly unknown: string;
-  readonly unknownTodo: string;
-  readonly toDeposits: string;
-  readonly review: string;
-  readonly reviewTodo: (bank: string, reference: string) => string;
-  readonly twoReceipts: string;
-  readonly reviewUntil: string;
-  readonly comparison: string;
-  readonly what: string;
-  readonly wanted: string;
-  readonly onReceipt: string;
-  readonly fits: string;
-  readonly fitsNot: string;
-  readonly notShown: string;
-  readonly account: string;
-  readonly holder: string;
-  readonly after: string;
-  readonly note: string;
-  readonly noteHint: string;
-  readonly rememberName: (name: string) => string;
-  readonly rememberNameHint: string;
-  readonly accept: string;
-  readonly reject: string;
-  readonly resolved: Readonly<Record<"accept" | "reject", string>>;
-  readonly resolution: string;
-  readonly resolutions: Readonly<Record<"accept" | "reject", string>>;
-  readonly resolvedBy: Readonly<Record<DepositResolution["resolvedBy"], string>>;
-  readonly byHand: string;
-  readonly paidNote: string;
-  readonly paidNoteHint: string;
-  readonly markPaid: string;
-  readonly cancel: string;
-  readonly cancelTitle: string;
-  readonly cancelEffect: string;
-  readonly canceled: string;
-}
-
-export const depositPageTexts: Texts<DepositPageTexts> = {
+export const depositPageTexts = textsOf({
   en: {
     title: "Deposit",
     story: "What happened",
@@ -83,7 +26,7 @@ export const depositPageTexts: Texts<DepositPageTexts> = {
     unknownTodo: "It belongs to another account, or the address is mistyped.",
     toDeposits: "All deposits",
     review: "Does this payment count?",
-    reviewTodo: (bank, reference) =>
+    reviewTodo: (bank: string, reference: string) =>
       `Look into your own account at ${bank}: is the payment ${reference} there? Accept only what you see there yourself.`,
     twoReceipts:
       "The money went from a wallet to your bank, which has a receipt of its own of the same payment. Ask the payer for that one: it confirms by itself. If you accept this one, do not count the other.",
@@ -100,19 +43,19 @@ export const depositPageTexts: Texts<DepositPageTexts> = {
     after: "After",
     note: "Note",
     noteHint: "Why, for those who ask later.",
-    rememberName: (name) => `Remember “${name}” as a name of this account.`,
+    rememberName: (name: string) => `Remember “${name}” as a name of this account.`,
     rememberNameHint:
       "Then receipts with this name need nobody. Tick it only if your bank prints your account so.",
     accept: "Accept the payment",
     reject: "Reject the receipt",
     resolved: { accept: "The deposit is confirmed.", reject: "The receipt is rejected." },
     resolution: "Decided by a person",
-    resolutions: { accept: "Accepted", reject: "Rejected" },
+    resolutions: { accept: "Accepted", reject: "Rejected" } satisfies Record<"accept" | "reject", string>,
     resolvedBy: {
       person: "in the dashboard",
       checkout_key: "by your server",
       operator: "by the operator of this service",
-    },
+    } satisfies Record<DepositResolution["resolvedBy"], string>,
     byHand: "Paid without a receipt",
     paidNote: "How it was paid",
     paidNoteHint: "For example: in cash at the counter. It stays with the deposit.",
@@ -180,4 +123,4 @@ export const depositPageTexts: Texts<DepositPageTexts> = {
     cancelEffect: "ከእንግዲህ ማንም ሊከፍለው አይችልም። ሊንኩ ያለው ከፋይ ገንዘብ እንዳይልክ ይነገረዋል።",
     canceled: "ጥያቄው ተሰርዟል።",
   },
-};
+});

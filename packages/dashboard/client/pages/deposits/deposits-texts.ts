@@ -1,22 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface DepositsTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly docs: string;
-  readonly filters: string;
-  readonly all: string;
-  readonly filter: string;
-  readonly clear: string;
-  readonly none: string;
-  readonly noneTodo: string;
-  readonly addAccount: string;
-  readonly makeKey: string;
-  readonly noMatch: string;
-  readonly noMatchTodo: string;
-}
-
-export const depositsTexts: Texts<DepositsTexts> = {
+export const depositsTexts = textsOf({
   en: {
     title: "Deposits",
     intro: "Payments that your shop has asked for on the hosted checkout page.",
@@ -48,4 +32,4 @@ export const depositsTexts: Texts<DepositsTexts> = {
     noMatch: "ከማጣሪያዎቹ ጋር የሚጣጣም ክፍያ የለም",
     noMatchTodo: "መለያ ቁጥሩ ሱቅዎ እንደላከው ሙሉ መሆን አለበት።",
   },
-};
+});

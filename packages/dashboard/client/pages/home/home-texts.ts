@@ -1,37 +1,12 @@
 import type { SampleOutcome } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-export interface HomeTexts {
-  readonly title: string;
-  readonly tryIt: string;
-  readonly tryItHint: string;
-  /** Where there is no sandbox. */
-  readonly tryItForRealHint: string;
-  readonly outcome: string;
-  readonly outcomes: Readonly<Record<SampleOutcome, string>>;
-  readonly reference: string;
-  readonly suffix: string;
-  readonly phone: string;
-  readonly submit: string;
-  readonly stages: Readonly<Record<"sending" | "queued" | "running", string>>;
-  readonly wholeStory: string;
-  readonly result: string;
-  readonly resultHint: string;
-  readonly sameCall: string;
-  readonly sameCallHint: string;
-  readonly copyCode: string;
-  readonly balance: string;
-  readonly recent: string;
-  readonly allRequests: string;
-  readonly noRequests: string;
-  readonly noRequestsTodo: string;
-}
-
-export const homeTexts: Texts<HomeTexts> = {
+export const homeTexts = textsOf({
   en: {
     title: "Home",
     tryIt: "Try it",
     tryItHint: "Verify a receipt right here. The number below is one that the bank sandbox knows.",
+    /** Where there is no sandbox. */
     tryItForRealHint:
       "Verify a receipt of yours right here. The bank itself is asked, and its answer costs one credit.",
     outcome: "What the sandbox plays",
@@ -42,7 +17,7 @@ export const homeTexts: Texts<HomeTexts> = {
       down: "A bank that is down",
       slow: "A slow bank",
       unrecognizable: "An answer that cannot be read",
-    },
+    } satisfies Record<SampleOutcome, string>,
     reference: "Transaction number, SMS or receipt link",
     suffix: "Last digits of the account",
     phone: "Phone number",
@@ -51,7 +26,7 @@ export const homeTexts: Texts<HomeTexts> = {
       sending: "Sending…",
       queued: "Accepted, and waiting for its turn…",
       running: "Asking the bank…",
-    },
+    } satisfies Record<"sending" | "queued" | "running", string>,
     wholeStory: "The whole story of this request",
     result: "Result",
     resultHint:
@@ -100,4 +75,6 @@ export const homeTexts: Texts<HomeTexts> = {
     noRequests: "እስካሁን ጥያቄ የለም",
     noRequestsTodo: "ከላይ ያለውን ደረሰኝ ያረጋግጡ፤ የመጀመሪያው እሱ ይሆናል።",
   },
-};
+});
+
+export type HomeTexts = (typeof homeTexts)["en"];

@@ -1,16 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface PasswordTexts {
-  readonly title: string;
-  readonly current: string;
-  readonly next: string;
-  readonly nextHint: string;
-  readonly submit: string;
-  readonly changed: string;
-  readonly effect: string;
-}
-
-export const passwordTexts: Texts<PasswordTexts> = {
+export const passwordTexts = textsOf({
   en: {
     title: "Change the password",
     current: "Password now",
@@ -29,4 +19,4 @@ export const passwordTexts: Texts<PasswordTexts> = {
     changed: "የይለፍ ቃሉ ተቀይሯል። በሌሎች መሣሪያዎች ያሉ መግቢያዎች ተዘግተዋል።",
     effect: "በሌሎች መሣሪያዎች ያሉ መግቢያዎች ይዘጋሉ፤ ይህኛው ይቀጥላል። የኤፒአይ ቁልፎች መሥራታቸውን ይቀጥላሉ።",
   },
-};
+});

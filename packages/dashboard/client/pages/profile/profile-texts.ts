@@ -1,33 +1,7 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 import type { LogoFault } from "./logo-file.ts";
 
-export interface ProfileTexts {
-  readonly title: string;
-  readonly names: string;
-  readonly name: string;
-  readonly businessName: string;
-  readonly businessHint: string;
-  readonly email: string;
-  readonly since: string;
-  readonly logo: string;
-  readonly logoHint: string;
-  readonly noLogo: string;
-  readonly logoNow: string;
-  readonly logoNew: string;
-  readonly chooseLogo: string;
-  readonly saveLogo: string;
-  readonly removeLogo: string;
-  readonly removeLogoEffect: string;
-  readonly logoSaved: string;
-  readonly logoRemoved: string;
-  readonly logoFaults: Readonly<Record<LogoFault | "sides" | "broken", string>>;
-  readonly data: string;
-  readonly dataText: string;
-  readonly eraseText: string;
-  readonly toAudit: string;
-}
-
-export const profileTexts: Texts<ProfileTexts> = {
+export const profileTexts = textsOf({
   en: {
     title: "Profile",
     names: "Names",
@@ -53,7 +27,7 @@ export const profileTexts: Texts<ProfileTexts> = {
       size: "The picture has more than 512 KiB.",
       sides: "The picture is more than 4,096 pixels wide or high.",
       broken: "The picture cannot be read.",
-    },
+    } satisfies Record<LogoFault | "sides" | "broken", string>,
     data: "Your data",
     dataText:
       "Everything that is kept of the account can be handed out as one file: requests, verdicts, deposits, saved accounts, the audit log. Ask whoever operates this service for an export.",
@@ -91,4 +65,6 @@ export const profileTexts: Texts<ProfileTexts> = {
     eraseText: "መለያውን መደምሰስ የሚችለውም ይኸው አካል ነው። መረጃው በወጣ ቁጥር በክንውን መዝገብ ያያሉ።",
     toAudit: "የክንውን መዝገብ",
   },
-};
+});
+
+export type ProfileTexts = (typeof profileTexts)["en"];

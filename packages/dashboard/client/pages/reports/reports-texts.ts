@@ -1,35 +1,6 @@
-import type { MetricsWindow } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-export interface ReportsTexts {
-  readonly title: string;
-  readonly now: string;
-  readonly window: string;
-  readonly windows: Readonly<Record<MetricsWindow, string>>;
-  readonly requests: string;
-  readonly successRate: string;
-  readonly p50: string;
-  readonly p95: string;
-  readonly p99: string;
-  readonly unknown: string;
-  readonly byBank: string;
-  readonly noneNow: string;
-  readonly noneNowTodo: string;
-  readonly daily: string;
-  readonly dailyHint: string;
-  readonly period: string;
-  readonly days: (count: number) => string;
-  readonly show: string;
-  readonly day: string;
-  readonly failed: string;
-  readonly successRateChart: string;
-  readonly download: string;
-  readonly noneDaily: string;
-  readonly noneDailyTodo: string;
-  readonly tryIt: string;
-}
-
-export const reportsTexts: Texts<ReportsTexts> = {
+export const reportsTexts = textsOf({
   en: {
     title: "Reports",
     now: "Lately",
@@ -47,7 +18,7 @@ export const reportsTexts: Texts<ReportsTexts> = {
     daily: "Day by day",
     dailyHint: "Days are those of UTC.",
     period: "Period",
-    days: (count) => `Last ${count} days`,
+    days: (count: number) => `Last ${count} days`,
     show: "Show",
     day: "Day",
     failed: "Failed",
@@ -84,4 +55,6 @@ export const reportsTexts: Texts<ReportsTexts> = {
     noneDailyTodo: "ረዘም ያለ ጊዜ ወይም ሌላ ባንክ ይምረጡ፤ ወይም አንድ ደረሰኝ ያረጋግጡ።",
     tryIt: "ደረሰኝ ያረጋግጡ",
   },
-};
+});
+
+export type ReportsTexts = (typeof reportsTexts)["en"];

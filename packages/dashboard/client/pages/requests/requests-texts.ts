@@ -1,24 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface RequestsTexts {
-  readonly title: string;
-  readonly filters: string;
-  readonly verdict: string;
-  readonly processing: string;
-  readonly all: string;
-  readonly from: string;
-  readonly to: string;
-  readonly daysHint: string;
-  readonly filter: string;
-  readonly clear: string;
-  readonly none: string;
-  readonly noneTodo: string;
-  readonly tryIt: string;
-  readonly noMatch: string;
-  readonly noMatchTodo: string;
-}
-
-export const requestsTexts: Texts<RequestsTexts> = {
+export const requestsTexts = textsOf({
   en: {
     title: "Requests",
     filters: "Filters",
@@ -53,4 +35,4 @@ export const requestsTexts: Texts<RequestsTexts> = {
     noMatch: "ከማጣሪያዎቹ ጋር የሚጣጣም ጥያቄ የለም",
     noMatchTodo: "ቀናቱን ያስፉ፤ ወይም ከማጣሪያዎቹ አንዱን ያንሱ።",
   },
-};
+});

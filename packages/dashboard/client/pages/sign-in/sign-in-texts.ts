@@ -1,17 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface SignInTexts {
-  readonly title: string;
-  readonly email: string;
-  readonly password: string;
-  readonly submit: string;
-  readonly wrong: string;
-  readonly forgotten: string;
-  readonly noAccount: string;
-  readonly signUp: string;
-}
-
-export const signInTexts: Texts<SignInTexts> = {
+export const signInTexts = textsOf({
   en: {
     title: "Sign in",
     email: "Email",
@@ -32,4 +21,4 @@ export const signInTexts: Texts<SignInTexts> = {
     noAccount: "እስካሁን መለያ የለዎትም?",
     signUp: "ይመዝገቡ",
   },
-};
+});

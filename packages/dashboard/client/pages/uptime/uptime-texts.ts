@@ -1,32 +1,10 @@
-import type { BankAvailability, BankState } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import type { BankState } from "@receipts/contracts";
+import { textsOf } from "../../language/language.ts";
 import type { DayLevel } from "./uptime-days.ts";
-
-interface UptimeTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly publicPage: string;
-  readonly states: Readonly<Record<BankState, string>>;
-  readonly since: (time: string) => string;
-  readonly neverAsked: string;
-  readonly availability: string;
-  readonly spans: Readonly<Record<keyof BankAvailability, string>>;
-  readonly notAsked: string;
-  readonly daysSummary: (counts: Readonly<Record<DayLevel, number>>) => string;
-  readonly oldestDay: string;
-  readonly newestDay: string;
-  readonly levels: Readonly<Record<DayLevel, string>>;
-  readonly incidents: (count: number) => string;
-  readonly noIncidents: string;
-  readonly began: string;
-  readonly ended: string;
-  readonly goesOn: string;
-  readonly legend: string;
-}
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-export const uptimeTexts: Texts<UptimeTexts> = {
+export const uptimeTexts = textsOf({
   en: {
     title: "Uptime of the banks",
     intro:
@@ -37,13 +15,13 @@ export const uptimeTexts: Texts<UptimeTexts> = {
       degraded: "Answers with faults",
       down: "Does not answer",
       unknown: "Unknown",
-    },
-    since: (time) => `since ${time}`,
+    } satisfies Record<BankState, string>,
+    since: (time: string) => `since ${time}`,
     neverAsked: "It has never been asked.",
     availability: "Answered",
     spans: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
     notAsked: "not asked",
-    daysSummary: ({ good, faults, down, unasked }) =>
+    daysSummary: ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
       `The last 90 days: ${[
         counted(good, "good day", "good days"),
         ...(faults > 0 ? [counted(faults, "day with faults", "days with faults")] : []),
@@ -57,8 +35,8 @@ export const uptimeTexts: Texts<UptimeTexts> = {
       faults: "less than 99 % answered",
       down: "less than half answered",
       unasked: "not asked",
-    },
-    incidents: (count) => `Incidents: ${count}`,
+    } satisfies Record<DayLevel, string>,
+    incidents: (count: number) => `Incidents: ${count}`,
     noIncidents: "No incident in 90 days.",
     began: "Began",
     ended: "Ended",
@@ -102,4 +80,4 @@ export const uptimeTexts: Texts<UptimeTexts> = {
     goesOn: "አላበቃም",
     legend: "እያንዳንዱ ዘንግ አንድ ቀን ነው (በUTC)፤ በቀኝ ጫፍ ያለው የዛሬው ነው፦",
   },
-};
+});

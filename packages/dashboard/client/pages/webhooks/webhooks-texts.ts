@@ -1,70 +1,9 @@
 import type { TestWebhookScenario } from "@receipts/contracts";
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
 export const gracePeriods = ["86400", "3600", "604800", "0"] as const;
 
-export interface WebhooksTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly docs: string;
-  readonly address: string;
-  readonly addressHint: string;
-  readonly defaultUrl: string;
-  readonly secret: string;
-  readonly secretIntro: string;
-  readonly signed: string;
-  readonly unsigned: string;
-  readonly rotating: (time: string) => string;
-  readonly makeSecret: string;
-  readonly rotateSecret: string;
-  readonly rotateEffect: string;
-  readonly grace: string;
-  readonly gracePeriods: Readonly<Record<(typeof gracePeriods)[number], string>>;
-  readonly graceHint: string;
-  readonly newSecret: string;
-  readonly theSecret: string;
-  readonly secretWarning: string;
-  readonly secretNext: string;
-  readonly keptSafe: string;
-  readonly endRotation: string;
-  readonly endRotationEffect: string;
-  readonly rotationEnded: string;
-  readonly removeSecret: string;
-  readonly removeSecretEffect: string;
-  readonly secretRemoved: string;
-  readonly test: string;
-  readonly testHint: string;
-  readonly testUrl: string;
-  readonly scenario: string;
-  readonly scenarios: Readonly<Record<TestWebhookScenario, string>>;
-  readonly send: string;
-  readonly delivered: string;
-  readonly notDelivered: string;
-  readonly answered: string;
-  readonly noAnswer: string;
-  readonly took: string;
-  readonly signature: string;
-  readonly deliveryId: string;
-  readonly recovery: string;
-  readonly recoveryHint: string;
-  readonly since: string;
-  readonly until: string;
-  readonly untilHint: string;
-  readonly host: string;
-  readonly hostHint: string;
-  readonly recover: string;
-  readonly recoveryRuns: string;
-  readonly recoveryDone: string;
-  readonly progress: (requeued: string, matched: string) => string;
-  readonly nothingToRecover: string;
-  readonly matched: string;
-  readonly requeued: string;
-  readonly deliveredCount: string;
-  readonly failed: string;
-  readonly pending: string;
-}
-
-export const webhooksTexts: Texts<WebhooksTexts> = {
+export const webhooksTexts = textsOf({
   en: {
     title: "Webhooks",
     intro: "Your server is told when a request has ended, so that it need not ask.",
@@ -77,7 +16,7 @@ export const webhooksTexts: Texts<WebhooksTexts> = {
       "With it your server can tell that a webhook comes from here and was not changed on its way.",
     signed: "Webhooks are signed",
     unsigned: "Webhooks are not signed",
-    rotating: (time) => `Until ${time} webhooks carry signatures of both the old and the new secret.`,
+    rotating: (time: string) => `Until ${time} webhooks carry signatures of both the old and the new secret.`,
     makeSecret: "Make a secret",
     rotateSecret: "Rotate",
     rotateEffect: "A new secret is made. Give it to your server before the old one ends.",
@@ -87,7 +26,7 @@ export const webhooksTexts: Texts<WebhooksTexts> = {
       "3600": "An hour",
       "604800": "A week",
       "0": "No time: it ends at once",
-    },
+    } satisfies Record<(typeof gracePeriods)[number], string>,
     graceHint: "X-Webhook-Signature stays with the old secret for this time; webhook-signature has both.",
     newSecret: "Your signing secret",
     theSecret: "the secret",
@@ -109,7 +48,7 @@ export const webhooksTexts: Texts<WebhooksTexts> = {
       success: "A verified receipt",
       failed: "A failed payment",
       not_found: "A receipt that the bank does not know",
-    },
+    } satisfies Record<TestWebhookScenario, string>,
     send: "Send the test",
     delivered: "Delivered",
     notDelivered: "Not delivered",
@@ -129,7 +68,7 @@ export const webhooksTexts: Texts<WebhooksTexts> = {
     recover: "Send them again",
     recoveryRuns: "Recovery under way",
     recoveryDone: "Recovery done",
-    progress: (requeued, matched) => `${requeued} of ${matched} begun again`,
+    progress: (requeued: string, matched: string) => `${requeued} of ${matched} begun again`,
     nothingToRecover: "No webhook of that time was exhausted: there is nothing to send again.",
     matched: "Found",
     requeued: "Begun again",
@@ -201,4 +140,6 @@ export const webhooksTexts: Texts<WebhooksTexts> = {
     failed: "እንደገና ያልተሳኩ",
     pending: "በመላክ ላይ ያሉ",
   },
-};
+});
+
+export type WebhooksTexts = (typeof webhooksTexts)["en"];

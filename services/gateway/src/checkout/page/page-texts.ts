@@ -6,70 +6,6 @@ interface Message {
   readonly todo: string;
 }
 
-/** Everything that the hosted page says. A text that one language lacks is a fault of types. */
-export interface PageTexts {
-  readonly language: string;
-  readonly birr: (amount: string) => string;
-  readonly payTitle: (amount: string) => string;
-  readonly order: string;
-  readonly timeLeft: string;
-  readonly payBefore: (time: string) => string;
-  readonly duration: (parts: {
-    readonly days: number;
-    readonly hours: number;
-    readonly minutes: number;
-  }) => string;
-  readonly sendMoney: string;
-  readonly sendMoneyHint: (amount: string) => string;
-  readonly amount: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly copyAmount: string;
-  readonly copyAccount: (bank: string) => string;
-  readonly pasteReceipt: string;
-  /** Over a receipt that was sent while another one is on trial. */
-  readonly otherReceipt: string;
-  readonly receiptLabel: string;
-  readonly receiptHint: string;
-  readonly suffixLabel: string;
-  /** How many digits, of the banks that want some. */
-  readonly suffixHints: Readonly<Partial<Record<BankCode, string>>>;
-  readonly phoneLabel: string;
-  readonly phoneHint: string;
-  readonly submit: string;
-  readonly sending: string;
-  readonly notSent: string;
-  readonly attemptsLeft: (left: number, allowed: number) => string;
-  readonly checkAgain: string;
-  readonly returnTo: (merchant: string) => string;
-  readonly backWithoutPaying: string;
-  readonly backToPayment: string;
-  readonly fault: string;
-  readonly neverSecrets: string;
-  readonly verifying: Message;
-  readonly review: Message;
-  readonly reviewForm: Message;
-  /** Of another receipt that proves no more. */
-  readonly stillInReview: Message;
-  readonly confirmed: { readonly title: string; readonly todo: (amount: string) => string };
-  readonly overpaid: (more: string) => string;
-  readonly expired: Message;
-  readonly expiredForm: Message;
-  readonly expiredClosed: string;
-  readonly expiredReceiptUnfit: string;
-  readonly late: { readonly title: string; readonly todo: (amount: string) => string };
-  readonly canceled: Message;
-  readonly suspended: Message;
-  /** `todoUnasked`: the bank said nothing of the last receipt. */
-  readonly noAttemptsLeft: Message & { readonly todoUnasked: string };
-  readonly rejections: Readonly<Record<ReceiptRejection, Message>>;
-  readonly formFaults: Readonly<Record<FormFault, Message>>;
-  readonly problems: Readonly<Record<PageProblem, Message>>;
-  readonly waitSeconds: (seconds: number) => string;
-}
-
 /** Why what was sent has not been tried. */
 export type FormFault =
   | "empty"
@@ -84,14 +20,15 @@ export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" 
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-const en: PageTexts = {
+/** Everything that the hosted page says. A text that one language lacks is a fault of types. */
+const en = {
   language: "Language",
-  birr: (amount) => `ETB ${amount}`,
-  payTitle: (amount) => `Pay ${amount}`,
+  birr: (amount: string) => `ETB ${amount}`,
+  payTitle: (amount: string) => `Pay ${amount}`,
   order: "Order",
   timeLeft: "Time left",
-  payBefore: (time) => `Pay before ${time} (Addis Ababa, 24-hour clock)`,
-  duration: ({ days, hours, minutes }) => {
+  payBefore: (time: string) => `Pay before ${time} (Addis Ababa, 24-hour clock)`,
+  duration: ({ days, hours, minutes }: Record<"days" | "hours" | "minutes", number>) => {
     const parts = [
       ...(days > 0 ? [counted(days, "day", "days")] : []),
       ...(hours > 0 ? [counted(hours, "hour", "hours")] : []),
@@ -100,7 +37,7 @@ const en: PageTexts = {
     return parts.join(" ");
   },
   sendMoney: "1. Send the money",
-  sendMoneyHint: (amount) =>
+  sendMoneyHint: (amount: string) =>
     `Send ${amount} in one transfer to one of these accounts. What your bank charges comes on top.`,
   amount: "Amount",
   accountNumber: "Account number",
@@ -108,24 +45,26 @@ const en: PageTexts = {
   copy: "Copy",
   copied: "Copied",
   copyAmount: "the amount",
-  copyAccount: (bank) => `the account number at ${bank}`,
+  copyAccount: (bank: string) => `the account number at ${bank}`,
   pasteReceipt: "2. Paste your receipt",
+  /** Over a receipt that was sent while another one is on trial. */
   otherReceipt: "Your other receipt",
   receiptLabel: "SMS, transaction number or receipt link",
   receiptHint: "Best is the whole SMS, just as your bank or wallet sent it.",
   suffixLabel: "Last digits of the account you paid from",
+  /** How many digits, of the banks that want some. */
   suffixHints: {
     cbe: "Commercial Bank of Ethiopia: the last 8 digits.",
     boa: "Bank of Abyssinia: the last 5 digits.",
-  },
+  } as Partial<Record<BankCode, string>>,
   phoneLabel: "Phone number of the wallet you paid from",
   phoneHint: "For example 0911 22 33 44",
   submit: "Check my payment",
   sending: "Sending…",
   notSent: "It could not be sent. Check your connection and try again.",
-  attemptsLeft: (left, allowed) => `${left} of ${allowed} attempts left`,
+  attemptsLeft: (left: number, allowed: number) => `${left} of ${allowed} attempts left`,
   checkAgain: "Check again",
-  returnTo: (merchant) => `Return to ${merchant}`,
+  returnTo: (merchant: string) => `Return to ${merchant}`,
   backWithoutPaying: "Go back without paying",
   backToPayment: "Back to the payment",
   fault: "Not done",
@@ -142,16 +81,18 @@ const en: PageTexts = {
     title: "Do you have another receipt of this payment?",
     todo: "Send it here if you do, for example the whole SMS or the bank's own number. You need not.",
   },
+  /** Of another receipt that proves no more. */
   stillInReview: {
     title: "This receipt does not prove more than the first",
     todo: "The seller goes on checking the first one. There is nothing more to do here.",
   },
   confirmed: {
     title: "Payment confirmed",
-    todo: (amount) =>
+    todo: (amount: string) =>
       `Your payment of ${amount} has arrived, and the seller has been told. There is nothing more to do here.`,
   },
-  overpaid: (more) => `You sent ${more} more than was asked for. Ask the seller about the difference.`,
+  overpaid: (more: string) =>
+    `You sent ${more} more than was asked for. Ask the seller about the difference.`,
   expired: {
     title: "The time to pay is over",
     todo: "Do not send money for this order any more. Ask the seller for a new payment link.",
@@ -164,7 +105,7 @@ const en: PageTexts = {
   expiredReceiptUnfit: "Do not pay again. Contact the seller with your receipt.",
   late: {
     title: "Your payment came after the time was over",
-    todo: (amount) =>
+    todo: (amount: string) =>
       `We have recorded ${amount} and told the seller. The order is not confirmed by it: ask the seller to deliver or to pay it back. Do not pay again.`,
   },
   canceled: {
@@ -175,6 +116,7 @@ const en: PageTexts = {
     title: "Do not pay here",
     todo: "This seller cannot take payments on this page at the moment. If you have paid already, contact the seller with your receipt.",
   },
+  /** `todoUnasked`: the bank said nothing of the last receipt. */
   noAttemptsLeft: {
     title: "No attempts left",
     todoUnasked:
@@ -210,7 +152,7 @@ const en: PageTexts = {
       title: "The seller did not accept this receipt",
       todo: "The seller looked at it and does not count it for this order. Do not pay again: contact the seller with your receipt. If you have the receipt of another payment for this order, paste it here.",
     },
-  },
+  } satisfies Record<ReceiptRejection, Message>,
   formFaults: {
     empty: { title: "There is no receipt yet", todo: "Paste your receipt into the field first." },
     unreadable: {
@@ -233,7 +175,7 @@ const en: PageTexts = {
       title: "Another receipt is being checked",
       todo: "This one has not been looked at. Send it again afterwards, if the other one does not fit. No attempt was used.",
     },
-  },
+  } satisfies Record<FormFault, Message>,
   problems: {
     not_found: {
       title: "There is no such payment",
@@ -259,11 +201,13 @@ const en: PageTexts = {
       title: "Something failed on our side",
       todo: "Payments already made are not lost. Try again in a minute.",
     },
-  },
-  waitSeconds: (seconds) => `You can try again in ${counted(seconds, "second", "seconds")}.`,
+  } satisfies Record<PageProblem, Message>,
+  waitSeconds: (seconds: number) => `You can try again in ${counted(seconds, "second", "seconds")}.`,
 };
 
-const am: PageTexts = {
+export type PageTexts = typeof en;
+
+const am: typeof en = {
   language: "ቋንቋ",
   birr: (amount) => `${amount} ብር`,
   payTitle: (amount) => `${amount} ይክፈሉ`,

@@ -1,55 +1,7 @@
-import { type BankAvailability, type BankState, type BankStatus, uptimeDays } from "@receipts/contracts";
+import { type BankState, type BankStatus, uptimeDays } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
 import { judgedMinutes } from "../bank-state.ts";
 import type { DayLevel } from "./status-view.ts";
-
-interface Message {
-  readonly title: string;
-  readonly todo: string;
-}
-
-/** Everything that the status page says. A text that one language lacks is a fault of types. */
-export interface StatusTexts {
-  readonly language: string;
-  readonly title: string;
-  readonly intro: string;
-  readonly asOf: string;
-  readonly lookAgain: string;
-  readonly allAnswer: string;
-  readonly askedAnswer: string;
-  readonly nothingKnown: string;
-  readonly doNotAnswer: (banks: readonly string[]) => string;
-  readonly haveFaults: (banks: readonly string[]) => string;
-  readonly banks: string;
-  readonly states: Readonly<Record<BankState, string>>;
-  readonly since: string;
-  readonly neverAsked: string;
-  readonly unsupported: string;
-  readonly relays: (counts: NonNullable<BankStatus["relays"]>) => string;
-  readonly availability: string;
-  readonly spans: Readonly<Record<keyof BankAvailability, string>>;
-  readonly notAsked: string;
-  readonly daysSummary: (counts: Readonly<Record<DayLevel, number>>) => string;
-  readonly oldestDay: string;
-  readonly newestDay: string;
-  readonly dayByDay: string;
-  readonly day: string;
-  readonly answered: string;
-  readonly levels: Readonly<Record<DayLevel, string>>;
-  readonly incidents: (count: number) => string;
-  readonly noIncidents: string;
-  readonly incidentStart: string;
-  readonly incidentEnd: string;
-  readonly incidentDuration: string;
-  readonly goesOn: string;
-  readonly duration: (parts: Duration) => string;
-  readonly meaning: string;
-  readonly meanings: Readonly<Record<BankState, string>>;
-  readonly bars: string;
-  readonly times: string;
-  readonly unreadable: Message;
-  readonly failed: Message;
-}
 
 export interface Duration {
   readonly days: number;
@@ -65,7 +17,8 @@ const listedIn = (locale: string) => {
 const enList = listedIn("en-GB");
 const amList = listedIn("am");
 
-const en: StatusTexts = {
+/** Everything that the status page says. A text that one language lacks is a fault of types. */
+const en = {
   language: "Language",
   title: "Status of the banks",
   intro:
@@ -75,24 +28,26 @@ const en: StatusTexts = {
   allAnswer: "All banks answer",
   askedAnswer: "Every bank that was asked answers",
   nothingKnown: "No bank has been asked lately",
-  doNotAnswer: (banks) => `${enList(banks)} ${banks.length === 1 ? "does" : "do"} not answer`,
-  haveFaults: (banks) => `${enList(banks)} ${banks.length === 1 ? "answers" : "answer"} with faults`,
+  doNotAnswer: (banks: readonly string[]) =>
+    `${enList(banks)} ${banks.length === 1 ? "does" : "do"} not answer`,
+  haveFaults: (banks: readonly string[]) =>
+    `${enList(banks)} ${banks.length === 1 ? "answers" : "answer"} with faults`,
   banks: "Banks and wallets",
   states: {
     operational: "Answers",
     degraded: "Answers with faults",
     down: "Does not answer",
     unknown: "Unknown",
-  },
+  } satisfies Record<BankState, string>,
   since: "since",
   neverAsked: "It has never been asked.",
   unsupported: "Receipts of this bank cannot be verified yet.",
-  relays: ({ configured, usable }) =>
+  relays: ({ configured, usable }: NonNullable<BankStatus["relays"]>) =>
     `${usable} of ${counted(configured, "relay")} to this bank ${usable === 1 ? "works" : "work"}.`,
   availability: "Answered",
   spans: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
   notAsked: "not asked",
-  daysSummary: ({ good, faults, down, unasked }) =>
+  daysSummary: ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
     `The last ${uptimeDays} days: ${[
       counted(good, "good day"),
       ...(faults > 0 ? [counted(faults, "day with faults", "days with faults")] : []),
@@ -109,14 +64,14 @@ const en: StatusTexts = {
     faults: "less than 99 % answered",
     down: "less than half answered",
     unasked: "not asked",
-  },
-  incidents: (count) => `Incidents: ${count}`,
+  } satisfies Record<DayLevel, string>,
+  incidents: (count: number) => `Incidents: ${count}`,
   noIncidents: `No incident in ${uptimeDays} days.`,
   incidentStart: "Began",
   incidentEnd: "Ended",
   incidentDuration: "Lasted",
   goesOn: "goes on",
-  duration: ({ days, hours, minutes }) =>
+  duration: ({ days, hours, minutes }: Duration) =>
     [
       ...(days > 0 ? [counted(days, "day")] : []),
       ...(hours > 0 ? [counted(hours, "hour")] : []),
@@ -129,7 +84,7 @@ const en: StatusTexts = {
       "One attempt in ten, or more, is in vain. It is made again, so that verifications may take longer.",
     down: "Most attempts are in vain. Verifications wait and are tried again; one that ends without a verdict gives its credit back.",
     unknown: `Nobody has asked the bank in the last ${judgedMinutes} minutes, so that nobody knows. It is no sign of a fault.`,
-  },
+  } satisfies Record<BankState, string>,
   bars: "Each bar is a day, the newest on the right:",
   times: "Times are of Addis Ababa, on the 24-hour clock. Days are of UTC: they begin at 03:00 there.",
   unreadable: {
@@ -142,7 +97,9 @@ const en: StatusTexts = {
   },
 };
 
-const am: StatusTexts = {
+export type StatusTexts = typeof en;
+
+const am: typeof en = {
   language: "ቋንቋ",
   title: "የባንኮች ሁኔታ",
   intro:
