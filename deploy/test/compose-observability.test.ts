@@ -38,7 +38,7 @@ describe("docker-compose.yml: the observability profile", () => {
   });
 
   it("mounts rules and dashboards where they are looked for", () => {
-    const rules = mountOf("prometheus", "deploy/prometheus/rules");
+    const rules = mountOf("prometheus", "deploy/helm/receipts/files/rules");
     expect(prometheus.rule_files).toEqual([`${rules}/*.yml`]);
     expect(compose.services["prometheus"]?.command).toContain(
       `--config.file=${mountOf("prometheus", "deploy/prometheus/prometheus.yml")}`,
@@ -46,7 +46,7 @@ describe("docker-compose.yml: the observability profile", () => {
     const [provider]: { options: { path: string } }[] = parse(
       readText("deploy/grafana/provisioning/dashboards/receipts.yml"),
     ).providers;
-    expect(mountOf("grafana", "deploy/grafana/dashboards")).toBe(provider?.options.path);
-    expect(existsSync(path.join(root, "deploy/grafana/dashboards"))).toBe(true);
+    expect(mountOf("grafana", "deploy/helm/receipts/files/dashboards")).toBe(provider?.options.path);
+    expect(existsSync(path.join(root, "deploy/helm/receipts/files/dashboards"))).toBe(true);
   });
 });

@@ -1,14 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { chartFolder, deployFolder, readChartValues } from "./chart-values.ts";
+import { chartFolder, readChartValues } from "./chart-values.ts";
 import { valuesSchema } from "./values-schema.ts";
 import { valuesTable } from "./values-table.ts";
-
-/** Helm reads no file outside its chart: what others keep is copied in. */
-const copied = [
-  { from: "prometheus/rules", to: "files/rules", ending: ".yml" },
-  { from: "grafana/dashboards", to: "files/dashboards", ending: ".json" },
-] as const;
 
 const START = "<!-- values: written by `npm run chart` -->";
 const END = "<!-- /values -->";
@@ -19,32 +13,27 @@ const readme = path.resolve(chartFolder, "../README.md");
 export function generatedFiles(): ReadonlyMap<string, string> {
   const schema = valuesSchema();
   return new Map([
-    [path.join(chartFolder, "values.schema.json"), `${JSON.stringify(schema, undefined, 2)}\n`],
+    [path.join(chartFolder, "values.schema.json"), `${jsonText(schema)}\n`],
     [readme, withTable(readFileSync(readme, "utf8"), valuesTable(schema, readChartValues()))],
-    ...copied.flatMap(({ from, to, ending }) =>
-      filesOf(path.join(deployFolder, from), ending).map((name): [string, string] => [
-        path.join(chartFolder, to, name),
-        readFileSync(path.join(deployFolder, from, name), "utf8"),
-      ]),
-    ),
   ]);
 }
 
-/** Copies whose original is gone. */
-export function leftOverFiles(): string[] {
-  const wanted = generatedFiles();
-  return copied
-    .flatMap(({ to, ending }) =>
-      filesOf(path.join(chartFolder, to), ending).map((name) => path.join(chartFolder, to, name)),
-    )
-    .filter((file) => !wanted.has(file));
-}
+const LINE_WIDTH = 120;
 
-function filesOf(folder: string, ending: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .sort();
+/** What fits into a line stands in one. */
+function jsonText(value: unknown, indent = "", room = LINE_WIDTH): string {
+  const line = JSON.stringify(value);
+  if (line.length <= room || typeof value !== "object" || value === null) return line;
+  const inner = `${indent}  `;
+  const roomIn = (before: string) => LINE_WIDTH - inner.length - before.length - 1;
+  const parts = Array.isArray(value)
+    ? value.map((item) => jsonText(item, inner, roomIn("")))
+    : Object.entries(value).map(([name, part]) => {
+        const before = `${JSON.stringify(name)}: `;
+        return `${before}${jsonText(part, inner, roomIn(before))}`;
+      });
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${parts.map((part) => `${inner}${part}`).join(",\n")}\n${indent}${close}`;
 }
 
 function withTable(text: string, table: string): string {

@@ -223,10 +223,10 @@ function monitoring(): JsonSchema {
       interval: text("How often metrics are read"),
       scrapeTimeout: text("How long reading may take"),
     }),
-    rules: closed("PrometheusRules, from deploy/prometheus/rules", {
+    rules: closed("PrometheusRules, from files/rules", {
       enabled: flag("Whether there are any"),
     }),
-    dashboards: closed("Grafana dashboards as ConfigMaps, from deploy/grafana/dashboards", {
+    dashboards: closed("Grafana dashboards as ConfigMaps, from files/dashboards", {
       enabled: flag("Whether there are any"),
       labels: texts("Labels that Grafana's sidecar looks for"),
       annotations: texts("Annotations, such as the folder"),

@@ -1,7 +1,6 @@
 import { dashboardFiles } from "./dashboards/dashboard-files.ts";
 import { alertmanagerConfig, prometheusConfig } from "./prometheus-config.ts";
 import { ruleFiles } from "./rules/rule-files.ts";
-import { ruleTestFiles } from "./rules/rule-tests.ts";
 import { trueTime } from "./rules/time-scale.ts";
 
 /** Everything that is generated and kept, by its path below `deploy`. */
@@ -11,11 +10,11 @@ export function monitoringFiles(): ReadonlyMap<string, string> {
   return new Map([
     ["prometheus/prometheus.yml", prometheusConfig()],
     ["prometheus/alertmanager.yml", alertmanagerConfig()],
-    ...below("prometheus/rules", ruleFiles(trueTime)),
-    ...below("prometheus/tests", ruleTestFiles()),
-    ...below("grafana/dashboards", dashboardFiles()),
+    // Helm reads no file outside its chart; Docker Compose mounts them from there.
+    ...below("helm/receipts/files/rules", ruleFiles(trueTime)),
+    ...below("helm/receipts/files/dashboards", dashboardFiles()),
   ]);
 }
 
 /** Folders in which nothing else may be. */
-export const generatedFolders = ["prometheus/rules", "prometheus/tests", "grafana/dashboards"];
+export const generatedFolders = ["helm/receipts/files/rules", "helm/receipts/files/dashboards"];

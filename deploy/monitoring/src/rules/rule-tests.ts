@@ -5,12 +5,13 @@ import { annotationsOf, causeAlerts } from "./cause-alerts.ts";
 import { burnWindows, type Objective, objectives } from "./slo-table.ts";
 import { hours, minutes, spell } from "./time-scale.ts";
 
-/** Tests of the rules at their true windows, for `promtool test rules`. */
-export function ruleTestFiles(): Readonly<Record<string, string>> {
+/** Tests of the rules at their true windows, for `promtool test rules`; `rules` is the folder that has them. */
+export function ruleTestFiles(rules: string): Readonly<Record<string, string>> {
+  const causes = Object.values(causeAlerts).flat().flatMap(causeTests);
   return {
-    "causes_test.yml": testFile("causes.yml", "1m", Object.values(causeAlerts).flat().flatMap(causeTests)),
+    "causes_test.yml": testFile(`${rules}/causes.yml`, "1m", causes),
     // Four hours of windows of days: every minute of it would take minutes to evaluate.
-    "objectives_test.yml": testFile("objectives.yml", "5m", objectives.flatMap(burnTests)),
+    "objectives_test.yml": testFile(`${rules}/objectives.yml`, "5m", objectives.flatMap(burnTests)),
   };
 }
 
@@ -19,11 +20,9 @@ interface ExpectedAlert {
   readonly exp_annotations: Readonly<Record<string, string>>;
 }
 
-const GENERATED = "# Written by `npm run monitoring`.\n";
-
 function testFile(rules: string, every: string, tests: readonly object[]): string {
-  const file = { rule_files: [`../rules/${rules}`], evaluation_interval: every, tests };
-  return GENERATED + stringify(file, { lineWidth: 0, aliasDuplicateObjects: false });
+  const file = { rule_files: [rules], evaluation_interval: every, tests };
+  return stringify(file, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 function ruleTest(options: {
