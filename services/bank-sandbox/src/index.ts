@@ -1,7 +1,6 @@
 export { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
 export type { BankSamples, SampleIdentifiers } from "./sandbox-bank.ts";
-export { sampleReferences, sandboxReceivers } from "./sandbox-banks.ts";
-export type { SandboxReceiver } from "./sandbox-receiver.ts";
+export { type SandboxReceiver, sampleReferences, sandboxReceivers } from "./sandbox-banks.ts";
 export { sandboxSettings } from "./sandbox-settings.ts";
 export {
   type RunningBankSandbox,

@@ -1,7 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
-import type { Payment } from "./payments/payment.ts";
+import type { Party, Payment } from "./payments/payment.ts";
 import type { FieldFault, PaymentOrder } from "./payments/payment-order.ts";
-import type { SandboxReceiver } from "./sandbox-receiver.ts";
 
 /** The parts of an HTTP request that a bank looks at. */
 export interface BankRequest {
@@ -79,13 +78,36 @@ interface Handout {
   readonly smsText: string;
 }
 
+/** What is asked for with a key that the bank knows the shape of. */
+export function askFor(key: string, isWellFormed: boolean): ReceiptAsk {
+  return isWellFormed ? { kind: "well_formed", key } : { kind: "malformed" };
+}
+
+/** The sample that succeeds, and the same with each outcome's letters for its last two, or for those before `end`. */
+export function samplesFrom(success: SampleIdentifiers, end = success.reference.length): BankSamples {
+  const { reference } = success;
+  const withLetters = (letters: string): SampleIdentifiers => ({
+    ...success,
+    reference: `${reference.slice(0, end - 2)}${letters}${reference.slice(end)}`,
+  });
+  return {
+    success,
+    notFound: withLetters("NF"),
+    reversed: withLetters("RV"),
+    down: withLetters("DN"),
+    slow: withLetters("SL"),
+    unrecognizable: withLetters("GB"),
+  };
+}
+
 export type OrderResult =
   | { readonly kind: "placed"; readonly payment: Payment }
   | { readonly kind: "refused"; readonly faults: readonly FieldFault[] };
 
 export interface SandboxBank {
   readonly code: BankCode;
-  readonly receiver: SandboxReceiver;
+  /** Who receives the payments that nobody ordered. The account is as this bank's receipts let it be matched. */
+  readonly receiver: Party;
   readonly endpoints: readonly ReceiptEndpoint[];
   readonly samples: BankSamples;
   /** The kinds of receipt that an order may choose from; where absent, there is one. */

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import type { BankSamples, SandboxBank } from "./sandbox-bank.ts";
-import type { SandboxReceiver } from "./sandbox-receiver.ts";
 
 /** `.ts` in the workspace, `.js` in an image. */
 const extension = path.extname(import.meta.filename);
@@ -20,7 +19,16 @@ async function loadBank(code: SupportedBankCode): Promise<SandboxBank> {
 /** For each bank, identifiers that give each outcome. */
 export const sampleReferences = byCode<BankSamples>(({ samples }) => samples);
 
-export const sandboxReceivers = byCode<SandboxReceiver>(({ receiver }) => receiver);
+/** Who receives the payments that nobody ordered: a saved account with this number matches their receipts. */
+export interface SandboxReceiver {
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+export const sandboxReceivers = byCode<SandboxReceiver>(({ receiver }) => ({
+  accountNumber: receiver.account,
+  accountName: receiver.name,
+}));
 
 function byCode<T>(pick: (bank: SandboxBank) => T): Readonly<Record<SupportedBankCode, T>> {
   const entries = sandboxBanks.map((bank) => [bank.code, pick(bank)]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import request from "supertest";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { awashReceiver } from "./awash-receiver.ts";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 import { newAwashToken, readAwashToken } from "./awash-token.ts";
 
 /** Real receipts stay outside the repository; without them one comparison is skipped. */
@@ -198,8 +198,8 @@ describe("an awash receipt", () => {
     const rows = new Map(rowsOf(page));
     expect(rows.get("Transaction Time")).toMatch(/^2026-10-05 12:13:\d\d PM$/);
     expect(rows.get("Transaction ID")).toBe("261005121344127");
-    expect(rows.get("Beneficiary name")).toBe(awashReceiver.accountName);
-    expect(rows.get("Beneficiary Account")).toBe(awashReceiver.accountNumber);
+    expect(rows.get("Beneficiary name")).toBe(sandboxReceivers.awash.accountName);
+    expect(rows.get("Beneficiary Account")).toBe(sandboxReceivers.awash.accountNumber);
     expect(page.length).toBeGreaterThan(13_000);
     expect(page.length).toBeLessThan(15_000);
   });

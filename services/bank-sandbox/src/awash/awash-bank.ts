@@ -2,11 +2,10 @@ import type { Payment } from "../payments/payment.ts";
 import { clockOf, dashedDate, localTimeOf } from "../receipts/addis-time.ts";
 import { groupedAmount, shortGroupedAmount } from "../receipts/amount-text.ts";
 import { htmlAnswer } from "../receipts/bank-answers.ts";
-import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import type { ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { awashPaymentTypes, deriveAwashPayment, placeAwashOrder } from "./awash-payments.ts";
+import { drawnBalance } from "../receipts/seeded-draw.ts";
+import { askFor, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { awashPaymentTypes, awashReceiver, deriveAwashPayment, placeAwashOrder } from "./awash-payments.ts";
 import { awashReceiptPage, awashReceiptUrl } from "./awash-receipt-page.ts";
-import { awashReceiver } from "./awash-receiver.ts";
 import { awashTransactionId } from "./awash-rows.ts";
 import { readAwashToken } from "./awash-token.ts";
 
@@ -14,7 +13,7 @@ const receiptEndpoint: ReceiptEndpoint = {
   path: "/-:token",
   read(request) {
     const key = request.param("token");
-    return readAwashToken(key) === undefined ? { kind: "malformed" } : { kind: "well_formed", key };
+    return askFor(key, readAwashToken(key) !== undefined);
   },
   derive: ({ key }) => deriveAwashPayment(key),
   render: (payment) => htmlAnswer(awashReceiptPage(payment)),
@@ -26,14 +25,7 @@ export const bank: SandboxBank = {
   code: "awash",
   receiver: awashReceiver,
   endpoints: [receiptEndpoint],
-  samples: {
-    success: { reference: "2KIO3IANB3-5QT70R" },
-    notFound: { reference: "2KIO3IANB3-5QT7NF" },
-    reversed: { reference: "2KIO3IANB3-5QT7RV" },
-    down: { reference: "2KIO3IANB3-5QT7DN" },
-    slow: { reference: "2KIO3IANB3-5QT7SL" },
-    unrecognizable: { reference: "2KIO3IANB3-5QT7GB" },
-  },
+  samples: samplesFrom({ reference: "2KIO3IANB3-5QT70R" }),
   paymentTypes: awashPaymentTypes,
   placeOrder: placeAwashOrder,
   handOut: (payment) => ({
@@ -46,9 +38,8 @@ export const bank: SandboxBank = {
 /** The receiver's message, which is the one that is known; the doubled spaces are the bank's. */
 function awashSms({ amount, paidAt, reference, sender }: Payment): string {
   const local = localTimeOf(paidAt);
-  const balance = BigInt(createSeededDraw(reference).number("balance", 5_000_000));
   return [
     `Dear Customer, ETB ${shortGroupedAmount(amount)} has been credited to your account from ${sender.name} on : ${dashedDate(local)} ${clockOf(local)}  with Txn ID: ${awashTransactionId(reference)} .`,
-    `Your available balance is now ETB ${groupedAmount(balance)}. Receipt  Link: ${awashReceiptUrl(reference)}. Contact center  8980.`,
+    `Your available balance is now ETB ${groupedAmount(drawnBalance(reference))}. Receipt  Link: ${awashReceiptUrl(reference)}. Contact center  8980.`,
   ].join(" ");
 }

@@ -1,14 +1,12 @@
-import { chargesFor, type Tariff } from "../payments/charges.ts";
+import { chargesBy } from "../payments/charges.ts";
 import type { Payment, Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { localTimeOf } from "../receipts/addis-time.ts";
-import { derivePayment } from "../receipts/derived-payment.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
-import { partyOf } from "../sandbox-receiver.ts";
-import { awashReceiver } from "./awash-receiver.ts";
 import { newAwashToken, readAwashToken } from "./awash-token.ts";
 
 export const awashPaymentTypes = [
@@ -22,12 +20,9 @@ export const awashPaymentTypes = [
 
 export type AwashPaymentType = (typeof awashPaymentTypes)[number];
 
-const tariff: Tariff = [
-  { upTo: 100_000n, fee: 200n },
-  { upTo: 1_000_000n, fee: 500n },
-  { upTo: 10_000_000n, fee: 1_120n },
-];
-const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
+export const awashReceiver = demoReceiver("01320478129600");
+
+const charge = chargesBy(100_000n, [200n, 500n, 1_120n]);
 
 const otherBank = "Bank of Abyssinia";
 
@@ -37,17 +32,19 @@ export function deriveAwashPayment(token: string): Payment {
   if (transaction === undefined) throw new Error(`${token} has no time`);
   const draw = createSeededDraw(token);
   const type = transaction.isOlder ? "older-page" : draw.oneOf("type", awashPaymentTypes);
-  const payment = derivePayment(
-    { reference: token, day: localTimeOf(transaction.minute), senderAccount: derivedAccount(token) },
-    { receiver: derivedReceiver(token, type), chargesFor: charge },
-  );
+  const payment = derivePayment(token, {
+    day: localTimeOf(transaction.minute),
+    senderAccount: derivedAccount(token),
+    receiver: derivedReceiver(token, type),
+    charge,
+  });
   const paidAt = new Date(transaction.minute.getTime() + draw.number("second", 60) * 1_000);
   return { ...payment, type, paidAt };
 }
 
 /** Wallets and tills cannot have the number of the sandbox's receiver, which is a bank account. */
 function derivedReceiver(token: string, type: AwashPaymentType): Receiver {
-  const receiver = partyOf(awashReceiver);
+  const receiver = awashReceiver;
   const draw = createSeededDraw(token);
   switch (type) {
     case "ips-bank-transfer":

@@ -1,5 +1,5 @@
+import { sandboxReceivers } from "../sandbox-banks.ts";
 import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
-import { boaReceiver } from "./boa-receiver.ts";
 
 let sandbox: RunningBankSandbox;
 beforeAll(async () => {
@@ -58,8 +58,8 @@ describe("a boa slip", () => {
     const [slip] = (await slipOf("TT26278QM4T158203")).body;
     expect(slip).toMatchObject({
       "Source Account": "1******03",
-      "Receiver's Account": `1******${boaReceiver.accountNumber.slice(-2)}`,
-      "Receiver's Name": boaReceiver.accountName,
+      "Receiver's Account": `1******${sandboxReceivers.boa.accountNumber.slice(-2)}`,
+      "Receiver's Name": sandboxReceivers.boa.accountName,
       "Transaction Reference": "TT26278QM4T1",
       "Transaction Date": expect.stringMatching(/^05\/10\/26 \d\d:\d\d$/),
       currency: "ETB",

@@ -1,9 +1,11 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
-import { amountWords, plainAmount, shortAmount } from "../receipts/amount-text.ts";
+import { amountWords, groupedAmount, plainAmount, shortAmount } from "../receipts/amount-text.ts";
 import { inventedName } from "../receipts/invented-names.ts";
-import { capitalsAndDigits, createSeededDraw } from "../receipts/seeded-draw.ts";
-import { settlement } from "./boa-payments.ts";
+import { capitalsAndDigits, createSeededDraw, drawnBalance } from "../receipts/seeded-draw.ts";
+
+/** The bank's own account that money from other banks passes through: the source of every incoming slip. */
+export const settlement = { name: "A/R - P2P incoming settlement accou", account: "100010104" } as const;
 
 /** `1******41` */
 function maskedBoaAccount(account: string): string {
@@ -105,4 +107,30 @@ function slipDate(instant: Date, hasSeconds: boolean): string {
   const day = [local.day, local.month, local.year % 100].map(twoDigits).join("/");
   const clock = clockOf(local);
   return `${day} ${hasSeconds ? clock : clock.slice(0, 5)}`;
+}
+
+export function boaReceiptUrl({ reference, sender }: Payment): string {
+  return `https://cs.bankofabyssinia.com/slip/?trx=${reference}${sender.account.slice(-5)}`;
+}
+
+/** Of the customer's own bank: the payer's, or the receiver's where money came in. The feedback link is no receipt. */
+export function boaSms(payment: Payment): string {
+  const { reference } = payment;
+  return [
+    `${movement(payment)}. Available Balance: ETB ${groupedAmount(drawnBalance(reference))}.`,
+    `Receipt: ${boaReceiptUrl(payment)}`,
+    `Feedback: https://cs.bankofabyssinia.com/cs/?trx=C${reference}`,
+    "For help, call 8397 (24/7 Toll-Free). Bank of Abyssinia.",
+  ].join("\n");
+}
+
+function movement({ amount, receiver, sender, type }: Payment): string {
+  const isIncoming = type === "incoming";
+  const { name, account } = isIncoming ? receiver : sender;
+  const customer = `Dear ${name.split(" ")[0]}, your account 1*${account.slice(-2)}`;
+  const sum = `ETB ${groupedAmount(amount)}`;
+  // The spaces around the name are the bank's.
+  return isIncoming
+    ? `${customer} was credited with ${sum} by  ${settlement.name} `
+    : `${customer} was debited with ${sum}`;
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
-import { cbeReceiver } from "./cbe-receiver.ts";
 
 /** Real receipts stay outside the repository; without them one comparison is skipped. */
 const receiptsDir =
@@ -113,9 +113,9 @@ describe("a cbe receipt as PDF", () => {
     const lines = await receiptLines("/?id=FT26278K3WQ858471203");
     expect(lines.filter((line) => line.startsWith("Account "))).toEqual([
       "Account 1****1203",
-      `Account 1****${cbeReceiver.accountNumber.slice(-4)}`,
+      `Account 1****${sandboxReceivers.cbe.accountNumber.slice(-4)}`,
     ]);
-    expect(lines).toContain(`Receiver ${cbeReceiver.accountName}`);
+    expect(lines).toContain(`Receiver ${sandboxReceivers.cbe.accountName}`);
     expect(lines.find((line) => line.startsWith("Payment Date"))).toMatch(
       /^Payment Date & Time 10\/5\/2026, \d{1,2}:\d\d:00 [AP]M$/,
     );
@@ -205,7 +205,7 @@ describe("a cbe receipt as JSON", () => {
     const detail = await jsonOf("v2-hfHCqT7mWd2sLx9KbZ41");
     expect(detail).toMatchObject({
       debitAccountNo: expect.stringMatching(/^1\*{8}\d{4}$/),
-      creditAccountNo: `1********${cbeReceiver.accountNumber.slice(-4)}`,
+      creditAccountNo: `1********${sandboxReceivers.cbe.accountNumber.slice(-4)}`,
       encodedReceipt: "https://mbreciept.cbe.com.et/v2-hfHCqT7mWd2sLx9KbZ41",
       status: "COMPLETED",
     });

@@ -1,7 +1,6 @@
-import type { SandboxBank } from "../sandbox-bank.ts";
+import { type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { branchEndpoint, legacyEndpoint, transactionDetailEndpoint } from "./cbe-endpoints.ts";
-import { cbePaymentTypes, placeCbeOrder } from "./cbe-payments.ts";
-import { cbeReceiver } from "./cbe-receiver.ts";
+import { cbePaymentTypes, cbeReceiver, placeCbeOrder } from "./cbe-payments.ts";
 import { cbeSms, cbeSuffix } from "./cbe-sms.ts";
 import { cbeShareUrl } from "./cbe-transaction-detail.ts";
 
@@ -10,13 +9,9 @@ export const bank: SandboxBank = {
   receiver: cbeReceiver,
   endpoints: [legacyEndpoint, branchEndpoint, transactionDetailEndpoint],
   samples: {
-    success: { reference: "FT26278K3WQ8", suffix: "58471203" },
-    notFound: { reference: "FT26278K3WNF", suffix: "58471203" },
+    ...samplesFrom({ reference: "FT26278K3WQ8", suffix: "58471203" }),
     // Only the JSON has a status; a reversed payment has no PDF.
     reversed: { reference: "v2-hfHCqT7mWd2sLx9KbZRV" },
-    down: { reference: "FT26278K3WDN", suffix: "58471203" },
-    slow: { reference: "FT26278K3WSL", suffix: "58471203" },
-    unrecognizable: { reference: "FT26278K3WGB", suffix: "58471203" },
   },
   paymentTypes: cbePaymentTypes,
   placeOrder: placeCbeOrder,

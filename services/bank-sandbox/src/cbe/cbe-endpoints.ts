@@ -1,6 +1,6 @@
 import type { Payment } from "../payments/payment.ts";
 import { htmlAnswer, jsonAnswer, pdfAnswer } from "../receipts/bank-answers.ts";
-import type { BankAnswer, ReceiptAsk, ReceiptEndpoint } from "../sandbox-bank.ts";
+import { askFor, type BankAnswer, type ReceiptAsk, type ReceiptEndpoint } from "../sandbox-bank.ts";
 import { cbeTransferDay, isShareToken, transferOfToken } from "./cbe-identifiers.ts";
 import { deriveCbePayment } from "./cbe-payments.ts";
 import { cbeReceiptPdf } from "./cbe-receipt-pdf.ts";
@@ -12,11 +12,7 @@ const linkRefused = htmlAnswer(
 );
 
 /** What older links were answered with. */
-const checkYourLink: BankAnswer = {
-  status: 404,
-  contentType: "application/json",
-  body: JSON.stringify({ status: "failed", message: "Please Check Your Link " }),
-};
+const checkYourLink = jsonAnswer({ status: "failed", message: "Please Check Your Link " }, 404);
 
 const pdfEndpoint = {
   derive: ({ key, accountDigits }) => deriveCbePayment(key, accountDigits),
@@ -64,7 +60,7 @@ export const transactionDetailEndpoint: ReceiptEndpoint = {
     const complete = Object.entries(requiredHeaders).every(([name, value]) => request.header(name) === value);
     if (!complete) return { kind: "refused", answer: problem(400, "Bad Request", "Missing Headers") };
     const key = request.param("token");
-    return isShareToken(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+    return askFor(key, isShareToken(key));
   },
   derive: ({ key }) => ({ ...deriveCbePayment(transferOfToken(key)), shareToken: key }),
   render: (payment) => jsonAnswer(cbeTransactionDetail(payment)),

@@ -1,51 +1,39 @@
-import { chargesFor, type Tariff } from "../payments/charges.ts";
-import type { Charges, Payment, Receiver } from "../payments/payment.ts";
+import { chargesBy, noCharges } from "../payments/charges.ts";
+import type { Payment, Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
-import type { CalendarDay } from "../receipts/addis-time.ts";
 import { newTransferReference } from "../receipts/core-banking-reference.ts";
-import { derivePayment } from "../receipts/derived-payment.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { refuseUnprintable } from "../receipts/printable-names.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
 import type { OrderResult } from "../sandbox-bank.ts";
-import { partyOf } from "../sandbox-receiver.ts";
 import { cbeTransferDay } from "./cbe-identifiers.ts";
 import { internalAccounts } from "./cbe-parties.ts";
-import { cbeReceiver } from "./cbe-receiver.ts";
 
 /** A transfer to another bank is an order with `receiverBank`. */
 export const cbePaymentTypes = ["transfer", "from-another-bank", "template-2024"] as const;
 
-const tariff: Tariff = [
-  { upTo: 100_000n, fee: 100n },
-  { upTo: 1_000_000n, fee: 400n },
-  { upTo: 10_000_000n, fee: 1_000n },
-];
-const levyPercent = 5n;
-const charge = (amount: bigint) => chargesFor(amount, tariff, levyPercent);
-/** What comes in was charged for by the bank that it comes from. */
-const nothing: Charges = { service: 0n, vat: 0n, levy: 0n };
+export const cbeReceiver = demoReceiver("1000412270936");
+
+const charge = chargesBy(100_000n, [100n, 400n, 1_000n], 5n);
 
 /** Both of the bank's documents tell of the same payment, so both derive it from the FT reference. */
 export function deriveCbePayment(reference: string, senderDigits?: string): Payment {
   const day = cbeTransferDay(reference);
-  if (day === undefined) throw new Error(`${reference} has no day`);
-  const payment = derivePayment(
-    { reference, day, senderAccount: senderAccount(reference, payerDigits(senderDigits)) },
-    { receiver: partyOf(cbeReceiver), chargesFor: charge },
-  );
-  return hasOldTemplate(day) ? { ...payment, type: "template-2024" } : payment;
+  const payment = derivePayment(reference, {
+    day,
+    senderAccount: senderAccount(reference, payerDigits(senderDigits)),
+    receiver: cbeReceiver,
+    charge,
+  });
+  // Known of April 2024; in December of that year the template was today's.
+  return day?.year === 2024 && day.month <= 6 ? { ...payment, type: "template-2024" } : payment;
 }
 
 /** A payment that was not ordered takes any digits as its payer's, except those that end like the receiver's account. */
 function payerDigits(digits = ""): string | undefined {
-  return digits === "" || digits.endsWith(cbeReceiver.accountNumber.slice(-4)) ? undefined : digits;
-}
-
-/** Known of April 2024; in December of that year the template was today's. */
-function hasOldTemplate({ year, month }: CalendarDay): boolean {
-  return year === 2024 && month <= 6;
+  return digits === "" || digits.endsWith(cbeReceiver.account.slice(-4)) ? undefined : digits;
 }
 
 export function placeCbeOrder(order: PaymentOrder): OrderResult {
@@ -64,7 +52,7 @@ export function placeCbeOrder(order: PaymentOrder): OrderResult {
     shareToken: `v2-hfHC${randomEnding(16, lettersAndDigits)}`,
     senderAccount: isIncoming ? internalAccounts.incoming : senderAccount(reference),
     receiver,
-    charges: isIncoming ? nothing : charge(order.amount),
+    charges: (isIncoming ? noCharges : charge)(order.amount),
     ...(order.type !== undefined && { type: order.type }),
   });
 }

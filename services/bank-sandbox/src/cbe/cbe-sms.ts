@@ -1,7 +1,7 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { clockOf, localTimeOf, slashedDate } from "../receipts/addis-time.ts";
 import { groupedAmount } from "../receipts/amount-text.ts";
-import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { drawnBalance } from "../receipts/seeded-draw.ts";
 import { isInternal, printedName } from "./cbe-parties.ts";
 
 /** The last eight of the bank's own customer: the payer's, or the receiver's where money came in. */
@@ -11,10 +11,9 @@ export function cbeSuffix({ receiver, sender }: Payment): string {
 
 /** The customer's message: its link ends in the customer's own digits. */
 export function cbeSms(payment: Payment, receiptUrl: string): string {
-  const balance = BigInt(createSeededDraw(payment.reference).number("balance", 5_000_000));
   return [
     isInternal(payment.sender) ? creditText(payment) : debitText(payment),
-    `Your Current Balance is ETB ${groupedAmount(balance)}. Thank you for Banking with CBE! ${receiptUrl}`,
+    `Your Current Balance is ETB ${groupedAmount(drawnBalance(payment.reference))}. Thank you for Banking with CBE! ${receiptUrl}`,
   ].join(" ");
 }
 

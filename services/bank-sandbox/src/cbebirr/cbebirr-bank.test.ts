@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
-import { cbebirrReceiver } from "./cbebirr-receiver.ts";
 
 let sandbox: RunningBankSandbox;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe("a cbebirr receipt", () => {
 
   it("has the bank's information rows, each value below its label", async () => {
     const lines = await linesOf("DJ541QK2M41");
-    const { accountName, accountNumber } = cbebirrReceiver;
+    const { accountName, accountNumber } = sandboxReceivers.cbebirr;
     expect(from(lines, "Transaction Information").slice(1, 13)).toEqual([
       ...["Debit Account", expect.stringMatching(/^251912345678 - \w+ \w+ \w+$/)],
       ...["Credit Account", `${accountNumber} - ${accountName}`],

@@ -1,17 +1,28 @@
+import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
+import type { PaymentOrder } from "../payments/payment-order.ts";
+import { localTimeOf } from "../receipts/addis-time.ts";
 import { htmlAnswer, pdfAnswer } from "../receipts/bank-answers.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
-import { readWalletDay } from "../receipts/reference-day.ts";
-import type { BankAnswer, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import {
-  cbebirrPaymentTypes,
-  cbebirrYearOfA,
-  deriveCbebirrPayment,
-  placeCbebirrOrder,
-} from "./cbebirr-payments.ts";
+import { placed, refused } from "../receipts/placed-order.ts";
+import { refuseUnprintable } from "../receipts/printable-names.ts";
+import { randomEnding } from "../receipts/random-text.ts";
+import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
+import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { walletReceiver } from "../receipts/wallet-receiver.ts";
+import { type OrderResult, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { cbebirrReceiptPdf } from "./cbebirr-receipt-pdf.ts";
-import { cbebirrReceiver } from "./cbebirr-receiver.ts";
 import { cbebirrReceiptUrl, cbebirrSms } from "./cbebirr-sms.ts";
+
+const receiver = demoReceiver("251900127436");
+const charge = chargesBy(100_000n, [100n, 500n, 1_000n]);
+
+/** Into a wallet from a bank account, which is not named; or to a merchant's, of which only the name is. */
+const paymentTypes = ["transfer", "from-bank", "to-organization"] as const;
+
+/** `D` is 2026. */
+const yearOfA = 2023;
 
 const wellFormed = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}$/;
 
@@ -20,13 +31,13 @@ const receiptEndpoint: ReceiptEndpoint = {
   read(request) {
     const key = request.query("TID");
     const phone = internationalPhone(request.query("PH"));
-    const known = wellFormed.test(key) && readWalletDay(key, cbebirrYearOfA) !== undefined;
+    const known = wellFormed.test(key) && readWalletDay(key, yearOfA) !== undefined;
     return known && phone !== undefined
       ? { kind: "well_formed", key, payerDigits: phone }
       : { kind: "malformed" };
   },
-  derive: ({ key, payerDigits }) => deriveCbebirrPayment(key, payerDigits),
-  render: receiptAnswer,
+  derive: ({ key, payerDigits }) => derived(key, payerDigits),
+  render: async (payment) => pdfAnswer(await cbebirrReceiptPdf(payment)),
   notFound: htmlAnswer(`<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml">
 <head><meta charset="utf-8" /><title>Auto Receipt</title>
@@ -40,29 +51,44 @@ const receiptEndpoint: ReceiptEndpoint = {
   showsReversal: true,
 };
 
-async function receiptAnswer(payment: Payment): Promise<BankAnswer> {
-  return pdfAnswer(await cbebirrReceiptPdf(payment));
-}
-
-const phone = "251912345678";
-
 export const bank: SandboxBank = {
   code: "cbebirr",
-  receiver: cbebirrReceiver,
+  receiver,
   endpoints: [receiptEndpoint],
-  samples: {
-    success: { reference: "DJ541QK2M41", phone },
-    notFound: { reference: "DJ541QK2MNF", phone },
-    reversed: { reference: "DJ541QK2MRV", phone },
-    down: { reference: "DJ541QK2MDN", phone },
-    slow: { reference: "DJ541QK2MSL", phone },
-    unrecognizable: { reference: "DJ541QK2MGB", phone },
-  },
-  paymentTypes: cbebirrPaymentTypes,
-  placeOrder: placeCbebirrOrder,
+  samples: samplesFrom({ reference: "DJ541QK2M41", phone: "251912345678" }),
+  paymentTypes,
+  placeOrder,
   handOut: (payment) => ({
     phone: payment.sender.account,
     receiptUrl: cbebirrReceiptUrl(payment),
     smsText: cbebirrSms(payment),
   }),
 };
+
+/** Whoever asks for a receipt that nobody ordered is its payer. */
+function derived(reference: string, phone = derivedPhone(reference)): Payment {
+  const day = readWalletDay(reference, yearOfA);
+  return derivePayment(reference, { day, senderAccount: phone, receiver, charge });
+}
+
+function placeOrder(order: PaymentOrder): OrderResult {
+  const day = writeWalletDay(localTimeOf(order.paidAt), yearOfA);
+  if (day === undefined) return refused("paidAt", "must be in 2023 or later, up to 2048");
+  const unprintable = refuseUnprintable(order);
+  if (unprintable !== undefined) return unprintable;
+  const receiver = walletReceiver(order, { phoneExample: "251900127436" });
+  if ("mustBe" in receiver) return refused("receiverAccount", receiver.mustBe);
+  const reference = `${day}${randomEnding(8)}`;
+  const type = order.type ?? "transfer";
+  const charges = charge(order.amount);
+  if (type !== "from-bank")
+    return placed(order, { reference, type, receiver, charges, senderAccount: derivedPhone(reference) });
+  if (receiver.bankName !== undefined) return refused("receiverBank", "is not for a payment into a wallet");
+  // Whoever moves it into the wallet is its owner: the receipt is found by that phone.
+  const owner = { ...order, senderName: receiver.name };
+  return placed(owner, { reference, type, receiver, charges, senderAccount: receiver.account });
+}
+
+function derivedPhone(reference: string): string {
+  return `2519${createSeededDraw(reference).digits("sender phone", 8)}`;
+}

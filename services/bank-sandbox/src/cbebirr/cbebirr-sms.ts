@@ -2,7 +2,7 @@ import type { Payment } from "../payments/payment.ts";
 import { clockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
 import { groupedAmount } from "../receipts/amount-text.ts";
 import { writeYearDay } from "../receipts/reference-day.ts";
-import { capitalsAndDigits, createSeededDraw } from "../receipts/seeded-draw.ts";
+import { capitalsAndDigits, createSeededDraw, drawnBalance } from "../receipts/seeded-draw.ts";
 
 export function cbebirrReceiptUrl({ reference, sender }: Payment): string {
   return `https://cbepay1.cbe.com.et/aureceipt?TID=${reference}&PH=${sender.account}`;
@@ -17,10 +17,9 @@ export function cbebirrOrderId({ paidAt, reference }: Payment): string {
 /** The payer's message; the spaces missing after full stops are the bank's. */
 export function cbebirrSms(payment: Payment): string {
   const { amount, paidAt, receiver, reference, sender } = payment;
-  const balance = BigInt(createSeededDraw(reference).number("balance", 5_000_000));
   return [
     `Dear ${sender.name.split(" ")[0]?.toLowerCase()}, you have successfully transferred ${groupedAmount(amount)}Br. to ${receiver.account}-${receiver.name.toUpperCase()} on ${smsTime(paidAt)}.`,
-    `Txn ID ${reference},${cbebirrOrderId(payment)}.Your CBEBirr account balance is ${groupedAmount(balance)}Br.`,
+    `Txn ID ${reference},${cbebirrOrderId(payment)}.Your CBEBirr account balance is ${groupedAmount(drawnBalance(reference))}Br.`,
     `Thank You for Choosing CBE Birr ! For invoice ${cbebirrReceiptUrl(payment)}`,
   ].join("");
 }

@@ -1,6 +1,6 @@
 import request from "supertest";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { dashenReceiver } from "./dashen-receiver.ts";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 
 const app = createSandboxApp();
 
@@ -45,7 +45,7 @@ describe("a dashen receipt", () => {
     expect(lines).toMatchObject({
       "Sender Account Number:": expect.stringMatching(/^5387\*{6}\d{3}$/),
       "Receiver Account Number: ": "5047******011",
-      "Receiver Name:": dashenReceiver.accountName,
+      "Receiver Name:": sandboxReceivers.dashen.accountName,
       "Transaction Reference:": "387WDTS262780A7B",
       "Transfer Reference:": expect.stringMatching(/^WDTI\d{18}$/),
       "Transaction Date:": expect.stringMatching(/^Oct 05, 2026, \d\d:\d\d:\d\d [ap]m$/),
@@ -79,10 +79,10 @@ describe("a dashen receipt of a transfer to another bank", () => {
   it("has all lines of the bank's page in the bank's order", async () => {
     const lines = linesOf(await pageOf("387OBTS262780A7B"));
     expect(lines.slice(5, 9)).toEqual([
-      ["Receiver Name:", dashenReceiver.accountName],
+      ["Receiver Name:", sandboxReceivers.dashen.accountName],
       ["Beneficiary Bank Name:", "Bank of Abyssinia"],
       ["Institution Name:", "Bank of Abyssinia"],
-      ["Receiver Account Number: ", dashenReceiver.accountNumber],
+      ["Receiver Account Number: ", sandboxReceivers.dashen.accountNumber],
     ]);
   });
 });

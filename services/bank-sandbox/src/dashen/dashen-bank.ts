@@ -1,29 +1,21 @@
-import { chargesFor, type Tariff } from "../payments/charges.ts";
+import { chargesBy } from "../payments/charges.ts";
 import type { Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { type CalendarDay, localTimeOf } from "../receipts/addis-time.ts";
 import { htmlAnswer, jsonAnswer } from "../receipts/bank-answers.ts";
-import { derivePayment } from "../receipts/derived-payment.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomEnding } from "../receipts/random-text.ts";
 import { readYearDay, writeYearDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { partyOf } from "../sandbox-receiver.ts";
-import { dashenReceiptPage } from "./dashen-receipt-page.ts";
-import { dashenReceiver } from "./dashen-receiver.ts";
-import { dashenReceiptUrl, dashenSms } from "./dashen-sms.ts";
+import { type OrderResult, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { dashenReceiptPage, dashenReceiptUrl, dashenSms } from "./dashen-documents.ts";
 
 /** Three characters of the payer's account or branch, four letters of the product, `YYDDD`, four characters. */
 const wellFormed = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}$/;
 
-const tariff: Tariff = [
-  { upTo: 100_000n, fee: 100n },
-  { upTo: 1_000_000n, fee: 500n },
-  { upTo: 10_000_000n, fee: 1_000n },
-];
-const levyPercent = 5n;
-const charge = (amount: bigint) => chargesFor(amount, tariff, levyPercent);
+const receiver = demoReceiver("5047318296011");
+const charge = chargesBy(100_000n, [100n, 500n, 1_000n], 5n);
 
 const notFound = jsonAnswer({ statusCode: 400, message: "Transaction not found" }, 400);
 
@@ -35,13 +27,9 @@ const receiptEndpoint: ReceiptEndpoint = {
     // Another bank at this path answers what is malformed; a reference of this shape is this bank's to deny.
     return dayOf(key) === undefined ? { kind: "refused", answer: notFound } : { kind: "well_formed", key };
   },
-  derive({ key }) {
-    const day = dayOf(key);
-    if (day === undefined) throw new Error(`${key} has no day`);
-    return derivePayment(
-      { reference: key, day, senderAccount: derivedAccount(key) },
-      { receiver: derivedReceiver(key), chargesFor: charge },
-    );
+  derive: ({ key }) => {
+    const senderAccount = derivedAccount(key);
+    return derivePayment(key, { day: dayOf(key), senderAccount, receiver: derivedReceiver(key), charge });
   },
   render: (payment) => htmlAnswer(dashenReceiptPage(payment)),
   notFound,
@@ -50,16 +38,9 @@ const receiptEndpoint: ReceiptEndpoint = {
 
 export const bank: SandboxBank = {
   code: "dashen",
-  receiver: dashenReceiver,
+  receiver,
   endpoints: [receiptEndpoint],
-  samples: {
-    success: { reference: "387WDTS262780A7B" },
-    notFound: { reference: "387WDTS262780ANF" },
-    reversed: { reference: "387WDTS262780ARV" },
-    down: { reference: "387WDTS262780ADN" },
-    slow: { reference: "387WDTS262780ASL" },
-    unrecognizable: { reference: "387WDTS262780AGB" },
-  },
+  samples: samplesFrom({ reference: "387WDTS262780A7B" }),
   placeOrder,
   handOut: (payment) => ({ receiptUrl: dashenReceiptUrl(payment.reference), smsText: dashenSms(payment) }),
 };
@@ -71,7 +52,6 @@ function dayOf(reference: string): CalendarDay | undefined {
 
 /** Products that begin with `OB` take the money to another bank. */
 function derivedReceiver(reference: string): Receiver {
-  const receiver = partyOf(dashenReceiver);
   return reference.startsWith("OB", 3) ? { ...receiver, bankName: "Bank of Abyssinia" } : receiver;
 }
 

@@ -1,6 +1,6 @@
 import request from "supertest";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { kaafiebirrReceiver } from "./kaafiebirr-receiver.ts";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 
 const app = createSandboxApp();
 const token = "q7Tz-Wm2_sLx9KbZ41hRd8";
@@ -36,7 +36,7 @@ describe("a kaafiebirr receipt", () => {
       VAT: expect.any(String),
       TOTAL: expect.any(String),
     });
-    const { accountName, accountNumber } = kaafiebirrReceiver;
+    const { accountName, accountNumber } = sandboxReceivers.kaafiebirr;
     expect(partyAfter(page, "Receiver Info")).toEqual(["Name", accountName, "Account", accountNumber]);
     expect(partyAfter(page, "Sender Info")).toEqual([
       ...["Name", expect.any(String), "Account", expect.stringMatching(/^09\d{8}$/)],

@@ -1,28 +1,27 @@
-import { chargesFor, type Tariff } from "../payments/charges.ts";
+import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { htmlAnswer } from "../receipts/bank-answers.ts";
-import { derivePayment } from "../receipts/derived-payment.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { drawnDay } from "../receipts/drawn-day.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
-import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { partyOf } from "../sandbox-receiver.ts";
-import { kaafiReceiptPage } from "./kaafiebirr-receipt-page.ts";
-import { kaafiebirrReceiver } from "./kaafiebirr-receiver.ts";
-import { kaafiSms, kaafiTokenUrl, kaafiTransferUrl } from "./kaafiebirr-sms.ts";
+import {
+  askFor,
+  type OrderResult,
+  type ReceiptEndpoint,
+  type SandboxBank,
+  samplesFrom,
+} from "../sandbox-bank.ts";
+import { kaafiReceiptPage, kaafiSms, kaafiTokenUrl, kaafiTransferUrl } from "./kaafiebirr-documents.ts";
 
 const tokenShape = /^[A-Za-z0-9_-]{22}$/;
 const transferShape = /^\d{10,13}$/;
 
-const tariff: Tariff = [
-  { upTo: 100_000n, fee: 200n },
-  { upTo: 1_000_000n, fee: 500n },
-  { upTo: 10_000_000n, fee: 900n },
-];
-const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
+const receiver = demoReceiver("0900127437");
+const charge = chargesBy(100_000n, [200n, 500n, 900n]);
 
 const page = {
   render: (payment) => htmlAnswer(kaafiReceiptPage(payment)),
@@ -40,7 +39,7 @@ const tokenEndpoint: ReceiptEndpoint = {
   path: "/kaafimf/:token",
   read(request) {
     const key = request.param("token");
-    return tokenShape.test(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+    return askFor(key, tokenShape.test(key));
   },
   derive: ({ key }) => ({ ...deriveTransfer(transferOfToken(key)), shareToken: key }),
 };
@@ -51,23 +50,16 @@ const transferEndpoint: ReceiptEndpoint = {
   path: "/kaafimf-Ebirr/receipt/:transferId",
   read(request) {
     const key = request.param("transferId");
-    return transferShape.test(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+    return askFor(key, transferShape.test(key));
   },
   derive: ({ key }) => deriveTransfer(key),
 };
 
 export const bank: SandboxBank = {
   code: "kaafiebirr",
-  receiver: kaafiebirrReceiver,
+  receiver,
   endpoints: [tokenEndpoint, transferEndpoint],
-  samples: {
-    success: { reference: "q7Tz-Wm2_sLx9KbZ41hRd8" },
-    notFound: { reference: "q7Tz-Wm2_sLx9KbZ41hRNF" },
-    reversed: { reference: "q7Tz-Wm2_sLx9KbZ41hRRV" },
-    down: { reference: "q7Tz-Wm2_sLx9KbZ41hRDN" },
-    slow: { reference: "q7Tz-Wm2_sLx9KbZ41hRSL" },
-    unrecognizable: { reference: "q7Tz-Wm2_sLx9KbZ41hRGB" },
-  },
+  samples: samplesFrom({ reference: "q7Tz-Wm2_sLx9KbZ41hRd8" }),
   placeOrder,
   handOut: (payment) => ({
     receiptUrl: kaafiTransferUrl(payment.reference),
@@ -83,10 +75,8 @@ function transferOfToken(token: string): string {
 
 /** Both addresses tell of the same payment, so both derive it from the transfer id. */
 function deriveTransfer(reference: string): Payment {
-  return derivePayment(
-    { reference, day: drawnDay(reference), senderAccount: derivedPhone(reference) },
-    { receiver: partyOf(kaafiebirrReceiver), chargesFor: charge },
-  );
+  const senderAccount = derivedPhone(reference);
+  return derivePayment(reference, { day: drawnDay(reference), senderAccount, receiver, charge });
 }
 
 function placeOrder(order: PaymentOrder): OrderResult {

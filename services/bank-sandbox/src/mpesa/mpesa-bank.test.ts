@@ -1,7 +1,7 @@
 import request from "supertest";
 import { extractText, getDocumentProxy } from "unpdf";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { mpesaReceiver } from "./mpesa-receiver.ts";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 
 const app = createSandboxApp();
 const pathOf = (reference: string) => `/api/receipt/getReceipt?trxNo=${reference}`;
@@ -44,7 +44,7 @@ const birr = (text: string | undefined) => Number(text?.replace(" Birr", "").rep
 describe("an mpesa receipt", () => {
   it("gives its text in the bank's order, most values below their labels", async () => {
     const lines = await linesOf("UJ57QK2M41");
-    const { accountName } = mpesaReceiver;
+    const { accountName } = sandboxReceivers.mpesa;
     expect(lines).toEqual([
       ...["M-PESA CUSTOMER RECEIPT", label("TRANSACTION INFORMATION")],
       ...[label("SENDER NAME"), expect.stringMatching(/^\w+ \w+ \w+$/)],

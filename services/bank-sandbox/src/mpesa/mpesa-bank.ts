@@ -1,11 +1,40 @@
+import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
+import type { PaymentOrder } from "../payments/payment-order.ts";
+import { localTimeOf } from "../receipts/addis-time.ts";
 import { jsonAnswer } from "../receipts/bank-answers.ts";
-import { readWalletDay } from "../receipts/reference-day.ts";
-import type { BankAnswer, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { deriveMpesaPayment, mpesaPaymentTypes, mpesaYearOfA, placeMpesaOrder } from "./mpesa-payments.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
+import { internationalPhone } from "../receipts/mobile-phone.ts";
+import { placed, refused } from "../receipts/placed-order.ts";
+import { refuseUnprintable } from "../receipts/printable-names.ts";
+import { randomEnding } from "../receipts/random-text.ts";
+import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
+import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { type WalletRules, walletReceiver } from "../receipts/wallet-receiver.ts";
+import {
+  askFor,
+  type OrderResult,
+  type ReceiptEndpoint,
+  type SandboxBank,
+  samplesFrom,
+} from "../sandbox-bank.ts";
 import { mpesaReceiptPdf } from "./mpesa-receipt-pdf.ts";
-import { mpesaReceiver } from "./mpesa-receiver.ts";
 import { mpesaReceiptUrl, mpesaSms } from "./mpesa-sms.ts";
+
+const receiver = demoReceiver("0700127436");
+const charge = chargesBy(50_000n, [100n, 300n, 600n]);
+
+/** `U` is 2026. */
+const yearOfA = 2006;
+
+/** A transfer to a bank is an order with `receiverBank`. */
+const paymentTypes = ["person-to-person", "merchant", "payer-template"] as const;
+
+const rules: WalletRules = {
+  merchantCode: /^\d{4,8}$/,
+  merchantMessage: "must be a till number of 4 to 8 digits",
+  phoneExample: "0700127436",
+};
 
 const wellFormed = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 
@@ -13,38 +42,56 @@ const receiptEndpoint: ReceiptEndpoint = {
   path: "/api/receipt/getReceipt",
   read(request) {
     const key = request.query("trxNo");
-    const known = wellFormed.test(key) && readWalletDay(key, mpesaYearOfA) !== undefined;
-    return known ? { kind: "well_formed", key } : { kind: "malformed" };
+    const known = wellFormed.test(key) && readWalletDay(key, yearOfA) !== undefined;
+    return askFor(key, known);
   },
-  derive: ({ key }) => deriveMpesaPayment(key),
-  render: receiptAnswer,
+  derive: ({ key }) => derived(key),
+  async render(payment) {
+    const base64Data = Buffer.from(await mpesaReceiptPdf(payment)).toString("base64");
+    return jsonAnswer({ responseCode: "0", responseDescription: "Success", base64Data });
+  },
   // The code and the words are not the bank's: no answer of this kind is public.
   notFound: jsonAnswer({ responseCode: "1", responseDescription: "Receipt not found" }),
   showsReversal: false,
 };
 
-async function receiptAnswer(payment: Payment): Promise<BankAnswer> {
-  const pdf = await mpesaReceiptPdf(payment);
-  return jsonAnswer({
-    responseCode: "0",
-    responseDescription: "Success",
-    base64Data: Buffer.from(pdf).toString("base64"),
+export const bank: SandboxBank = {
+  code: "mpesa",
+  receiver,
+  endpoints: [receiptEndpoint],
+  samples: samplesFrom({ reference: "UJ57QK2M41" }),
+  paymentTypes,
+  placeOrder,
+  handOut: (payment) => ({ receiptUrl: mpesaReceiptUrl(payment.reference), smsText: mpesaSms(payment) }),
+};
+
+function derived(reference: string): Payment {
+  const day = readWalletDay(reference, yearOfA);
+  const account = internationalPhone(receiver.account) ?? receiver.account;
+  const senderAccount = derivedPhone(reference);
+  return derivePayment(reference, { day, senderAccount, receiver: { ...receiver, account }, charge });
+}
+
+function placeOrder(order: PaymentOrder): OrderResult {
+  const day = writeWalletDay(localTimeOf(order.paidAt), yearOfA);
+  if (day === undefined) return refused("paidAt", "must be in 2006 or later, up to 2031");
+  if (order.type !== undefined && order.receiverBank !== undefined) {
+    return refused("type", "is not for a transfer to a bank");
+  }
+  const unprintable = refuseUnprintable(order);
+  if (unprintable !== undefined) return unprintable;
+  const receiver = walletReceiver(order, rules);
+  if ("mustBe" in receiver) return refused("receiverAccount", receiver.mustBe);
+  const reference = `${day}${randomEnding(7)}`;
+  return placed(order, {
+    reference,
+    receiver,
+    charges: charge(order.amount),
+    senderAccount: derivedPhone(reference),
+    ...(order.type !== undefined && { type: order.type }),
   });
 }
 
-export const bank: SandboxBank = {
-  code: "mpesa",
-  receiver: mpesaReceiver,
-  endpoints: [receiptEndpoint],
-  samples: {
-    success: { reference: "UJ57QK2M41" },
-    notFound: { reference: "UJ57QK2MNF" },
-    reversed: { reference: "UJ57QK2MRV" },
-    down: { reference: "UJ57QK2MDN" },
-    slow: { reference: "UJ57QK2MSL" },
-    unrecognizable: { reference: "UJ57QK2MGB" },
-  },
-  paymentTypes: mpesaPaymentTypes,
-  placeOrder: placeMpesaOrder,
-  handOut: (payment) => ({ receiptUrl: mpesaReceiptUrl(payment.reference), smsText: mpesaSms(payment) }),
-};
+function derivedPhone(reference: string): string {
+  return `2517${createSeededDraw(reference).digits("sender phone", 8)}`;
+}

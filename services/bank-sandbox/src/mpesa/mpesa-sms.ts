@@ -1,7 +1,7 @@
 import type { Payment } from "../payments/payment.ts";
 import { halfDayClockOf, localTimeOf } from "../receipts/addis-time.ts";
 import { groupedAmount } from "../receipts/amount-text.ts";
-import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { drawnBalance } from "../receipts/seeded-draw.ts";
 
 export function mpesaReceiptUrl(reference: string): string {
   return `https://m-pesabusiness.safaricom.et/receipt/${reference}`;
@@ -15,11 +15,10 @@ export function maskedMpesaPhone(phone: string): string {
 /** The payer's message; the two spaces before the wallet's name are its own. */
 export function mpesaSms(payment: Payment): string {
   const { amount, charges, paidAt, reference, sender } = payment;
-  const balance = BigInt(createSeededDraw(reference).number("balance", 5_000_000));
   return [
     `Dear ${sender.name.split(" ")[0]}, you have sent ${groupedAmount(amount)} Birr to ${addressee(payment)} on ${smsTime(paidAt)}.`,
     `Transaction number ${reference}. Transaction fee ${groupedAmount(charges.service)} Birr.`,
-    `Your current  M-PESA balance is ${groupedAmount(balance)} Birr. Get your receipt here: ${mpesaReceiptUrl(reference)}`,
+    `Your current  M-PESA balance is ${groupedAmount(drawnBalance(reference))} Birr. Get your receipt here: ${mpesaReceiptUrl(reference)}`,
   ].join(" ");
 }
 

@@ -1,16 +1,20 @@
 import type { Charges } from "./payment.ts";
 
-/** In santim; the first row whose `upTo` holds the amount gives the fee. Tariffs here are invented. */
-export type Tariff = readonly { readonly upTo: bigint; readonly fee: bigint }[];
-
 const vatPercent = 15n;
 
 function percentOf(amount: bigint, percent: bigint): bigint {
   return (amount * percent + 50n) / 100n;
 }
 
-export function chargesFor(amount: bigint, tariff: Tariff, levyPercent: bigint): Charges {
-  const row = tariff.find(({ upTo }) => amount <= upTo) ?? tariff.at(-1);
-  const service = row?.fee ?? 0n;
-  return { service, vat: percentOf(service, vatPercent), levy: percentOf(service, levyPercent) };
+export type Charge = (amount: bigint) => Charges;
+
+/** In santim: the first fee is for amounts `upTo` so much, each further one up to ten times more. Tariffs here are invented. */
+export function chargesBy(upTo: bigint, fees: readonly bigint[], levyPercent = 0n): Charge {
+  return (amount) => {
+    const service = fees.find((_fee, row) => amount <= upTo * 10n ** BigInt(row)) ?? fees.at(-1) ?? 0n;
+    return { service, vat: percentOf(service, vatPercent), levy: percentOf(service, levyPercent) };
+  };
 }
+
+/** What comes in was charged for by the bank that it comes from. */
+export const noCharges: Charge = () => ({ service: 0n, vat: 0n, levy: 0n });

@@ -1,17 +1,20 @@
-import type { Charges, Party, Payment } from "../payments/payment.ts";
+import type { Charge } from "../payments/charges.ts";
+import type { Party, Payment } from "../payments/payment.ts";
 import { type CalendarDay, instantAt } from "./addis-time.ts";
 import { inventedName } from "./invented-names.ts";
 import { createSeededDraw } from "./seeded-draw.ts";
 
 export interface DerivationRules {
+  /** As the reference tells it. */
+  readonly day: CalendarDay | undefined;
+  readonly senderAccount: string;
   readonly receiver: Party;
-  chargesFor(amount: bigint): Charges;
+  readonly charge: Charge;
 }
 
-export interface DerivedFrom {
-  readonly reference: string;
-  readonly day: CalendarDay;
-  readonly senderAccount: string;
+/** An invented holder of an account, to whom the payments go that nobody ordered. */
+export function demoReceiver(account: string): Party {
+  return { name: "Selam Demo Trading", account };
 }
 
 /** Core banking books an evening transfer on the next day, so derived ones fall between 08:00 and 20:00. */
@@ -19,17 +22,19 @@ const firstSecond = 8 * 60 * 60;
 const openSeconds = 12 * 60 * 60;
 
 /** The payment that a reference nobody ordered stands for: everything follows from the reference. */
-export function derivePayment(from: DerivedFrom, rules: DerivationRules): Payment {
-  const draw = createSeededDraw(from.reference);
+export function derivePayment(reference: string, rules: DerivationRules): Payment {
+  const { charge, day, receiver, senderAccount } = rules;
+  if (day === undefined) throw new Error(`${reference} has no day`);
+  const draw = createSeededDraw(reference);
   const amount = BigInt(2_000 + draw.number("birr", 14_980) * 100 + derivedCents(draw.number("cents", 400)));
   return {
-    reference: from.reference,
+    reference,
     status: "completed",
     amount,
-    charges: rules.chargesFor(amount),
-    paidAt: instantAt(from.day, firstSecond + draw.number("time", openSeconds)),
-    sender: { name: inventedName(draw), account: from.senderAccount },
-    receiver: rules.receiver,
+    charges: charge(amount),
+    paidAt: instantAt(day, firstSecond + draw.number("time", openSeconds)),
+    sender: { name: inventedName(draw), account: senderAccount },
+    receiver,
   };
 }
 

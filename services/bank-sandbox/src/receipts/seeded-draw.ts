@@ -22,6 +22,11 @@ export function createSeededDraw(seed: string): SeededDraw {
   };
 }
 
+/** What is left on the payer's account, which messages tell. */
+export function drawnBalance(reference: string): bigint {
+  return BigInt(createSeededDraw(reference).number("balance", 5_000_000));
+}
+
 /** What references and tokens are made of. */
 export const capitalsAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 export const lettersAndDigits = `${capitalsAndDigits}abcdefghijklmnopqrstuvwxyz`;

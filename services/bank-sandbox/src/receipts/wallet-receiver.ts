@@ -3,9 +3,9 @@ import type { PaymentOrder } from "../payments/payment-order.ts";
 import { internationalPhone } from "./mobile-phone.ts";
 
 export interface WalletRules {
-  /** What merchants are paid by. */
-  readonly merchantCode: RegExp;
-  readonly merchantMessage: string;
+  /** What merchants are paid by, where they have codes. */
+  readonly merchantCode?: RegExp;
+  readonly merchantMessage?: string;
   /** A number of the wallet's own. */
   readonly phoneExample: string;
 }
@@ -21,7 +21,7 @@ export function walletReceiver(
       : { mustBe: "must be a bank account of 6 to 20 digits" };
   }
   if (type === "merchant")
-    return merchantCode.test(account) ? { name, account } : { mustBe: merchantMessage };
+    return merchantCode?.test(account) ? { name, account } : { mustBe: merchantMessage ?? "" };
   const phone = internationalPhone(account);
   return phone === undefined
     ? {

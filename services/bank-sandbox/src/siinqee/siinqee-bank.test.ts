@@ -1,6 +1,6 @@
 import request from "supertest";
 import { createSandboxApp } from "../sandbox-app.ts";
-import { siinqeeReceiver } from "./siinqee-receiver.ts";
+import { sandboxReceivers } from "../sandbox-banks.ts";
 
 const app = createSandboxApp();
 
@@ -26,7 +26,7 @@ describe("a siinqee receipt", () => {
       "Transaction Reference": "M10W2TB262780417",
       "Transaction Date": expect.stringMatching(/^2026-10-05 \d\d:\d\d:\d\d$/),
       "Sender Account": expect.stringMatching(/^101\d\*{5}\d{4}$/),
-      "Receiver Name": siinqeeReceiver.accountName,
+      "Receiver Name": sandboxReceivers.siinqee.accountName,
       "Receiver Account": "1014*****3658",
       Status: "Completed",
     });

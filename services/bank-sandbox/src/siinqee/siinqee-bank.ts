@@ -1,27 +1,20 @@
-import { chargesFor, type Tariff } from "../payments/charges.ts";
+import { chargesBy } from "../payments/charges.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { type CalendarDay, localTimeOf } from "../receipts/addis-time.ts";
 import { htmlAnswer } from "../receipts/bank-answers.ts";
-import { derivePayment } from "../receipts/derived-payment.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomLetter } from "../receipts/random-text.ts";
 import { readYearDay, writeYearDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import type { OrderResult, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
-import { partyOf } from "../sandbox-receiver.ts";
-import { siinqeeReceiptPage } from "./siinqee-receipt-page.ts";
-import { siinqeeReceiver } from "./siinqee-receiver.ts";
-import { siinqeeReceiptUrl, siinqeeSms } from "./siinqee-sms.ts";
+import { type OrderResult, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { siinqeeReceiptPage, siinqeeReceiptUrl, siinqeeSms } from "./siinqee-documents.ts";
 
 /** Three of the branch, four of the product, `YYDDD`, a number. */
 const wellFormed = /^[A-Z0-9]{5}([A-Z0-9]{2})(\d{5})\d{4}$/;
 
-const tariff: Tariff = [
-  { upTo: 100_000n, fee: 300n },
-  { upTo: 1_000_000n, fee: 700n },
-  { upTo: 10_000_000n, fee: 1_500n },
-];
-const charge = (amount: bigint) => chargesFor(amount, tariff, 0n);
+const receiver = demoReceiver("1014472903658");
+const charge = chargesBy(100_000n, [300n, 700n, 1_500n]);
 
 const receiptEndpoint: ReceiptEndpoint = {
   path: "/generate/:reference",
@@ -31,14 +24,8 @@ const receiptEndpoint: ReceiptEndpoint = {
     if (dayOf(key) === undefined) return { kind: "malformed" };
     return { kind: "well_formed", key, outcomeLetters };
   },
-  derive({ key }) {
-    const day = dayOf(key);
-    if (day === undefined) throw new Error(`${key} has no day`);
-    return derivePayment(
-      { reference: key, day, senderAccount: derivedAccount(key) },
-      { receiver: partyOf(siinqeeReceiver), chargesFor: charge },
-    );
-  },
+  derive: ({ key }) =>
+    derivePayment(key, { day: dayOf(key), senderAccount: derivedAccount(key), receiver, charge }),
   render: (payment) => htmlAnswer(siinqeeReceiptPage(payment)),
   notFound: htmlAnswer(
     `<!DOCTYPE html><html><head><title>Siinqee Bank</title></head><body>
@@ -51,16 +38,9 @@ const receiptEndpoint: ReceiptEndpoint = {
 
 export const bank: SandboxBank = {
   code: "siinqee",
-  receiver: siinqeeReceiver,
+  receiver,
   endpoints: [receiptEndpoint],
-  samples: {
-    success: { reference: "M10W2TB262780417" },
-    notFound: { reference: "M10W2NF262780417" },
-    reversed: { reference: "M10W2RV262780417" },
-    down: { reference: "M10W2DN262780417" },
-    slow: { reference: "M10W2SL262780417" },
-    unrecognizable: { reference: "M10W2GB262780417" },
-  },
+  samples: samplesFrom({ reference: "M10W2TB262780417" }, 7),
   placeOrder,
   handOut: (payment) => ({
     receiptUrl: siinqeeReceiptUrl(payment.reference),

@@ -1,5 +1,5 @@
+import { sandboxReceivers } from "../sandbox-banks.ts";
 import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
-import { telebirrReceiver } from "./telebirr-receiver.ts";
 
 let sandbox: RunningBankSandbox;
 beforeAll(async () => {
@@ -84,13 +84,13 @@ describe("a telebirr receipt", () => {
     const page = await pageOf("DJ57QK2M41");
     expect(page).toMatch(/<!--[\s\S]*የኤክሳይዝ ታክስ\/Excise Tax[\s\S]*-->/);
     expect(page).toContain('"="">');
-    expect(page).toContain(`>  ${telebirrReceiver.accountName}<`);
+    expect(page).toContain(`>  ${sandboxReceivers.telebirr.accountName}<`);
     expect(page).toContain("<title>telebirr receipt </title>");
   });
 
   it("masks both phones, the sandbox's receiver among them", async () => {
     const page = await pageOf("DJ57QK2M41");
-    const receiverEnd = telebirrReceiver.accountNumber.slice(-4);
+    const receiverEnd = sandboxReceivers.telebirr.accountNumber.slice(-4);
     expect(cellAfter(page, "የከፋይ ቴሌብር ቁ./Payer telebirr no.")).toMatch(/^2519\*{4}\d{4}$/);
     expect(cellAfter(page, "የገንዘብ ተቀባይ ቴሌብር ቁ./Credited party account no")).toBe(`2519****${receiverEnd}`);
   });

@@ -1,12 +1,11 @@
+import { noCharges } from "../payments/charges.ts";
 import { jsonAnswer } from "../receipts/bank-answers.ts";
-import { derivePayment } from "../receipts/derived-payment.ts";
+import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { drawnDay } from "../receipts/drawn-day.ts";
 import { placed } from "../receipts/placed-order.ts";
-import type { SandboxBank } from "../sandbox-bank.ts";
-import { partyOf } from "../sandbox-receiver.ts";
+import { askFor, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 
-const receiver = { accountNumber: "7000123456789", accountName: "Selam Demo Trading" };
-const noCharges = () => ({ service: 0n, vat: 0n, levy: 0n });
+const receiver = demoReceiver("7000123456789");
 const senderAccount = "7000000000001";
 
 export const bank: SandboxBank = {
@@ -17,13 +16,10 @@ export const bank: SandboxBank = {
       path: "/lake/:reference",
       read(request) {
         const key = request.param("reference");
-        return /^LAKE-\d{8}-[A-Z]{2}$/.test(key) ? { kind: "well_formed", key } : { kind: "malformed" };
+        return askFor(key, /^LAKE-\d{8}-[A-Z]{2}$/.test(key));
       },
       derive: ({ key }) =>
-        derivePayment(
-          { reference: key, day: drawnDay(key), senderAccount },
-          { receiver: partyOf(receiver), chargesFor: noCharges },
-        ),
+        derivePayment(key, { day: drawnDay(key), senderAccount, receiver, charge: noCharges }),
       render: (payment) =>
         jsonAnswer({
           reference: payment.reference,
@@ -37,19 +33,12 @@ export const bank: SandboxBank = {
       showsReversal: false,
     },
   ],
-  samples: {
-    success: { reference: "LAKE-20261121-XY" },
-    notFound: { reference: "LAKE-20261121-NF" },
-    reversed: { reference: "LAKE-20261121-RV" },
-    down: { reference: "LAKE-20261121-DN" },
-    slow: { reference: "LAKE-20261121-SL" },
-    unrecognizable: { reference: "LAKE-20261121-GB" },
-  },
+  samples: samplesFrom({ reference: "LAKE-20261121-XY" }),
   placeOrder: (order) =>
     placed(order, {
       reference: "LAKE-20261121-OR",
       receiver: { name: order.receiverName, account: order.receiverAccount },
-      charges: noCharges(),
+      charges: noCharges(order.amount),
       senderAccount,
     }),
   handOut: ({ reference }) => ({

@@ -1,6 +1,6 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
-import { compactDate, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
-import { plainAmount, shortAmount } from "../receipts/amount-text.ts";
+import { clockOf, compactDate, localTimeOf, slashedDate, twoDigits } from "../receipts/addis-time.ts";
+import { groupedAmount, plainAmount, shortAmount } from "../receipts/amount-text.ts";
 import { coreBankingDay } from "../receipts/core-banking-reference.ts";
 
 /** Accounts of the bank's own that money to and from other banks passes through. */
@@ -65,4 +65,19 @@ function parties({ receiver, sender, type }: Payment): Record<string, string> {
     default:
       return { ...debit, ...credit, transactionDesc: "Account Transfer" };
   }
+}
+
+export function amharaReceiptUrl(reference: string): string {
+  return `https://receipt.amharabank.com.et/?trx=${reference}`;
+}
+
+/** No message of the bank is known: this form is the sandbox's own. */
+export function amharaSms({ amount, paidAt, receiver, reference, sender, type }: Payment): string {
+  const local = localTimeOf(paidAt);
+  const sum = `ETB ${groupedAmount(amount)}`;
+  const movement =
+    type === "incoming"
+      ? `${sum} from ${sender.name} was credited to your account ending in ${receiver.account.slice(-4)}`
+      : `${sum} was transferred to ${receiver.name} from your account ending in ${sender.account.slice(-4)}`;
+  return `Dear Customer, ${movement} on ${slashedDate(local)} at ${clockOf(local)}, reference ${reference}. Receipt: ${amharaReceiptUrl(reference)} Amhara Bank`;
 }

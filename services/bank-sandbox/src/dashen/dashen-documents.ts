@@ -1,8 +1,15 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
-import { type CalendarDay, halfDayClockOf, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
-import { amountWords, groupedAmount } from "../receipts/amount-text.ts";
+import {
+  type CalendarDay,
+  clockOf,
+  dashedDate,
+  halfDayClockOf,
+  localTimeOf,
+  twoDigits,
+} from "../receipts/addis-time.ts";
+import { amountWords, groupedAmount, shortAmount } from "../receipts/amount-text.ts";
 import { escapeHtml } from "../receipts/escape-html.ts";
-import { createSeededDraw } from "../receipts/seeded-draw.ts";
+import { createSeededDraw, drawnBalance } from "../receipts/seeded-draw.ts";
 
 type Row = readonly [label: string, value: string];
 
@@ -110,6 +117,22 @@ function englishDate({ year, month, day }: CalendarDay): string {
 }
 
 /** `2048******316` on the page, eight stars in a message. */
-export function maskedDashenAccount(account: string, stars: number): string {
+function maskedDashenAccount(account: string, stars: number): string {
   return `${account.slice(0, 4)}${"*".repeat(stars)}${account.slice(-3)}`;
+}
+
+export function dashenReceiptUrl(reference: string): string {
+  return `https://receipts.dashenbanksc.com/receipt/${reference}`;
+}
+
+/** The payer's message; the stray `=`, the doubled spaces and the full stop after the link are the bank's. */
+export function dashenSms({ amount, charges, paidAt, receiver, reference, sender }: Payment): string {
+  const local = localTimeOf(paidAt);
+  const to = receiver.bankName === undefined ? "the account" : `the ${receiver.bankName} account`;
+  return [
+    `Dear Customer, ETB ${groupedAmount(amount)} from your account ${maskedDashenAccount(sender.account, 8)} has been credited to ${to} ${maskedDashenAccount(receiver.account, 8)} on ${dashedDate(local)} at ${clockOf(local)} with transaction reference ${reference}. `,
+    `The service charge is ETB ${shortAmount(charges.service)}, VAT (15%) ETB ${shortAmount(charges.vat)} and DRRF (5%) ETB ${shortAmount(charges.levy)}.`,
+    `Your current balance is ETB ${groupedAmount(drawnBalance(reference))}. Thank you for using Dashen Super App!`,
+    `Download receipt:  = ${dashenReceiptUrl(reference)}.`,
+  ].join(" ");
 }

@@ -1,7 +1,8 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
-import { clockOf, dashedDate, localTimeOf } from "../receipts/addis-time.ts";
-import { amountWords, groupedAmount } from "../receipts/amount-text.ts";
+import { clockOf, dashedDate, localTimeOf, twoDigits } from "../receipts/addis-time.ts";
+import { amountWords, groupedAmount, shortGroupedAmount } from "../receipts/amount-text.ts";
 import { escapeHtml } from "../receipts/escape-html.ts";
+import { drawnBalance } from "../receipts/seeded-draw.ts";
 
 type Row = readonly [label: string, value: string];
 
@@ -65,6 +66,23 @@ function receiptRows(payment: Payment): readonly Row[] {
 }
 
 /** `1014*****3658` */
-export function maskedSiinqeeAccount(account: string): string {
+function maskedSiinqeeAccount(account: string): string {
   return `${account.slice(0, 4)}*****${account.slice(-4)}`;
+}
+
+export function siinqeeReceiptUrl(reference: string): string {
+  return `https://receipts.siinqeebank.com:871/generate/${reference}`;
+}
+
+const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+
+/** Of a debit; a credit's has a reference and no link. */
+export function siinqeeSms(payment: Payment): string {
+  const { paidAt, reference, sender } = payment;
+  const local = localTimeOf(paidAt);
+  const day = `${twoDigits(local.day)}-${months[local.month - 1]}-${local.year}`;
+  return [
+    `Dear ${sender.name.toUpperCase()}, Your account XXXXXX${sender.account.slice(-8)} has been debited with ETB ${shortGroupedAmount(totalPaid(payment))} Ref: ${reference} on ${day} ${clockOf(local)}.`,
+    `Available Balance is ETB ${groupedAmount(drawnBalance(reference))}. Thank you for banking with SIINQEE BANK. ${siinqeeReceiptUrl(reference)}`,
+  ].join(" ");
 }
