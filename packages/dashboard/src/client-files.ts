@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import nodeModule from "node:module";
 import path from "node:path/posix";
 import { fileURLToPath } from "node:url";
-import type { AssetFile } from "@receipts/web-pages";
+import { type AssetFile, pageStyle } from "@receipts/web-pages";
 import { linkImports } from "./link-imports.ts";
 import { readVendored } from "./vendored-files.ts";
 
@@ -32,8 +32,16 @@ export function readClientFiles(): ClientFiles {
   return {
     files: [
       ...modules,
-      { file: "dashboard.css", contentType: "text/css; charset=utf-8", bytes: asset("dashboard.css") },
-      { file: "dashboard.svg", contentType: "image/svg+xml", bytes: asset("dashboard.svg") },
+      {
+        file: "dashboard.css",
+        contentType: "text/css; charset=utf-8",
+        bytes: Buffer.from(pageStyle(new URL("dashboard.css", ASSETS))),
+      },
+      {
+        file: "dashboard.svg",
+        contentType: "image/svg+xml",
+        bytes: readFileSync(new URL("dashboard.svg", ASSETS)),
+      },
     ],
     modules: modules.map(({ file }) => file),
   };
@@ -57,10 +65,6 @@ function readOwn(): OwnModule[] {
     waiting.push(...own.map((specifier) => path.join(from, specifier)));
   }
   return [...read.values()];
-}
-
-function asset(file: string): Buffer {
-  return readFileSync(new URL(file, ASSETS));
 }
 
 function javaScriptOf(file: string): string {

@@ -1,16 +1,9 @@
 import { readFileSync } from "node:fs";
-import {
-  type AssetFile,
-  createAssetFolder,
-  once,
-  type PackedPage,
-  packPage,
-  sendPacked,
-} from "@receipts/web-pages";
+import { createAssetFolder, once, type PackedPage, packPage, pageStyle, sendPacked } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { type BuiltPages, buildPages, type DocumentationDeps } from "./build-pages.ts";
 
-const ASSETS = new URL("../assets/", import.meta.url);
+const asset = (file: string) => new URL(`../assets/${file}`, import.meta.url);
 
 /** A release shows within minutes, and until then nobody asks twice for what he has. */
 const CACHED_SECONDS = 300;
@@ -22,12 +15,6 @@ const headers = {
   "X-Frame-Options": "DENY",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
-
-const asset = (file: string, contentType: string): AssetFile => ({
-  file,
-  contentType,
-  bytes: readFileSync(new URL(file, ASSETS)),
-});
 
 export interface Documentation {
   /** Of every page that there is. */
@@ -44,8 +31,12 @@ export interface Documentation {
  */
 export function createDocumentation(deps: DocumentationDeps): Documentation {
   const assets = createAssetFolder("/docs/assets", () => [
-    asset("docs.css", "text/css; charset=utf-8"),
-    asset("docs.svg", "image/svg+xml"),
+    {
+      file: "docs.css",
+      contentType: "text/css; charset=utf-8",
+      bytes: Buffer.from(pageStyle(asset("docs.css"))),
+    },
+    { file: "docs.svg", contentType: "image/svg+xml", bytes: readFileSync(asset("docs.svg")) },
   ]);
   const pages = once(() =>
     buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") }),

@@ -1,3 +1,4 @@
+import { settlesWithin } from "@receipts/service-kit";
 import type { CloseOptions, Subscription } from "./message-bus.ts";
 
 export interface StartedConsumer {
@@ -27,10 +28,7 @@ export async function startConsuming(
       // Closed before the bus was there: that is no news.
       if (leave === undefined) onError(error);
     });
-  const soon = Promise.withResolvers<void>();
-  const timer = setTimeout(soon.resolve, JOIN_WITHIN_MS);
-  await Promise.race([joining, soon.promise]);
-  clearTimeout(timer);
+  await settlesWithin(joining, JOIN_WITHIN_MS);
   return {
     close: async (options = {}) => {
       leave = options;

@@ -1,3 +1,5 @@
+import { withTimeout } from "./time-limits.ts";
+
 export interface DependencyState {
   readonly state: "up" | "down";
   readonly detail?: string;
@@ -26,16 +28,6 @@ export interface HealthOptions {
 /** A probe that hangs is an answer too; balancers do not wait long. */
 const PROBE_TIMEOUT_MS = 1_000;
 
-async function inTime(probe: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("no answer in time")), PROBE_TIMEOUT_MS);
-  try {
-    await Promise.race([probe, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Readiness as balancers need it: a short outage of a store must not take every pod out at once. */
 export function createHealth(options: HealthOptions): Health {
   let draining = false;
@@ -46,7 +38,7 @@ export function createHealth(options: HealthOptions): Health {
     probe: () => Promise<void>,
   ): Promise<[string, DependencyState, boolean]> {
     try {
-      await inTime(probe());
+      await withTimeout(probe(), PROBE_TIMEOUT_MS, "no answer in time");
       lastUp.set(name, performance.now());
       return [name, { state: "up" }, true];
     } catch {

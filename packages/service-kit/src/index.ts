@@ -6,5 +6,6 @@ export * from "./operations-server.ts";
 export * from "./run-service.ts";
 export * from "./service-gauges.ts";
 export * from "./service-metrics.ts";
+export * from "./time-limits.ts";
 export * from "./trace-context.ts";
 export * from "./worker.ts";

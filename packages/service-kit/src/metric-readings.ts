@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
+import { withTimeout } from "./time-limits.ts";
 
 export interface Reading<L extends string> {
   readonly labels: Readonly<Record<L, string>>;
@@ -50,13 +51,6 @@ function keptFresh<L extends string>(read: Read<L>): Read<L> {
 }
 
 async function inTime<L extends string>(read: Read<L>): Promise<readonly Reading<L>[]> {
-  const late = Promise.withResolvers<readonly Reading<L>[]>();
-  const timer = setTimeout(() => late.resolve([]), READ_WITHIN_MS);
-  try {
-    return await Promise.race([(async () => await read())(), late.promise]);
-  } catch {
-    return [];
-  } finally {
-    clearTimeout(timer);
-  }
+  const reading = (async () => await read())();
+  return withTimeout(reading, READ_WITHIN_MS, "no reading in time").catch(() => []);
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "./log.ts";
+import { pause } from "./time-limits.ts";
 
 /** Something that runs until it is told to stop. */
 export interface Worker {
@@ -29,11 +29,4 @@ export function periodicWorker(options: PeriodicOptions): Worker {
       }
     },
   };
-}
-
-/** Sleeps; ends early, without a fault, when told to stop. */
-export async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: stop, ref: true }).catch((error: unknown) => {
-    if (!stop.aborted) throw error;
-  });
 }

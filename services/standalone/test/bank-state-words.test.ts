@@ -35,15 +35,15 @@ describe("the state of a bank", () => {
 
   it("has the same colours on the status page and the dashboard, by light and by dark", () => {
     const page = read("packages/dashboard/client/pages/uptime/uptime-page.ts");
-    const [status, dashboard] = [
-      read("services/gateway/assets/status.css"),
-      read("packages/dashboard/assets/dashboard.css"),
-    ];
+    const status = read("services/gateway/assets/status.css");
+    const both = read("packages/web-pages/assets/base.css");
     for (const state of ["operational", "degraded", "down"]) {
       const tone = new RegExp(`${state}: "([a-z]+)"`).exec(page)?.[1];
-      expect(valuesOf(status, state)).toHaveLength(2);
-      expect([state, valuesOf(dashboard, `${tone}-line`)]).toEqual([state, valuesOf(status, state)]);
+      expect(valuesOf(both, `${tone}-line`)).toHaveLength(2);
+      expect(status.match(new RegExp(`--${state}: .*`, "g"))).toEqual([`--${state}: var(--${tone}-line);`]);
     }
+    for (const own of [status, read("packages/dashboard/assets/dashboard.css")])
+      expect(own).not.toMatch(/--[a-z]+-line: /);
     expect(page).toContain('unknown: "plain"');
   });
 });

@@ -214,6 +214,17 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   };
 }
 
+/** Of the test file that runs (`useSystem`). */
+export let system: System;
+
+/** Opens the system of a test file before its tests, and stops it after them. */
+export function useSystem(options?: SystemOptions, open = openSystem): void {
+  beforeAll(async () => {
+    system = await open(options);
+  });
+  afterAll(() => system.stop());
+}
+
 const checkOf = (document: object) =>
   createAnswerCheck(document as unknown as Parameters<typeof createAnswerCheck>[0]);
 const checkVerification = checkOf(openApiDocument("https://api.example.test"));

@@ -1,6 +1,6 @@
+import { withTimeout } from "@receipts/service-kit";
 import type { Admin, Kafka } from "kafkajs";
 import { isOldPicture, isOutage } from "./broker-errors.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 const probeTimeoutMs = 3_000;
 /** How soon an outage, and its end, are noticed when nobody publishes. */

@@ -1,3 +1,4 @@
+import { settlesWithin } from "@receipts/service-kit";
 import type { IHeaders, KafkaMessage } from "kafkajs";
 import type { IncomingMessage, MessageHandler } from "../message-bus.ts";
 import type { RetryDelayMs } from "../retry-delay.ts";
@@ -157,11 +158,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       for (const { held } of partitions.values()) {
         for (const { retryTimer } of held()) clearTimeout(retryTimer);
       }
-      if (inFlight === 0) return;
-      const elapsed = Promise.withResolvers<void>();
-      const timer = setTimeout(elapsed.resolve, Math.max(0, drainMs));
-      await Promise.race([drained.promise, elapsed.promise]);
-      clearTimeout(timer);
+      if (inFlight > 0) await settlesWithin(drained.promise, drainMs);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Log } from "@receipts/service-kit";
+import { type Log, withTimeout } from "@receipts/service-kit";
 import type { ISocketFactory } from "kafkajs";
 import { BusUnavailable, type CloseOptions, type MessageBus } from "../message-bus.ts";
 import { defaultRetryDelayMs, type RetryDelayMs } from "../retry-delay.ts";
@@ -11,7 +11,6 @@ import type { KafkaConnection } from "./kafka-settings.ts";
 import { type KafkaSubscription, subscribeToKafka } from "./kafka-subscription.ts";
 import { createSendCollector } from "./send-collector.ts";
 import { type TopicPlan, topicFaults } from "./topic-plan.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 export interface KafkaMessageBusOptions {
   readonly connection: KafkaConnection;

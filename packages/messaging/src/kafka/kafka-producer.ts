@@ -1,5 +1,5 @@
+import { withTimeout } from "@receipts/service-kit";
 import { type Kafka, Partitioners, type Producer, type TopicMessages } from "kafkajs";
-import { withTimeout } from "./with-timeout.ts";
 
 /** All in-sync replicas have it. */
 const allReplicas = -1;

@@ -1,4 +1,4 @@
-import type { Log } from "@receipts/service-kit";
+import { type Log, pause, withTimeout } from "@receipts/service-kit";
 import type { Consumer, EachBatchPayload, Kafka } from "kafkajs";
 import {
   defaultDrainMs,
@@ -10,7 +10,6 @@ import type { RetryDelayMs } from "../retry-delay.ts";
 import { createInFlightWindow } from "./in-flight-window.ts";
 import { createOffsetCommitter } from "./offset-committer.ts";
 import { createStickyAssigner } from "./sticky-assigner.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 /**
  * How long a fetch waits at the broker for a first message, and how often a member shows that it lives, which it does
@@ -100,7 +99,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     await heartbeat();
     while ((window.isFull() || closing !== undefined) && isRunning() && !stopping.signal.aborted) {
       progressed = Promise.withResolvers();
-      await Promise.race([progressed.promise, pauseFor(heartbeatEveryMs, stopping.signal)]);
+      await Promise.race([progressed.promise, pause(heartbeatEveryMs, stopping.signal)]);
       await heartbeat();
     }
   }
@@ -161,7 +160,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
       } catch (error) {
         log.warn("kafka.subscribe_failed", { topic, groupId, error });
         letGo();
-        await pauseFor(reconnectAfterMs, stopping.signal);
+        await pause(reconnectAfterMs, stopping.signal);
       }
     }
   }
@@ -170,7 +169,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     if (stopping.signal.aborted) return;
     log.warn("kafka.consumer_restarts", { topic, groupId, error });
     letGo();
-    await pauseFor(reconnectAfterMs, stopping.signal);
+    await pause(reconnectAfterMs, stopping.signal);
     await keepConnecting();
   }
 
@@ -208,16 +207,4 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
       return closing;
     },
   };
-}
-
-/** Ends early, without a fault, when told to stop. */
-async function pauseFor(ms: number, stop: AbortSignal): Promise<void> {
-  if (stop.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const end = () => resolve();
-  stop.addEventListener("abort", end, { once: true });
-  await promise;
-  clearTimeout(timer);
-  stop.removeEventListener("abort", end);
 }

@@ -1,3 +1,4 @@
+import { settlesWithin } from "@receipts/service-kit";
 import { type CloseOptions, defaultDrainMs, type MessageHandler, type Subscription } from "../message-bus.ts";
 import type { RetryDelayMs } from "../retry-delay.ts";
 import type { KeptMessage } from "./topic-log.ts";
@@ -69,11 +70,7 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
 
   async function drainAndLeave({ drainMs = defaultDrainMs }: CloseOptions): Promise<void> {
     giveBackWaiting();
-    if (inFlight.size > 0) {
-      const timer = setTimeout(drained.resolve, drainMs);
-      await drained.promise;
-      clearTimeout(timer);
-    }
+    if (inFlight.size > 0) await settlesWithin(drained.promise, drainMs);
     takeAwayInFlight();
     deps.onClosed();
   }

@@ -1,15 +1,11 @@
 import type { Deposit } from "@receipts/contracts";
 import { openShop, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
 let person: CallSignedIn;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   shop = await openShop(system);
   person = await signIn(system, shop.account);

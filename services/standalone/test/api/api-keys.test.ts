@@ -3,18 +3,16 @@ import { createServiceMetrics } from "@receipts/service-kit";
 import { asService, until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
 const permissions = { verification: ["read"] };
 
-let system: System;
 /** Three processes, as far as a key can tell: each has connections, a cache and counts of its own. */
 let gateways: Gateway[];
+useSystem({ verifiers: [] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
   gateways = [system.gateway, await anotherGateway(), await anotherGateway()];
 });
-afterAll(() => system.stop());
 
 const shared = () => ({
   bankEnvironment: system.environment,

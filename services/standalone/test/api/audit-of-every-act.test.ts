@@ -12,7 +12,7 @@ import type { Test } from "supertest";
 import { openLinks } from "../mail-links.ts";
 import { freshKey, makeCheckoutKey, makeDeposit, openPlatform, openShop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 
 type Actor = "session" | "api_key" | "anonymous";
@@ -68,12 +68,10 @@ const everything: Permissions = Object.fromEntries(
 const PASSWORD = "correct horse battery";
 const passwordHash = createPasswordHasher().hash(PASSWORD);
 
-let system: System;
+useSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
   await openPlatform(system);
 });
-afterAll(() => system.stop());
 
 /** What has come into the audit log, whoever it is about. */
 async function entriesOf(act: () => Promise<unknown>) {

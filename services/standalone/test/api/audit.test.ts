@@ -1,12 +1,8 @@
 import { newId } from "@receipts/contracts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 
 async function aPerson(): Promise<{ account: TestAccount; call: CallSignedIn }> {
   const account = await system.account();

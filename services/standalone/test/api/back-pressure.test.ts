@@ -1,15 +1,11 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { until } from "@receipts/testing";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({
-    verifiers: ["boa"],
-    env: { MAX_WAITERS: "1", MAX_STREAMS: "1" },
-  });
+useSystem({
+  verifiers: ["boa"],
+  env: { MAX_WAITERS: "1", MAX_STREAMS: "1" },
 });
-afterAll(() => system.stop());
 
 const slow = { bank: "boa", ...sampleReferences.boa.slow };
 

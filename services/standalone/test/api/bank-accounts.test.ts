@@ -3,15 +3,11 @@ import { bankAccountChangedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
 let person: CallSignedIn;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);

@@ -1,15 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sampleReferences } from "@receipts/bank-sandbox";
-import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
+useSystem({ verifiers: ["telebirr"] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
   account = await system.account();
 });
-afterAll(() => system.stop());
 
 const verify = async (reference: string, headers = {}) => {
   const sent = system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000, headers });

@@ -9,7 +9,7 @@ import {
   checkoutScopes,
 } from "@receipts/contracts";
 import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
 /** Who may call what of the checkout surface. A route that is not in this table fails a test. */
 const access: Readonly<Record<string, CheckoutScope | "public">> = {
@@ -23,18 +23,16 @@ const access: Readonly<Record<string, CheckoutScope | "public">> = {
   "GET /v1/openapi.json": "public",
 };
 
-let system: System;
 let shop: Shop;
 const keysByScopes = new Map<string, string>();
+useSystem({ verifiers: [] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
   shop = await openShop(system);
   for (const scopes of subsets(checkoutScopes)) {
     if (scopes.length === 0) continue;
     keysByScopes.set(scopes.join(" "), (await makeCheckoutKey(system, shop.account, scopes)).key);
   }
 });
-afterAll(() => system.stop());
 
 function subsets<T>(items: readonly T[]): readonly T[][] {
   const [first, ...rest] = items;

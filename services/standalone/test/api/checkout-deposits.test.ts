@@ -1,13 +1,9 @@
 import { until } from "@receipts/testing";
 import { freshKey, openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 beforeEach(async () => {
   shop = await openShop(system);
 });

@@ -8,14 +8,10 @@ import {
 import type { Response } from "supertest";
 import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
 import { sessionCookie } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [], env: { RATE_LIMIT_PER_MINUTE: "30" } });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [], env: { RATE_LIMIT_PER_MINUTE: "30" } });
 beforeEach(async () => {
   shop = await openShop(system);
 });

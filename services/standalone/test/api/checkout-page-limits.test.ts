@@ -1,21 +1,19 @@
 import { openPage } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
+useSystem({
+  verifiers: [],
+  env: {
+    CHECKOUT_RECEIPTS_PER_MINUTE: "3",
+    CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE: "20",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+  },
+});
 beforeAll(async () => {
-  system = await openSystem({
-    verifiers: [],
-    env: {
-      CHECKOUT_RECEIPTS_PER_MINUTE: "3",
-      CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE: "20",
-      TRUSTED_PROXIES: "127.0.0.1/32",
-    },
-  });
   shop = await openShop(system);
 });
-afterAll(() => system.stop());
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 

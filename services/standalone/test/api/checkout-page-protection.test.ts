@@ -4,7 +4,7 @@ import { createLog } from "@receipts/service-kit";
 import { appendToSuiteLog } from "@receipts/testing/suite-log";
 import { openPage, pathOf, shown } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
 const lines: string[] = [];
 const destination = new Writable({
@@ -16,12 +16,8 @@ const destination = new Writable({
 });
 const log = createLog({ service: "test", level: "debug", destination });
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({ log, verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
-});
-afterAll(() => system.stop());
+useSystem({ log, verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
 beforeEach(async () => {
   shop = await openShop(system);
 });

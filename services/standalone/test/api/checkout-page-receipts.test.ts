@@ -2,17 +2,13 @@ import type { BankCode } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { openPage } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({
-    verifiers: ["telebirr", "cbe", "boa", "cbebirr"],
-    env: { BANK_ATTEMPTS: "1", CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
-  });
+useSystem({
+  verifiers: ["telebirr", "cbe", "boa", "cbebirr"],
+  env: { BANK_ATTEMPTS: "1", CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
 });
-afterAll(() => system.stop());
 beforeEach(async () => {
   shop = await openShop(system);
 });

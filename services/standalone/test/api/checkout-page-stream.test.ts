@@ -1,14 +1,10 @@
 import { until } from "@receipts/testing";
 import { openPage, pathOf } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   shop = await openShop(system);
 });

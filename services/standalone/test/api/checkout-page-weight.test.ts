@@ -3,16 +3,14 @@ import { gunzipSync } from "node:zlib";
 import { supportedBankCodes } from "@receipts/contracts";
 import { openPage, pathOf } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
+useSystem({ verifiers: [] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
   shop = await openShop(system);
   for (const bank of supportedBankCodes) await system.saveBankAccount(shop.account, bank);
 });
-afterAll(() => system.stop());
 
 interface Answer {
   readonly headers: http.IncomingHttpHeaders;

@@ -1,16 +1,12 @@
 import { openPage, pathOf } from "../checkout-page-client.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({
-    verifiers: ["telebirr"],
-    env: { BANK_ATTEMPTS: "1", CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
-  });
+useSystem({
+  verifiers: ["telebirr"],
+  env: { BANK_ATTEMPTS: "1", CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
 });
-afterAll(() => system.stop());
 beforeEach(async () => {
   shop = await openShop(system);
 });

@@ -1,18 +1,14 @@
 import { until } from "@receipts/testing";
 import { freshKey, openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
 /** Through HTTP and every worker; what two may do to one deposit is raced at length in the gateway's `test/deposit-races.test.ts`. */
 const RACES = 4;
 /** An expiry waits for the sweep, which comes once a second. */
 const RACES_TIMEOUT_MS = 60_000;
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   shop = await openShop(system, { credits: 100_000 });
 });

@@ -2,14 +2,10 @@ import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { startReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr", "cbe"], env: { BANK_ATTEMPTS: "1" } });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr", "cbe"], env: { BANK_ATTEMPTS: "1" } });
 beforeEach(async () => {
   shop = await openShop(system);
 });

@@ -1,18 +1,16 @@
 import type { CreditPurchaseView } from "@receipts/contracts";
 import { openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let platform: Shop;
+useSystem({
+  verifiers: ["telebirr"],
+  env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900" },
+});
 beforeAll(async () => {
-  system = await openSystem({
-    verifiers: ["telebirr"],
-    env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900" },
-  });
   platform = await openPlatform(system);
 });
-afterAll(() => system.stop());
 
 let buyer: TestAccount;
 let person: CallSignedIn;

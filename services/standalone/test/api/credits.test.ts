@@ -1,17 +1,13 @@
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createServiceMetrics } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
-import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 import { expectTenCallersToSpendAll } from "../ten-callers.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({
-    verifiers: ["telebirr", "boa"],
-    env: { BANK_ATTEMPTS: "1", CREDIT_PACKAGES: "small:10:12.5,large:1000:900" },
-  });
+useSystem({
+  verifiers: ["telebirr", "boa"],
+  env: { BANK_ATTEMPTS: "1", CREDIT_PACKAGES: "small:10:12.5,large:1000:900" },
 });
-afterAll(() => system.stop());
 
 const get = (account: TestAccount, path: string) =>
   system.call("get", `/api/credits/${path}`).set("x-api-key", account.apiKey);

@@ -5,7 +5,7 @@ import {
   type SampleLanguage,
   sampleLanguages,
 } from "../../../../packages/dashboard/client/pages/home/code-samples.ts";
-import { aReference, openSystem, type System } from "../system.ts";
+import { aReference, system, useSystem } from "../system.ts";
 
 const run = promisify(execFile);
 
@@ -16,11 +16,7 @@ const commands: Readonly<Record<SampleLanguage, (code: string) => [file: string,
   Python: (code) => ["python3", ["-c", code]],
 };
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 
 it.each(sampleLanguages)(
   "the call that the dashboard shows for %s verifies a receipt as it stands",

@@ -1,10 +1,6 @@
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 
 const ask = (path: string, method = "GET") => fetch(`${system.url}${path}`, { method });
 

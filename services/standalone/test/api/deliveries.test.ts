@@ -1,18 +1,14 @@
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { signIn } from "../signed-in.ts";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let receiver: WebhookReceiver;
 let account: TestAccount;
-beforeAll(async () => {
-  system = await openSystem({
-    verifiers: ["telebirr"],
-    env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms", WEBHOOK_TIMEOUT_MS: "5000" },
-  });
+useSystem({
+  verifiers: ["telebirr"],
+  env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms", WEBHOOK_TIMEOUT_MS: "5000" },
 });
-afterAll(() => system.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
   account = await system.account();

@@ -1,14 +1,12 @@
 import type { DepositEvent } from "@receipts/contracts";
 import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
 let shop: Shop;
+useSystem({ verifiers: ["telebirr"] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
   shop = await openShop(system);
 });
-afterAll(() => system.stop());
 
 async function eventsWith(key: string, path: string): Promise<DepositEvent[]> {
   const answer = await system.call("get", path).set("authorization", `Bearer ${key}`).expect(200);

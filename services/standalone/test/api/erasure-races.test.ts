@@ -3,13 +3,9 @@ import { inTransaction, type PoolClient } from "@receipts/database";
 import { eraseAccount, operatorActor } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { openShop, type Shop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 
 const NAME = "Canary Customer";
 const draft = {

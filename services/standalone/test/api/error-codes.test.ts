@@ -3,19 +3,15 @@ import { type ApiErrorCode, apiErrorCodes, apiErrors } from "@receipts/contracts
 import type { Test } from "supertest";
 import { openShop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
 let person: CallSignedIn;
-beforeAll(async () => {
-  system = await openSystem({
-    verifiers: [],
-    // The one account that uses its share up is made for that.
-    env: { QUEUE_CAPACITY: "12", QUEUE_SHARE: "0.5", RATE_LIMIT_PER_MINUTE: "40" },
-  });
+useSystem({
+  verifiers: [],
+  // The one account that uses its share up is made for that.
+  env: { QUEUE_CAPACITY: "12", QUEUE_SHARE: "0.5", RATE_LIMIT_PER_MINUTE: "40" },
 });
-afterAll(() => system.stop());
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);

@@ -7,13 +7,9 @@ import {
 import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import { decisionOf, firstConfirmation, settlementOf, unchecked, unsettled } from "../expected-result.ts";
 import { type PrintedReceipt, printedReceipts } from "../printed-receipts.ts";
-import { openSystem, type System } from "../system.ts";
+import { openSystem, type System, system, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ env: { BANK_ATTEMPTS: "2" } });
-});
-afterAll(() => system.stop());
+useSystem({ env: { BANK_ATTEMPTS: "2" } });
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 

@@ -4,18 +4,16 @@ import { type BankSamples, sampleReferences, sandboxReceivers } from "@receipts/
 import { bankExamples } from "@receipts/banks";
 import { type BankExample, supportedBankCodes } from "@receipts/contracts";
 import { signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
 let examples: BankExample[];
+useSystem({ env: { BANK_ATTEMPTS: "1" } });
 beforeAll(async () => {
-  system = await openSystem({ env: { BANK_ATTEMPTS: "1" } });
   account = await system.account();
   const answer = await system.call("get", "/api/examples").set("x-api-key", account.apiKey).expect(200);
   examples = answer.body.data;
 });
-afterAll(() => system.stop());
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 

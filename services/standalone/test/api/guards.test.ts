@@ -6,13 +6,17 @@ import { insertApiKey, newApiKey } from "@receipts/gateway";
 import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
 import type { Response, Test } from "supertest";
 import { signIn } from "../signed-in.ts";
-import { allPermissions, aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import {
+  allPermissions,
+  aReceipt,
+  openSystem,
+  type System,
+  system,
+  type TestAccount,
+  useSystem,
+} from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 
 const seen = new Set<string>();
 

@@ -1,12 +1,8 @@
 import { type BankCode, newId, type ProcessingStatus, type VerificationStatus } from "@receipts/contracts";
 import { unchecked } from "../expected-result.ts";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 
 interface Recorded {
   readonly id: string;

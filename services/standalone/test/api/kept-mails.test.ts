@@ -1,13 +1,9 @@
 import http from "node:http";
 import { until } from "@receipts/testing";
 import { type Mailbox, openMailbox } from "../mailbox.ts";
-import { openSystem, type System } from "../system.ts";
+import { openSystem, type System, system, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 
 /** With a Host header of the test's choice, which `fetch` does not allow. */
 function look(headers: Record<string, string> = {}, on: System = system) {

@@ -1,7 +1,7 @@
 import { allCheckoutRoutes, allRoutes } from "@receipts/contracts";
 import { pathOf } from "../checkout-page-client.ts";
 import { openShop } from "../shop.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
 interface PageCase {
   /** Where the mounted path has parameters: an address, or what finds one in the page that is at this address. */
@@ -38,15 +38,13 @@ const pages: Readonly<Record<string, PageCase>> = {
 /** What stands in front of paths, and answers none. */
 const inFront = ["USE /checkout"];
 
-let system: System;
 let token = "";
+useSystem({ verifiers: [] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
   const shop = await openShop(system);
   const deposit = await shop.deposit();
   token = pathOf(deposit).split("/").at(-1) ?? "";
 });
-afterAll(() => system.stop());
 
 /** An event stream has no end to wait for. */
 const ask = async (path: string, init: RequestInit = {}) => {

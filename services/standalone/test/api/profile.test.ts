@@ -3,16 +3,12 @@ import { profileUpdatedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
 let person: CallSignedIn;
 let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);

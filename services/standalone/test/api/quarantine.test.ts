@@ -1,7 +1,7 @@
 import { deriveQuarantineKey, listDocuments, openDocument } from "@receipts/quarantine";
 import type { Log } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 const lines: string[] = [];
 
@@ -19,13 +19,11 @@ function withErrors(_name: string, value: unknown): unknown {
   return value instanceof Error ? { message: value.message, stack: value.stack, cause: value.cause } : value;
 }
 
-let system: System;
 let account: TestAccount;
+useSystem({ verifiers: ["telebirr"], log: recordingLog() });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"], log: recordingLog() });
   account = await system.account();
 });
-afterAll(() => system.stop());
 
 const reference = (number: number) => `DJ5${number.toString().padStart(5, "0")}GB`;
 const verify = (number: number) =>

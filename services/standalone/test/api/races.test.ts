@@ -1,11 +1,7 @@
 import { until } from "@receipts/testing";
-import { aReceipt, openSystem, type System } from "../system.ts";
+import { aReceipt, openSystem, system, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem();
-});
-afterAll(() => system.stop());
+useSystem();
 
 const many = <T>(count: number, make: (index: number) => Promise<T> | PromiseLike<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));

@@ -10,19 +10,15 @@ import {
 } from "../real-documents.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type SandboxPayment, type System } from "../system.ts";
+import { openSystem, type SandboxPayment, type System, system, useSystem } from "../system.ts";
 
 /**
  * Goods leave the shop on `accept`, and deposits are confirmed by it. Whatever a bank hides of the receiver's number, a
  * stranger can have the same in what it shows.
  */
-let system: System;
 let shop: Shop;
 let owner: CallSignedIn;
-beforeAll(async () => {
-  system = await openSystem();
-});
-afterAll(() => system.stop());
+useSystem();
 beforeEach(async () => {
   shop = await openShop(system);
   owner = await signIn(system, shop.account);

@@ -5,13 +5,9 @@ import {
   type VerificationCounts,
   type VerificationStatus,
 } from "@receipts/contracts";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 
 const get = (account: TestAccount, path: string) =>
   system.call("get", `/api/${path}`).set("x-api-key", account.apiKey);

@@ -1,7 +1,7 @@
 import { until } from "@receipts/testing";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 interface Operation {
   readonly operationId: string;
@@ -40,15 +40,13 @@ interface Document {
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 type Method = (typeof methods)[number];
 
-let system: System;
 let account: TestAccount;
 let document: Document;
+useSystem({ verifiers: ["telebirr"] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
   account = await system.account();
   document = (await system.call("get", "/openapi.json").set("host", "evil.example").expect(200)).body;
 });
-afterAll(() => system.stop());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>

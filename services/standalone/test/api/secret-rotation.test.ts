@@ -4,16 +4,12 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
 let person: CallSignedIn;
 let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);

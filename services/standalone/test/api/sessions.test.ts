@@ -1,16 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createPasswordHasher, createSessionTokens, openSession } from "@receipts/gateway";
 import type { Response } from "supertest";
-import { openSystem, type System } from "../system.ts";
+import { type System, system, useSystem } from "../system.ts";
 
 const PASSWORD = "correct horse battery staple";
 const passwordHash = createPasswordHasher().hash(PASSWORD);
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: [] });
 
 /** An account whose owner can sign in. */
 async function aPerson(on: System = system): Promise<{ userId: string; email: string }> {

@@ -1,18 +1,14 @@
 import type { BankCode } from "@receipts/contracts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
 /**
  * A merchant ships goods when the money came to his own account. Each rule here is reached as it is in earnest: accounts
  * saved through the API, a payment made at the bank, and what POST /api/verify says of it.
  */
-let system: System;
 let account: TestAccount;
 let person: CallSignedIn;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["cbe", "boa", "telebirr", "mpesa", "cbebirr", "dashen", "awash"] });
-});
-afterAll(() => system.stop());
+useSystem({ verifiers: ["cbe", "boa", "telebirr", "mpesa", "cbebirr", "dashen", "awash"] });
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);

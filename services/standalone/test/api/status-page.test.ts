@@ -3,17 +3,15 @@ import { createPool } from "@receipts/database";
 import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
 import { givePast } from "../bank-past.ts";
 import { type ShownPage, shown } from "../checkout-page-client.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
-let system: System;
+useSystem({ verifiers: [] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
   await givePast(system, {
     telebirr: { now: [20, 0], days: [[100, 0], [50, 50], null] },
     boa: { now: [0, 9], days: [[1, 9]], incidents: 2 },
   });
 });
-afterAll(() => system.stop());
 
 const open = async (query = "", headers: Record<string, string> = {}) =>
   shown(await fetch(`${system.url}/status${query}`, { headers }));

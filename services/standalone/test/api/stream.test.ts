@@ -2,13 +2,9 @@ import http from "node:http";
 import { until } from "@receipts/testing";
 import { unchecked } from "../expected-result.ts";
 import { sessionCookie } from "../signed-in.ts";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, openSystem, type System, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await openSystem();
-});
-afterAll(() => system.stop());
+useSystem();
 
 interface SentEvent {
   readonly id: string | undefined;

@@ -5,14 +5,10 @@ import { until } from "@receipts/testing";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Webhook } from "standardwebhooks";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms,20ms,20ms,20ms" } });
-});
-afterAll(() => system.stop());
+useSystem({ env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms,20ms,20ms,20ms" } });
 beforeEach(async () => {
   receiver = await startReceiver();
 });

@@ -26,6 +26,17 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
+/** Of the test file that runs (`useChromium`). */
+export let browser: Browser;
+
+/** Starts a browser before a file's tests, and closes it after them. Used before the system that it visits. */
+export function useChromium(): void {
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+}
+
 function findOnPath(names: readonly string[]): string {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
   const found = names

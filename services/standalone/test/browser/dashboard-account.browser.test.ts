@@ -1,23 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { bankCodes } from "@receipts/contracts";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import type { System, TestAccount } from "../system.ts";
-import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { system, type TestAccount } from "../system.ts";
+import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { onePixelPng } from "./dashboard-belongings.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  system = await openLocalSystem({ verifiers: ["telebirr"] });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+useChromium();
+useLocalSystem({ verifiers: ["telebirr"] });
 
 let account: TestAccount;
 let person: CallSignedIn;

@@ -1,20 +1,12 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import type { System } from "../system.ts";
-import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { system } from "../system.ts";
+import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  system = await openLocalSystem({ verifiers: [] });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+useChromium();
+useLocalSystem({ verifiers: [] });
 
 let opened: Visit;
 let person: CallSignedIn;

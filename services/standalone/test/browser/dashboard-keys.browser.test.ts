@@ -1,21 +1,13 @@
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
-import type { Browser, Page } from "playwright-core";
-import type { System, TestAccount } from "../system.ts";
-import { launchChromium, type Visit, visit } from "./chromium.ts";
+import type { Page } from "playwright-core";
+import { system, type TestAccount } from "../system.ts";
+import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { nothingKeeps, placesThatKeep, signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  system = await openLocalSystem({ verifiers: [] });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+useChromium();
+useLocalSystem({ verifiers: [] });
 
 let account: TestAccount;
 let opened: Visit;

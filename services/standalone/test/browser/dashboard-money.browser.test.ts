@@ -1,26 +1,20 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openPlatform, openShop, type Shop } from "../shop.ts";
-import type { System, TestAccount } from "../system.ts";
-import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { system, type TestAccount } from "../system.ts";
+import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 
 const CHECKOUT = "https://pay.example.test";
 
-let system: System;
-let browser: Browser;
 let platform: Shop;
-beforeAll(async () => {
-  system = await openLocalSystem({
-    verifiers: ["telebirr"],
-    env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900", CHECKOUT_BASE_URL: CHECKOUT },
-  });
-  platform = await openPlatform(system);
-  browser = await launchChromium();
+useChromium();
+useLocalSystem({
+  verifiers: ["telebirr"],
+  env: { CREDIT_PACKAGES: "small:10:12.50,large:1000:900", CHECKOUT_BASE_URL: CHECKOUT },
 });
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+beforeAll(async () => {
+  platform = await openPlatform(system);
 });
 
 async function open(account: TestAccount, path: string): Promise<Visit> {

@@ -1,22 +1,14 @@
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { aReference, type System, type TestAccount } from "../system.ts";
-import { launchChromium, type Visit, visit } from "./chromium.ts";
+import { aReference, system, type TestAccount } from "../system.ts";
+import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { nothingKeeps, signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  system = await openLocalSystem({ verifiers: ["telebirr"], env: { WEBHOOK_RETRY_SCHEDULE: "0s" } });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+useChromium();
+useLocalSystem({ verifiers: ["telebirr"], env: { WEBHOOK_RETRY_SCHEDULE: "0s" } });
 
 let account: TestAccount;
 let opened: Visit;

@@ -1,8 +1,7 @@
 import { openApiDocument } from "@receipts/contracts";
 import { createDocumentation } from "@receipts/documentation";
-import type { Browser } from "playwright-core";
-import { openSystem, type System } from "../system.ts";
-import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { system, useSystem } from "../system.ts";
+import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const urls = { publicBaseUrl: "https://api.example.test", checkoutBaseUrl: "https://pay.example.test" };
@@ -10,16 +9,8 @@ const { addresses } = createDocumentation({ ...urls, openApi: () => openApiDocum
 /** All that there are, and what is shown where there is none. */
 const paths = [...addresses(), "/docs/nothing"];
 
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+useChromium();
+useSystem({ verifiers: [] });
 
 describe.each(paths)("the page %s", (path) => {
   it("is open to everybody on a phone and on a desk, light and dark", async () => {

@@ -1,4 +1,4 @@
-import { openSystem, type System, type SystemOptions } from "../system.ts";
+import { openSystem, type System, type SystemOptions, useSystem } from "../system.ts";
 
 const LOCAL = "http://localhost:8080";
 
@@ -11,4 +11,8 @@ export async function openLocalSystem({ env, ...options }: SystemOptions = {}): 
     ...options,
     env: { PUBLIC_BASE_URL: LOCAL, CHECKOUT_BASE_URL: LOCAL, ...env },
   });
+}
+
+export function useLocalSystem(options?: SystemOptions): void {
+  useSystem(options, openLocalSystem);
 }

@@ -1,27 +1,18 @@
 import type { Deposit } from "@receipts/contracts";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { pathOf } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
-import type { System } from "../system.ts";
-import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
+import { system } from "../system.ts";
+import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
-/** A payer and the owner of the shop, each with a phone: what each of them sees until the owner has decided. */
-let system: System;
-let browser: Browser;
 let shop: Shop;
-beforeAll(async () => {
-  system = await openLocalSystem({
-    verifiers: ["telebirr", "cbe"],
-    env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
-  });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+useChromium();
+useLocalSystem({
+  verifiers: ["telebirr", "cbe"],
+  env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" },
 });
 beforeEach(async () => {
   shop = await openShop(system);

@@ -1,20 +1,12 @@
 import { supportedBankCodes } from "@receipts/contracts";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type BankPast, givePast } from "../bank-past.ts";
-import { openSystem, type System } from "../system.ts";
-import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import { system, useSystem } from "../system.ts";
+import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+useChromium();
+useSystem({ verifiers: [] });
 
 const quarter: BankPast["days"] = Array.from({ length: 89 }, (_, index) => {
   if (index > 70) return null;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createAssetFolder, inlineSource } from "@receipts/web-pages";
+import { createAssetFolder, inlineSource, pageStyle } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 
 const FOLDER = new URL("../../../assets/", import.meta.url);
@@ -27,7 +27,7 @@ export function readPageAssets(): PageAssets {
       bytes: readFileSync(new URL(file, FOLDER)),
     })),
   );
-  const style = readFileSync(new URL("checkout.css", FOLDER), "utf8");
+  const style = pageStyle(new URL("pages.css", FOLDER), new URL("checkout.css", FOLDER));
   return {
     style: { text: style, source: inlineSource(style) },
     paths: { script: folder.pathOf("checkout.js"), icon: folder.pathOf("checkout.svg") },

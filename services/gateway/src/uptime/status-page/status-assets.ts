@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createAssetFolder, inlineSource } from "@receipts/web-pages";
+import { createAssetFolder, inlineSource, pageStyle } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 
 const FOLDER = new URL("../../../assets/", import.meta.url);
@@ -15,7 +15,7 @@ export interface StatusAssets {
 }
 
 export function readStatusAssets(): StatusAssets {
-  const style = readFileSync(new URL("status.css", FOLDER), "utf8");
+  const style = pageStyle(new URL("pages.css", FOLDER), new URL("status.css", FOLDER));
   const folder = createAssetFolder("/status/assets", () => [
     {
       file: "status.svg",
