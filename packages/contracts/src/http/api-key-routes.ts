@@ -44,11 +44,9 @@ export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
 export const apiKeyRoutes = {
   createApiKey: {
-    operationId: "createApiKey",
     method: "post",
     path: "/api/api-keys",
     summary: "Make an API key; its secret is shown this once. An account may have 50 live ones",
-    tag: "API keys",
     access: "session",
     body: createApiKeyBodySchema,
     responses: {
@@ -58,37 +56,27 @@ export const apiKeyRoutes = {
         headers: { "Cache-Control": "no-store" },
       },
     },
-    errors: [],
   },
   listApiKeys: {
-    operationId: "listApiKeys",
     method: "get",
     path: "/api/api-keys",
     summary: "The account's keys, the newest first, revoked and expired ones too",
-    tag: "API keys",
     access: "session",
     query: z.object(pageQuery),
     responses: { 200: { description: "The keys, without their secrets", schema: listOf(apiKeySchema) } },
-    errors: [],
   },
   getApiKey: {
-    operationId: "getApiKey",
     method: "get",
     path: "/api/api-keys/{id}",
     summary: "One key, revoked and expired ones too",
-    tag: "API keys",
     access: "session",
     responses: { 200: { description: "The key, without its secret", schema: envelopeOf(apiKeySchema) } },
-    errors: [],
   },
   revokeApiKey: {
-    operationId: "revokeApiKey",
     method: "delete",
     path: "/api/api-keys/{id}",
     summary: "Revoke a key. No call that begins after the 204 passes; one that is revoked already is a 404",
-    tag: "API keys",
     access: "session",
     responses: { 204: { description: "Revoked" } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

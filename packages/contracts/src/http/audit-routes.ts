@@ -36,14 +36,11 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditRoutes = {
   listAuditEntries: {
-    operationId: "listAuditEntries",
     method: "get",
     path: "/api/audit",
     summary: "What was done on the account, by whom and from where; the newest first",
-    tag: "Audit",
     access: "session",
     query: auditQuerySchema,
     responses: { 200: { description: "Entries without secrets", schema: listOf(auditEntrySchema) } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

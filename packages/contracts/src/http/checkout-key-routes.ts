@@ -43,11 +43,9 @@ export type CheckoutKeyView = z.infer<typeof checkoutKeySchema>;
 
 export const checkoutKeyRoutes = {
   createCheckoutKey: {
-    operationId: "createCheckoutKey",
     method: "post",
     path: "/api/checkout-keys",
     summary: "Make a checkout key; its secret is shown this once. An account may have 50 live ones",
-    tag: "Checkout keys",
     access: "session",
     body: createCheckoutKeyBodySchema,
     responses: {
@@ -57,29 +55,22 @@ export const checkoutKeyRoutes = {
         headers: { "Cache-Control": "no-store" },
       },
     },
-    errors: [],
   },
   listCheckoutKeys: {
-    operationId: "listCheckoutKeys",
     method: "get",
     path: "/api/checkout-keys",
     summary: "The account's checkout keys, the newest first, revoked and expired ones too",
-    tag: "Checkout keys",
     access: "session",
     query: z.object(pageQuery),
     responses: {
       200: { description: "The keys by their fingerprints", schema: listOf(checkoutKeySchema) },
     },
-    errors: [],
   },
   revokeCheckoutKey: {
-    operationId: "revokeCheckoutKey",
     method: "delete",
     path: "/api/checkout-keys/{id}",
     summary: "Revoke a key: refused everywhere within a second. One that is revoked already is a 404",
-    tag: "Checkout keys",
     access: "session",
     responses: { 204: { description: "Revoked" } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,6 +1,6 @@
 import { type CheckoutErrorCode, checkoutErrors } from "../checkout-errors.ts";
 import { checkoutErrorEnvelopeSchema } from "./checkout-envelope.ts";
-import { CHECKOUT_VERSION, type CheckoutRouteContract, checkoutErrorsOf } from "./checkout-route-contract.ts";
+import { CHECKOUT_VERSION, type CheckoutOperation, checkoutErrorsOf } from "./checkout-route-contract.ts";
 import { allCheckoutRoutes } from "./checkout-routes.ts";
 import { type DepositEventType, depositEventSchema, depositEventTypes } from "./checkout-schemas.ts";
 import { operationExamples } from "./examples/all-examples.ts";
@@ -26,7 +26,7 @@ const ownHeaders = {
 };
 const own = (name: keyof typeof ownHeaders): Json => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-function headersOf({ access, method }: CheckoutRouteContract, status: number): Json {
+function headersOf({ access, method }: CheckoutOperation, status: number): Json {
   return {
     ...headersOfStatus(status, access !== "public"),
     ...own("Service-Checkout-Version"),
@@ -37,7 +37,7 @@ function headersOf({ access, method }: CheckoutRouteContract, status: number): J
 
 const titleOf = (code: string) => checkoutErrors[code as CheckoutErrorCode].title; // every code comes from the table
 
-function errorResponses(route: CheckoutRouteContract, components: Json): Json {
+function errorResponses(route: CheckoutOperation, components: Json): Json {
   const byStatus = Map.groupBy(checkoutErrorsOf(route), (code) => checkoutErrors[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
@@ -66,19 +66,19 @@ const idempotencyKey = headerParameter("Idempotency-Key", {
   required: true,
 });
 
-function tagOf({ path }: CheckoutRouteContract): string {
+function tagOf({ path }: CheckoutOperation): string {
   if (path.endsWith(".json")) return "Documentation";
   return path.includes("events") ? "Events" : "Deposits";
 }
 
-function requestBodyOf(route: CheckoutRouteContract, components: Json): Json {
+function requestBodyOf(route: CheckoutOperation, components: Json): Json {
   if (route.body === undefined) return {};
   const schema = jsonSchema(route.body, "input", components);
   const content = jsonContent(schema, operationExamples[route.operationId]?.body);
   return { requestBody: { required: route.bodyIsOptional !== true, content } };
 }
 
-function operationOf(route: CheckoutRouteContract, components: Json): Json {
+function operationOf(route: CheckoutOperation, components: Json): Json {
   const responses = Object.entries(route.responses).map(([status, { description, schema }]) => {
     const examples = operationExamples[route.operationId]?.answers?.[Number(status)];
     const content = jsonContent(jsonSchema(schema, "output", components), examples);

@@ -6,7 +6,6 @@ export const CHECKOUT_VERSION = "2026-06-01";
 
 /** One route of the checkout surface as the world sees it. A POST takes a JSON body and an `Idempotency-Key`. */
 export interface CheckoutRouteContract {
-  readonly operationId: string;
   readonly method: "get" | "post";
   /** OpenAPI spelling: `/v1/deposits/{id}`. */
   readonly path: string;
@@ -18,7 +17,12 @@ export interface CheckoutRouteContract {
   readonly bodyIsOptional?: boolean;
   readonly responses: Readonly<Record<number, { readonly description: string; readonly schema: z.ZodType }>>;
   /** Codes beyond those that every route of its kind can answer with. */
-  readonly errors: readonly CheckoutErrorCode[];
+  readonly errors?: readonly CheckoutErrorCode[];
+}
+
+/** A route as the OpenAPI document names it. */
+export interface CheckoutOperation extends CheckoutRouteContract {
+  readonly operationId: string;
 }
 
 const everyRoute = ["not_found", "method_not_allowed", "internal_error", "service_unavailable"] as const;
@@ -44,6 +48,6 @@ export function checkoutErrorsOf(route: CheckoutRouteContract): readonly Checkou
     ...everyRoute,
     ...(route.access === "public" ? [] : keyedRoute),
     ...(route.method === "post" ? postRoute : []),
-    ...route.errors,
+    ...(route.errors ?? []),
   ];
 }

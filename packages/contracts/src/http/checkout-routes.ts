@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkoutEnvelopeOf, checkoutPageOf } from "./checkout-envelope.ts";
-import type { CheckoutRouteContract } from "./checkout-route-contract.ts";
+import type { CheckoutOperation, CheckoutRouteContract } from "./checkout-route-contract.ts";
 import {
   cancelDepositBodySchema,
   createDepositBodySchema,
@@ -14,7 +14,6 @@ import {
 
 export const checkoutRoutes = {
   createDeposit: {
-    operationId: "createDeposit",
     method: "post",
     path: "/v1/deposits",
     summary: "Ask for a payment; send the payer to `checkoutUrl`",
@@ -24,26 +23,21 @@ export const checkoutRoutes = {
     errors: ["no_settlement_accounts", "unsafe_webhook_url"],
   },
   listDeposits: {
-    operationId: "listDeposits",
     method: "get",
     path: "/v1/deposits",
     summary: "The account's deposits, the newest first",
     access: "deposits:read",
     query: listDepositsQuerySchema,
     responses: { 200: { description: "A page of deposits", schema: checkoutPageOf(depositSchema) } },
-    errors: [],
   },
   getDeposit: {
-    operationId: "getDeposit",
     method: "get",
     path: "/v1/deposits/{id}",
     summary: "A deposit as it is now",
     access: "deposits:read",
     responses: { 200: { description: "The deposit", schema: checkoutEnvelopeOf(depositSchema) } },
-    errors: [],
   },
   cancelDeposit: {
-    operationId: "cancelDeposit",
     method: "post",
     path: "/v1/deposits/{id}/cancel",
     summary: "Cancel a deposit that awaits its payment",
@@ -54,7 +48,6 @@ export const checkoutRoutes = {
     errors: ["invalid_state"],
   },
   resolveDeposit: {
-    operationId: "resolveDeposit",
     method: "post",
     path: "/v1/deposits/{id}/resolve",
     summary:
@@ -65,17 +58,14 @@ export const checkoutRoutes = {
     errors: ["invalid_state"],
   },
   listDepositEvents: {
-    operationId: "listDepositEvents",
     method: "get",
     path: "/v1/deposits/{id}/events",
     summary: "What happened to a deposit, in order",
     access: "events:read",
     query: cursorQuerySchema,
     responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
-    errors: [],
   },
   listEvents: {
-    operationId: "listEvents",
     method: "get",
     path: "/v1/events",
     summary:
@@ -83,17 +73,16 @@ export const checkoutRoutes = {
     access: "events:read",
     query: listEventsQuerySchema,
     responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
-    errors: [],
   },
   getCheckoutOpenApi: {
-    operationId: "getCheckoutOpenApi",
     method: "get",
     path: "/v1/openapi.json",
     summary: "This document",
     access: "public",
     responses: { 200: { description: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
-    errors: [],
   },
 } as const satisfies Record<string, CheckoutRouteContract>;
 
-export const allCheckoutRoutes: readonly CheckoutRouteContract[] = Object.values(checkoutRoutes);
+export const allCheckoutRoutes: readonly CheckoutOperation[] = Object.entries(checkoutRoutes).map(
+  ([operationId, route]) => ({ ...route, operationId }),
+);

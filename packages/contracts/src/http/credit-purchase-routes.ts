@@ -29,26 +29,20 @@ export type CreditPurchaseView = z.infer<typeof creditPurchaseSchema>;
 
 export const creditPurchaseRoutes = {
   createCreditPurchase: {
-    operationId: "createCreditPurchase",
     method: "post",
     path: "/api/credits/purchases",
     summary:
       "Buy a package: pay at `checkoutUrl`, and the credits are added, once, when the payment is confirmed",
-    tag: "Credits",
     access: "session",
     body: createCreditPurchaseBodySchema,
     responses: { 201: { description: "What is to be paid", schema: envelopeOf(creditPurchaseSchema) } },
-    errors: [],
   },
   listCreditPurchases: {
-    operationId: "listCreditPurchases",
     method: "get",
     path: "/api/credits/purchases",
     summary: "What the account has bought or begun to buy, the newest first",
-    tag: "Credits",
     access: "session",
     query: z.object(pageQuery),
     responses: { 200: { description: "A page of purchases", schema: listOf(creditPurchaseSchema) } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

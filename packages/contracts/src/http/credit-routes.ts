@@ -48,47 +48,35 @@ export type CreditPackage = z.infer<typeof creditPackageSchema>;
 
 export const creditRoutes = {
   getCreditBalance: {
-    operationId: "getCreditBalance",
     method: "get",
     path: "/api/credits/balance",
     summary: "Verification credits left in the account",
-    tag: "Credits",
     access: "any_key",
     responses: {
       200: { description: "The balance", schema: envelopeOf(z.object({ balance: z.int().min(0) })) },
     },
-    errors: [],
   },
   getCreditUsage: {
-    operationId: "getCreditUsage",
     method: "get",
     path: "/api/credits/usage",
     summary: "Credits spent and given back, by day and bank; the last 30 days unless told",
-    tag: "Credits",
     access: "any_key",
     query: z.object(periodQuery),
     responses: { 200: { description: "The usage", schema: envelopeOf(creditUsageSchema) } },
-    errors: [],
   },
   listCreditTransactions: {
-    operationId: "listCreditTransactions",
     method: "get",
     path: "/api/credits/transactions",
     summary: "The ledger of the account, newest first",
-    tag: "Credits",
     access: "any_key",
     query: z.object(pageQuery),
     responses: { 200: { description: "A page of the ledger", schema: listOf(creditTransactionSchema) } },
-    errors: [],
   },
   listCreditPackages: {
-    operationId: "listCreditPackages",
     method: "get",
     path: "/api/credits/packages",
     summary: "What credits cost",
-    tag: "Credits",
     access: "any_key",
     responses: { 200: { description: "All packages", schema: listOf(creditPackageSchema) } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

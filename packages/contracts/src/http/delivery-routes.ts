@@ -90,46 +90,34 @@ export const recoverySchema = z
 
 export const deliveryRoutes = {
   listDeliveries: {
-    operationId: "listDeliveries",
     method: "get",
     path: "/api/verify/{requestId}/deliveries",
     summary: "The webhook deliveries of a request, with their attempts",
-    tag: "Webhooks",
     access: "verification:read",
     query: z.object(pageQuery),
     responses: { 200: { description: "A page of deliveries", schema: listOf(deliverySchema) } },
-    errors: [],
   },
   redeliver: {
-    operationId: "redeliver",
     method: "post",
     path: "/api/verify/{requestId}/deliveries/{id}/redeliver",
     summary:
       "Send a webhook again, whatever came of it: a new run of the schedule under the same delivery id",
-    tag: "Webhooks",
     access: "verification:write",
     responses: { 202: { description: "It is due now", schema: envelopeOf(deliverySchema) } },
-    errors: [],
   },
   recoverDeliveries: {
-    operationId: "recoverDeliveries",
     method: "post",
     path: "/api/webhooks/recover",
     summary: "Send all exhausted webhooks of a time again, each under its own delivery id",
-    tag: "Webhooks",
     access: "verification:write",
     body: recoverBodySchema,
     responses: { 202: { description: "The job that does it", schema: envelopeOf(recoverySchema) } },
-    errors: [],
   },
   getRecovery: {
-    operationId: "getRecovery",
     method: "get",
     path: "/api/webhooks/recover/{id}",
     summary: "How far a recovery is",
-    tag: "Webhooks",
     access: "verification:read",
     responses: { 200: { description: "The job", schema: envelopeOf(recoverySchema) } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

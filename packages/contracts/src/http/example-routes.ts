@@ -38,13 +38,10 @@ export type BankExample = z.infer<typeof bankExampleSchema>;
 
 export const exampleRoutes = {
   listExamples: {
-    operationId: "listExamples",
     method: "get",
     path: "/api/examples",
     summary: "For each bank a request, a curl line and the sandbox references that give each outcome",
-    tag: "Documentation",
     access: "any_key",
     responses: { 200: { description: "Every bank", schema: listOf(bankExampleSchema) } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

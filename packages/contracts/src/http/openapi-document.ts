@@ -23,29 +23,29 @@ import { type WebhookDescription, webhooksOf } from "./openapi-webhooks.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
-import type { RouteContract } from "./route-contract.ts";
+import { type Operation, operationsOf } from "./route-contract.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 
-export const allRoutes: readonly RouteContract[] = [
-  ...Object.values(verificationRoutes),
-  ...Object.values(deliveryRoutes),
-  ...Object.values(platformRoutes),
-  ...Object.values(profileRoutes),
-  ...Object.values(bankAccountRoutes),
-  ...Object.values(accountRoutes),
-  ...Object.values(apiKeyRoutes),
-  ...Object.values(checkoutKeyRoutes),
-  ...Object.values(auditRoutes),
-  ...Object.values(uptimeRoutes),
-  ...Object.values(creditRoutes),
-  ...Object.values(creditPurchaseRoutes),
-  ...Object.values(accountDepositRoutes),
-  ...Object.values(exampleRoutes),
-  ...Object.values(reportRoutes),
+export const allRoutes: readonly Operation[] = [
+  ...operationsOf("Verification", verificationRoutes),
+  ...operationsOf("Webhooks", deliveryRoutes),
+  ...operationsOf("Health", platformRoutes),
+  ...operationsOf("Profile", profileRoutes),
+  ...operationsOf("Bank accounts", bankAccountRoutes),
+  ...operationsOf("Session", accountRoutes),
+  ...operationsOf("API keys", apiKeyRoutes),
+  ...operationsOf("Checkout keys", checkoutKeyRoutes),
+  ...operationsOf("Audit", auditRoutes),
+  ...operationsOf("Uptime", uptimeRoutes),
+  ...operationsOf("Credits", creditRoutes),
+  ...operationsOf("Credits", creditPurchaseRoutes),
+  ...operationsOf("Deposits", accountDepositRoutes),
+  ...operationsOf("Documentation", exampleRoutes),
+  ...operationsOf("Reports", reportRoutes),
 ];
 
-function pathsOf(routes: readonly RouteContract[], components: Json): Record<string, Json> {
+function pathsOf(routes: readonly Operation[], components: Json): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, components) };

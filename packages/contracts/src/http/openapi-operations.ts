@@ -4,10 +4,10 @@ import { operationExamples } from "./examples/all-examples.ts";
 import type { Examples } from "./examples/operation-examples.ts";
 import { headerParameter, parametersOf } from "./openapi-parameters.ts";
 import { errorResponse, headersOfStatus, type Json, jsonSchema, openApiHeader } from "./openapi-parts.ts";
-import { errorsOf, type ResponseContract, type RouteContract } from "./route-contract.ts";
+import { errorsOf, type Operation, type ResponseContract } from "./route-contract.ts";
 
 /** One route of the verification surface. */
-export function operationOf(route: RouteContract, components: Json): Json {
+export function operationOf(route: Operation, components: Json): Json {
   const permission = route.access.includes(":") ? `Needs permission \`${route.access}\`.` : "";
   const good = Object.entries(route.responses).map(([status, response]) => [
     status,
@@ -31,14 +31,14 @@ export function operationOf(route: RouteContract, components: Json): Json {
   };
 }
 
-const isKeyed = ({ access }: RouteContract) => access !== "public";
+const isKeyed = ({ access }: Operation) => access !== "public";
 
-function securityOf({ access }: RouteContract): Json[] {
+function securityOf({ access }: Operation): Json[] {
   if (access === "public") return [];
   return access === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function requestBodyOf(route: RouteContract, components: Json): Json {
+function requestBodyOf(route: Operation, components: Json): Json {
   if (route.bodyContentTypes !== undefined) {
     const content = contentOf(route.bodyContentTypes, { type: "string", format: "binary" });
     return { requestBody: { required: true, content } };
@@ -49,12 +49,7 @@ function requestBodyOf(route: RouteContract, components: Json): Json {
   return { requestBody: { required: true, content: contentOf("application/json", schema, examples) } };
 }
 
-function goodResponse(
-  route: RouteContract,
-  status: number,
-  response: ResponseContract,
-  components: Json,
-): Json {
+function goodResponse(route: Operation, status: number, response: ResponseContract, components: Json): Json {
   const { description, schema, contentType = "application/json", headers = {}, alternatives = {} } = response;
   const examples = operationExamples[route.operationId]?.answers?.[status];
   const others = Object.entries(alternatives).map(([type, { schema: other, example }]) => [
@@ -83,7 +78,7 @@ function contentOf(types: string | readonly string[], schema: Json, examples?: E
   return Object.fromEntries([types].flat().map((type) => [type, media]));
 }
 
-function errorResponses(route: RouteContract, components: Json): Json {
+function errorResponses(route: Operation, components: Json): Json {
   const byStatus = Map.groupBy(errorsOf(route), (code) => apiErrors[code].status);
   return Object.fromEntries(
     [...byStatus]

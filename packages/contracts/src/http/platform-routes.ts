@@ -9,21 +9,16 @@ const healthSchema = z.object({
 
 export const platformRoutes = {
   getLiveness: {
-    operationId: "getLiveness",
     method: "get",
     path: "/health/live",
     summary: "The process runs",
-    tag: "Health",
     access: "public",
     responses: { 200: { description: "It does", schema: healthSchema } },
-    errors: [],
   },
   getReadiness: {
-    operationId: "getReadiness",
     method: "get",
     path: "/health/ready",
     summary: "The process can take requests",
-    tag: "Health",
     access: "public",
     responses: {
       200: { description: "Ready", schema: healthSchema, headers: { "Cache-Control": "no-store" } },
@@ -33,28 +28,22 @@ export const platformRoutes = {
         headers: { "Cache-Control": "no-store" },
       },
     },
-    errors: [],
   },
   getPrometheusMetrics: {
-    operationId: "getPrometheusMetrics",
     method: "get",
     path: "/metrics",
     summary: "Metrics for Prometheus",
-    tag: "Health",
     access: "public",
     responses: {
       200: { description: "Text exposition format", contentType: "text/plain", schema: z.string() },
     },
-    errors: [],
   },
   getOpenApi: {
-    operationId: "getOpenApi",
     method: "get",
     path: "/openapi.json",
     summary: "This document",
     tag: "Documentation",
     access: "public",
     responses: { 200: { description: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

@@ -72,22 +72,17 @@ const headers = { "Content-Disposition": "Of CSV: a name for the file", Vary: "A
 
 export const reportRoutes = {
   getMetrics: {
-    operationId: "getMetrics",
     method: "get",
     path: "/api/metrics",
     summary: "Requests by bank and status, success rate and durations of a recent window",
-    tag: "Reports",
     access: "metrics:read",
     query: z.object({ window: z.enum(metricsWindows).default("24h").meta({ description: "Up to now" }) }),
     responses: { 200: { description: "The window", schema: envelopeOf(metricsSchema) } },
-    errors: [],
   },
   getOverviewReport: {
-    operationId: "getOverviewReport",
     method: "get",
     path: "/api/reports/verifications/overview",
     summary: "Requests day by day, of all banks; the last 30 days unless told, 400 at most",
-    tag: "Reports",
     access: "metrics:read",
     query: reportQuerySchema,
     responses: {
@@ -98,19 +93,15 @@ export const reportRoutes = {
         headers,
       },
     },
-    errors: [],
   },
   getBankReport: {
-    operationId: "getBankReport",
     method: "get",
     path: "/api/reports/banks/{bank}",
     summary: "Requests of one bank day by day; the last 30 days unless told, 400 at most",
-    tag: "Reports",
     access: "metrics:read",
     query: reportQuerySchema,
     responses: {
       200: { description: "The report", schema: envelopeOf(bankReportSchema), alternatives: csv, headers },
     },
-    errors: [],
   },
 } as const satisfies Record<string, RouteContract>;

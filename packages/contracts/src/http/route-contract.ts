@@ -21,12 +21,12 @@ export type Access = Permission | "any_key" | "session" | "public";
 
 /** One route as the world sees it; the router, the validation and the OpenAPI document all come from it. */
 export interface RouteContract {
-  readonly operationId: string;
   readonly method: "get" | "post" | "patch" | "put" | "delete";
   /** OpenAPI spelling: `/api/verify/{requestId}`. */
   readonly path: string;
   readonly summary: string;
-  readonly tag: string;
+  /** Where it is not that of the routes beside it. */
+  readonly tag?: string;
   readonly access: Access;
   readonly query?: z.ZodObject;
   /** Of parameters that mean something else than their name does elsewhere. */
@@ -37,7 +37,18 @@ export interface RouteContract {
   readonly bodyContentTypes?: readonly string[];
   readonly responses: Readonly<Record<number, ResponseContract>>;
   /** Codes beyond those that every route of its access can answer with. */
-  readonly errors: readonly ApiErrorCode[];
+  readonly errors?: readonly ApiErrorCode[];
+}
+
+/** A route as the OpenAPI document names it. */
+export interface Operation extends RouteContract {
+  readonly operationId: string;
+  readonly tag: string;
+}
+
+/** Each route under its own name, which is that of its key. */
+export function operationsOf(tag: string, routes: Readonly<Record<string, RouteContract>>): Operation[] {
+  return Object.entries(routes).map(([operationId, route]) => ({ tag, ...route, operationId }));
 }
 
 const everyRoute: readonly ApiErrorCode[] = [
@@ -73,7 +84,7 @@ export function errorsOf(route: RouteContract): readonly ApiErrorCode[] {
       ...accessErrors(route),
       ...(route.query === undefined ? [] : (["invalid_payload"] as const)),
       ...(route.body === undefined ? [] : bodyRoute),
-      ...route.errors,
+      ...(route.errors ?? []),
     ]),
   ];
 }

@@ -22,11 +22,9 @@ const submitHeaders = {
 
 export const verificationRoutes = {
   submitVerification: {
-    operationId: "submitVerification",
     method: "post",
     path: "/api/verify",
     summary: "Verify a receipt",
-    tag: "Verification",
     access: "verification:write",
     query: verifyQuerySchema,
     headers: {
@@ -63,32 +61,24 @@ export const verificationRoutes = {
     ],
   },
   getVerification: {
-    operationId: "getVerification",
     method: "get",
     path: "/api/verify/{requestId}",
     summary: "The latest status of a request",
-    tag: "Verification",
     access: "verification:read",
     query: statusQuerySchema,
     responses: { 200: { description: "The status record", schema: envelopeOf(statusRecordSchema) } },
-    errors: [],
   },
   listBankAttempts: {
-    operationId: "listBankAttempts",
     method: "get",
     path: "/api/verify/{requestId}/attempts",
     summary: "How the bank was asked for a request, and what came of each attempt",
-    tag: "Verification",
     access: "verification:read",
     responses: { 200: { description: "The attempts", schema: envelopeOf(bankAttemptsSchema) } },
-    errors: [],
   },
   streamVerification: {
-    operationId: "streamVerification",
     method: "get",
     path: "/api/verify/{requestId}/events",
     summary: "Status changes as server-sent events: `status` for each change, then `done`",
-    tag: "Verification",
     access: "verification:read",
     headers: { "last-event-id": { description: "Events up to this one are not sent again", example: "2" } },
     responses: {
@@ -99,21 +89,16 @@ export const verificationRoutes = {
         headers: { "Cache-Control": "no-store" },
       },
     },
-    errors: [],
   },
   listVerifications: {
-    operationId: "listVerifications",
     method: "get",
     path: "/api/verify/history",
     summary: "Requests of the account, newest first",
-    tag: "Verification",
     access: "verification:read",
     query: historyQuerySchema,
     responses: { 200: { description: "A page of requests", schema: listOf(historyItemSchema) } },
-    errors: [],
   },
   testWebhook: {
-    operationId: "testWebhook",
     method: "post",
     path: "/api/verify/test-webhook",
     summary: "Send a sample webhook: one attempt, no retry, no credit",

@@ -1,10 +1,4 @@
-import {
-  allRoutes,
-  newId,
-  type Permissions,
-  permissionResources,
-  type RouteContract,
-} from "@receipts/contracts";
+import { allRoutes, newId, type Operation, type Permissions, permissionResources } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
 import { openLinks } from "../mail-links.ts";
@@ -121,17 +115,17 @@ function send(test: Test, routeCase: RouteCase, owned: Owned): Test {
   return routeCase.body === undefined ? test : test.send(routeCase.body(owned));
 }
 
-const methodOf = (route: RouteContract) => route.method;
-const pathOf = (route: RouteContract, routeCase: RouteCase, owned: Owned) =>
+const methodOf = (route: Operation) => route.method;
+const pathOf = (route: Operation, routeCase: RouteCase, owned: Owned) =>
   routeCase.path?.(owned) ?? route.path;
-const isKeyed = ({ access }: RouteContract) => access !== "public" && access !== "session";
-const changes = ({ method }: RouteContract) => method !== "get";
-const named = (routes: readonly RouteContract[]) =>
+const isKeyed = ({ access }: Operation) => access !== "public" && access !== "session";
+const changes = ({ method }: Operation) => method !== "get";
+const named = (routes: readonly Operation[]) =>
   routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
-const caseOf = (route: RouteContract): RouteCase => routeCases[route.operationId] ?? { status: 0 };
+const caseOf = (route: Operation): RouteCase => routeCases[route.operationId] ?? { status: 0 };
 
 /** Whoever may call the route calls it: a key where one may, else the person. */
-function callAs({ account, person }: Prepared, route: RouteContract, path: string): Test {
+function callAs({ account, person }: Prepared, route: Operation, path: string): Test {
   if (route.access === "session") return person(methodOf(route), path);
   const test = system.call(methodOf(route), path);
   return route.access === "public" ? test : test.set("x-api-key", account.apiKey);

@@ -1,11 +1,11 @@
 import {
   allCheckoutRoutes,
   allRoutes,
-  type CheckoutRouteContract,
+  type CheckoutOperation,
   newId,
+  type Operation,
   type Permissions,
   permissionResources,
-  type RouteContract,
 } from "@receipts/contracts";
 import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
@@ -60,7 +60,7 @@ const leaves: Readonly<Record<string, Leaves>> = {
   resolveAccountDeposit: ["deposit.resolved", "session"],
 };
 
-const changing = (routes: readonly (RouteContract | CheckoutRouteContract)[]) =>
+const changing = (routes: readonly (Operation | CheckoutOperation)[]) =>
   routes.filter(({ method }) => method !== "get");
 const everything: Permissions = Object.fromEntries(
   permissionResources.map((resource) => [resource, ["read", "write"]]),
@@ -161,7 +161,7 @@ describe("what changes something", () => {
     expect(Object.keys(leaves).sort()).toEqual(operations.sort());
   });
 
-  it.each(changing(allRoutes).map((route) => [route.operationId, route as RouteContract] as const))(
+  it.each(changing(allRoutes).map((route) => [route.operationId, route as Operation] as const))(
     "%s leaves exactly one row for each act, or is known to leave none",
     async (operationId, route) => {
       const { account, person, owned } = await prepare();

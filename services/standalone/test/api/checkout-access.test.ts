@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import {
   allCheckoutRoutes,
   allRoutes,
-  type CheckoutRouteContract,
+  type CheckoutOperation,
   type CheckoutScope,
   checkoutScopes,
 } from "@receipts/contracts";
@@ -40,13 +40,13 @@ function subsets<T>(items: readonly T[]): readonly T[][] {
   return subsets(rest).flatMap((some) => [some, [first, ...some]]);
 }
 
-const nameOf = ({ method, path }: CheckoutRouteContract) => `${method.toUpperCase()} ${path}`;
+const nameOf = ({ method, path }: CheckoutOperation) => `${method.toUpperCase()} ${path}`;
 const bodies: Readonly<Record<string, object>> = {
   createDeposit: { amount: "1.00", currency: "ETB", reference: "order-1" },
   resolveDeposit: { decision: "accept", note: "Paid in cash" },
 };
 
-async function aCall(route: CheckoutRouteContract): Promise<{ path: string; body: object }> {
+async function aCall(route: CheckoutOperation): Promise<{ path: string; body: object }> {
   const { id } = await shop.deposit();
   return {
     path: route.path.replace("{id}", id),
