@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createPool } from "@receipts/database";
 import { startWorkers } from "@receipts/service-kit";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { database, until, useTestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import {
   createDocumentQuarantine,
@@ -13,11 +13,7 @@ import {
   openDocument,
 } from "../src/index.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 beforeEach(() => database.pool.query("delete from quarantined_documents"));
 
 const key = deriveQuarantineKey(randomBytes(32).toString("base64"));

@@ -53,6 +53,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Of the test file that runs (`useTestDatabase`). */
+export let database: TestDatabase;
+
+/** Makes a database before the tests of a file, and drops it after them. */
+export function useTestDatabase(): void {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+}
+
 /** Twins that copy one template at the same moment may find it in use; that passes by itself. */
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });

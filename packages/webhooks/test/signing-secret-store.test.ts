@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import { createSecretBox } from "../src/secret-box.ts";
 import { createSigningSecretStore, resealAll, SecretUnreadable } from "../src/signing-secret-store.ts";
 
-let database: TestDatabase;
 let userId: string;
 let users = 0;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 beforeEach(async () => {
   users += 1;
   userId = `usr_${users}`;

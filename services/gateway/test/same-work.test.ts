@@ -1,5 +1,5 @@
 import type { Pool } from "@receipts/database";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import { noTracing } from "@receipts/tracing";
 import type { Request, Response } from "express";
 import { createAccount } from "../src/accounts/account-repository.ts";
@@ -14,9 +14,8 @@ const KNOWN = "known@example.test";
 const UNKNOWN = "unknown@example.test";
 const PENDING = "pending@example.test";
 
-let database: TestDatabase;
+useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const passwordHash = await createPasswordHasher().hash(PASSWORD);
   await createAccount(database.pool, { email: KNOWN, name: "A", credits: 0, passwordHash });
   await createRegisterAccount({ ...deps(database.pool, []), mode: "open" })(
@@ -24,7 +23,6 @@ beforeAll(async () => {
     aRequest(),
   );
 });
-afterAll(() => database.drop());
 
 const registration = (email: string) => ({ email, password: PASSWORD, name: "A" });
 

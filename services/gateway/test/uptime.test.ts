@@ -1,18 +1,14 @@
 import { bankCodes } from "@receipts/contracts";
 import { createPool } from "@receipts/database";
 import { createServiceMetrics, startWorkers, type Worker } from "@receipts/service-kit";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { database, until, useTestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createDeleteExpired } from "../src/retention/delete-expired.ts";
 import { createJudgeBanks } from "../src/uptime/judge-banks.ts";
 import { createUptimeReader } from "../src/uptime/uptime-reader.ts";
 import { readDaysQuery } from "../src/uptime/uptime-repository.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 beforeEach(() => database.pool.query("truncate bank_attempts, bank_conditions, bank_incidents"));
 
 /** Runs the workers until the condition holds. */

@@ -1,14 +1,10 @@
 import { createPool } from "@receipts/database";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { database, until, useTestDatabase } from "@receipts/testing";
 import { operatorActor } from "../audit/audit-log.ts";
 import { createAccount } from "./account-repository.ts";
 import { exportAccount } from "./export-account.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 
 let accounts = 0;
 async function anAccount(): Promise<string> {

@@ -1,6 +1,6 @@
 import { encodeMessage, verificationFinished, verificationRequested } from "@receipts/messaging";
 import type { KeptMessage } from "@receipts/messaging/kafka";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import { createAccount } from "../accounts/account-repository.ts";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
@@ -10,10 +10,9 @@ const from = "2026-11-01T10:00:00.000Z";
 const to = "2026-11-01T10:01:00.000Z";
 const at = new Date("2026-11-01T10:00:30.000Z");
 
-let database: TestDatabase;
 let userId: string;
+useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const account = { email: "a@example.test", name: "A", credits: 10 };
   userId = (await createAccount(database.pool, account)).id;
   await insertRequest("ver_ended", "2026-11-01T09:59:00Z", "2026-11-01T09:59:01Z");
@@ -21,7 +20,6 @@ beforeAll(async () => {
   await insertRequest("ver_again", "2026-11-01T09:59:59Z", "2026-11-01T11:00:00Z");
   await insertRequest("ver_new", "2026-11-01T11:00:00Z", null);
 });
-afterAll(() => database.drop());
 
 async function insertRequest(id: string, createdAt: string, completedAt: string | null): Promise<void> {
   await database.pool.query(

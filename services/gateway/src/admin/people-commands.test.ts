@@ -1,16 +1,12 @@
 import os from "node:os";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
 
 const PASSWORD = "correct horse battery staple";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 
 async function adminWith(input: string, ...words: string[]): Promise<string> {
   const printed: string[] = [];

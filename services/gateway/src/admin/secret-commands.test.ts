@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { createAccount } from "../accounts/account-repository.ts";
 import { readAdminEnvironment } from "./admin-environment.ts";
@@ -8,11 +8,7 @@ import { createAdminProgram } from "./admin-program.ts";
 
 const [before, present] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 
 async function admin(keys: Record<string, string>, ...words: string[]): Promise<string> {
   const printed: string[] = [];

@@ -1,15 +1,11 @@
 import { newId } from "@receipts/contracts";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createAccount } from "../accounts/account-repository.ts";
 import { insertApiKey } from "./api-key-repository.ts";
 import { createKeyUsage } from "./key-usage.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 
 async function someKeys(count: number): Promise<string[]> {
   const email = `${newId("user")}@example.test`;

@@ -1,5 +1,5 @@
 import { migrate, type ServiceRole, serviceGrants, serviceRoles } from "@receipts/database";
-import { asService, createTestDatabase, roleOf, type TestDatabase } from "@receipts/testing";
+import { asService, database, roleOf, useTestDatabase } from "@receipts/testing";
 import pg from "pg";
 import { composedStatements } from "./composed-statements.ts";
 import { isStatement, serviceStatements } from "./service-statements.ts";
@@ -9,11 +9,7 @@ import { type Need, needsOf } from "./statement-needs.ts";
  * Each service connects as its own role, so an attacker who controls a service can do only what its statements do. A verifier,
  * which parses untrusted documents, cannot read password hashes or add credits.
  */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+useTestDatabase();
 
 async function as<T>(role: ServiceRole, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: asService(database.url, role) });
