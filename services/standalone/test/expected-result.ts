@@ -14,7 +14,7 @@ export function firstConfirmation(completedAt: unknown): object {
 }
 
 /** What `settlementAccountMatch` has where nothing matched; its source and reason are left to say. */
-export function unsettled(bank: BankCode): object {
+export function unsettled(bank: string): object {
   return {
     matched: false,
     matchType: "unmatched",

@@ -61,6 +61,12 @@ export interface System {
   pay(order: object): Promise<SandboxPayment>;
   /** The bank takes a payment back. */
   reverse(bank: BankCode, referenceNumber: string): Promise<void>;
+  /** Takes a bank of the sandbox down or slows it; all of them without `bank`. */
+  control(change: {
+    readonly bank?: BankCode;
+    readonly down?: boolean;
+    readonly latencyMs?: number;
+  }): Promise<void>;
   /** How often the sandbox was asked for receipts of this bank. */
   receiptsAsked(bank: BankCode): Promise<number>;
   start(service: Service): void;
@@ -192,6 +198,9 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     pay: async (order) => (await postToSandbox(`${sandbox.url}/payments`, order)) as SandboxPayment,
     reverse: async (bank, referenceNumber) => {
       await postToSandbox(`${sandbox.url}/payments/reverse`, { bank, referenceNumber });
+    },
+    control: async (change) => {
+      await postToSandbox(`${sandbox.url}/control`, change);
     },
     receiptsAsked: async (bank) => {
       const answer = await fetch(`${sandbox.url}/stats`);

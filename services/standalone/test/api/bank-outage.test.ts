@@ -6,13 +6,6 @@ import { aReceipt, openSystem, type System, type TestAccount } from "../system.t
 let system: System;
 afterEach(() => system.stop());
 
-const control = (body: object) =>
-  fetch(`${system.sandboxUrl}/control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
 const statusOf = async (account: TestAccount, requestId: string) =>
   (await system.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey)).body.data;
 
@@ -28,7 +21,7 @@ async function breakerState(bank: string): Promise<number | undefined> {
 
 /** Fails requests until the breaker of the bank is open. */
 async function openBreaker(account: TestAccount): Promise<void> {
-  await control({ bank: "telebirr", down: true });
+  await system.control({ bank: "telebirr", down: true });
   await until(async () => {
     await system.verify(account, aReceipt());
     return (await breakerState("telebirr")) === 1;
@@ -56,7 +49,7 @@ describe("while a bank is down", () => {
       { waitMs: 10_000 },
     );
     expect(other.body.verification.status).toBe("success");
-    await control({ bank: "telebirr", down: false });
+    await system.control({ bank: "telebirr", down: false });
     for (const { body } of waiting) {
       await until(async () => (await statusOf(account, body.requestId)).status === "success", {
         timeoutMs: 20_000,
@@ -98,7 +91,7 @@ describe("while a bank is down", () => {
         [`%${body.requestId}%`],
       );
     await until(async () => (await putOff()).rowCount === 1);
-    await control({ bank: "telebirr", down: false });
+    await system.control({ bank: "telebirr", down: false });
     // Nobody else asks: it is the probe itself.
     await until(async () => (await statusOf(account, body.requestId)).status === "success", {
       timeoutMs: 20_000,

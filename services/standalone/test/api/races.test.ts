@@ -6,12 +6,7 @@ useSystem();
 const many = <T>(count: number, make: (index: number) => Promise<T> | PromiseLike<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-const slowDown = (latencyMs: number) =>
-  fetch(`${system.sandboxUrl}/control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ bank: "telebirr", latencyMs }),
-  });
+const slowDown = (latencyMs: number) => system.control({ bank: "telebirr", latencyMs });
 
 async function count(sql: string, values: unknown[]): Promise<number> {
   const { rows } = await system.database.pool.query(`select count(*) as n from ${sql}`, values);

@@ -66,21 +66,14 @@ function parse(text: string): SentEvent[] {
     });
 }
 
-const control = (body: object) =>
-  fetch(`${system.sandboxUrl}/control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
 describe("the status stream", () => {
   it("shows each change of a request in flight, then done, and closes", async () => {
     const account = await system.account();
-    await control({ bank: "telebirr", latencyMs: 300 });
+    await system.control({ bank: "telebirr", latencyMs: 300 });
     const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2S01" }).expect(202);
     const stream = await openStream(account, body.requestId);
     await stream.ended;
-    await control({ bank: "telebirr", latencyMs: 0 });
+    await system.control({ bank: "telebirr", latencyMs: 0 });
     const events = stream.events();
     expect(events.at(-1)).toEqual({
       id: "4",
@@ -175,14 +168,14 @@ describe("waiting", () => {
   /** A service that polls its own database for every waiting caller falls over exactly when it is busy. */
   it("ends with the verdict, not with a poll", async () => {
     const account = await system.account();
-    await control({ bank: "telebirr", latencyMs: 1_200 });
+    await system.control({ bank: "telebirr", latencyMs: 1_200 });
     const before = await waits();
     const answer = await system.verify(
       account,
       { bank: "telebirr", reference: "DJ57QK2S05" },
       { waitMs: 10_000 },
     );
-    await control({ bank: "telebirr", latencyMs: 0 });
+    await system.control({ bank: "telebirr", latencyMs: 0 });
     expect(answer.status).toBe(200);
     const after = await waits();
     expect(after.verdict - before.verdict).toBe(1);

@@ -5,7 +5,7 @@ import { sampleReferences, sandboxReceivers } from "@receipts/bank-sandbox";
 import type { BankCode } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import type { Response } from "supertest";
-import { notVerified, unchecked } from "../expected-result.ts";
+import { firstConfirmation, notVerified, unchecked, unsettled } from "../expected-result.ts";
 import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
@@ -39,14 +39,6 @@ async function balanceOf(account: TestAccount): Promise<number> {
 async function count(on: System, sql: string, values: unknown[]): Promise<number> {
   const { rows } = await on.database.pool.query(`select count(*)::int as n from ${sql}`, values);
   return rows[0].n;
-}
-
-async function control(body: object): Promise<void> {
-  await fetch(`${system.sandboxUrl}/control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
 }
 
 /** Receipts that nobody has asked for, one a bank. */
@@ -176,27 +168,11 @@ describe("with waitMs", () => {
           receiverName: seller,
           referenceNumber: made.referenceNumber,
           accountSuffix: made.suffix ?? null,
-          confirmationHistory: {
-            scope: "account",
-            isFirstConfirmation: true,
-            confirmedBefore: false,
-            firstConfirmedAt: status.completedAt,
-            lastConfirmedAt: status.completedAt,
-            confirmationCount: 1,
-          },
+          confirmationHistory: firstConfirmation(status.completedAt),
           settlementAccountMatch: {
-            matched: false,
-            matchType: "unmatched",
-            matchConfidence: "none",
+            ...unsettled(bank),
             source: "account_registry",
-            bank,
-            matchedUserBankAccountId: null,
-            matchedBusinessBankAccountId: null,
-            candidateCount: 0,
-            ambiguous: false,
             reason: "no_registered_accounts",
-            proof: "none",
-            nameMatch: "unknown",
           },
           failureReason: null,
           ...unchecked,
@@ -423,18 +399,9 @@ describe("each way that it can end", () => {
       timestamp: null,
       confirmationHistory: noConfirmation,
       settlementAccountMatch: {
-        matched: false,
-        matchType: "unmatched",
-        matchConfidence: "none",
+        ...unsettled(bank),
         source: "account_registry",
-        bank,
-        matchedUserBankAccountId: null,
-        matchedBusinessBankAccountId: null,
-        candidateCount: 0,
-        ambiguous: false,
         reason: "verification_not_successful",
-        proof: "none",
-        nameMatch: "unknown",
       },
       failureReason: null,
       ...notVerified,
@@ -619,9 +586,9 @@ describe("confirmationHistory", () => {
     const onRecord = { ...history(success), isFirstConfirmation: false, confirmedBefore: true };
     const guess = await system.verify(account, { ...body, suffix: "00000000" }, wait);
     expect([item(guess).status, history(guess)]).toEqual(["not_found", onRecord]);
-    await control({ bank: "cbe", down: true });
+    await system.control({ bank: "cbe", down: true });
     const down = await system.verify(account, body, { ...wait, headers: { "cache-control": "no-cache" } });
-    await control({ bank: "cbe", down: false });
+    await system.control({ bank: "cbe", down: false });
     expect([item(down).failureReason, history(down)]).toEqual(["bank_unavailable", onRecord]);
     expect(history(await system.verify(account, body))).toMatchObject({ confirmationCount: 2 });
   });

@@ -7,13 +7,6 @@ import { aReceipt, aReference, openSystem, type System, type TestAccount } from 
 let system: System;
 afterEach(() => system.stop());
 
-const control = (body: object) =>
-  fetch(`${system.sandboxUrl}/control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
 async function banksAt(path: string, account?: TestAccount) {
   const test = system.call("get", path);
   const answer = await (account === undefined ? test : test.set("x-api-key", account.apiKey)).expect(200);
@@ -64,14 +57,14 @@ describe("uptime", () => {
     const account = await system.account();
     expect(await telebirrAt("/api/uptime", account)).toMatchObject({ state: "unknown", since: null });
 
-    await control({ bank: "telebirr", down: true });
+    await system.control({ bank: "telebirr", down: true });
     for (const asker of [account, await system.account(), await system.account()]) await verifyMany(asker, 2);
     const down = await downInMinutesBefore();
     const during = await telebirrAt("/api/uptime/v2/overview", account);
     expect(during.availability["24h"]).toBe(0);
     expect(during.incidents).toMatchObject([{ endedAt: null }]);
 
-    await control({ bank: "telebirr", down: false });
+    await system.control({ bank: "telebirr", down: false });
     await system.database.pool.query(
       "delete from bank_attempts where span = 'minute' and starts_at < date_trunc('minute', now())",
     );
@@ -101,7 +94,7 @@ describe("uptime", () => {
     const env = { BANK_ATTEMPTS: "1", BREAKER_VOLUME: "4", BREAKER_RESET_MS: "60000" };
     system = await openSystem({ env, verifiers: ["telebirr"] });
     const account = await system.account();
-    await control({ bank: "telebirr", down: true });
+    await system.control({ bank: "telebirr", down: true });
     await verifyMany(account, 4);
     const open = async () =>
       (await system.database.pool.query("select breaker_opened_at from bank_conditions")).rows[0]
@@ -154,11 +147,11 @@ describe("uptime", () => {
   it("a canary sees an idle bank go down and come back", async () => {
     const env = { BANK_TELEBIRR_CANARY: aReference(), CANARY_IDLE_MS: "100" };
     system = await openSystem({ env, verifiers: ["telebirr"] });
-    await control({ bank: "telebirr", down: true });
+    await system.control({ bank: "telebirr", down: true });
     const state = async () => (await telebirrAt("/api/uptime/client/status")).state;
     await until(async () => (await state()) === "degraded", { timeoutMs: 20_000 });
     await downInMinutesBefore();
-    await control({ bank: "telebirr", down: false });
+    await system.control({ bank: "telebirr", down: false });
     await until(async () => (await state()) !== "down", { timeoutMs: 25_000 });
     expect((await telebirrAt("/api/uptime/client/overview")).incidents).toMatchObject([
       { endedAt: expect.any(String) },
