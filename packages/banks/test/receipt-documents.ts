@@ -46,6 +46,12 @@ export interface DocumentUnderTest {
   parse(text: string, identifiers: ReceiptIdentifiers): ParseOutcome;
 }
 
+/** What is the same of all of them; read to the end, and opened by the reference alone, unless told. */
+function documentOf(bank: BankCode, form: DocumentForm, name: string, text: string, reference: string) {
+  const identifiers: ReceiptIdentifiers = { reference, suffix: null, phone: null };
+  return { name: `${bank} ${name}`, bank, form, text, identifiers, neededLength: text.length };
+}
+
 const telebirrLabels = [
   "/Payer Name",
   "/Payer telebirr no.",
@@ -63,11 +69,7 @@ const telebirrLabels = [
 function telebirr(name: string, bytes: Buffer, reference: string, extra: readonly string[] = []) {
   const text = bytes.toString();
   return {
-    name: `telebirr ${name}`,
-    bank: "telebirr",
-    form: "html",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("telebirr", "html", name, text, reference),
     otherReferences: [`${reference.slice(0, 9)}${reference.endsWith("A") ? "B" : "A"}`, "DA11AAAAAA"],
     requiredLabels: [...telebirrLabels, ...extra],
     neededLength: text.lastIndexOf("</html>"),
@@ -91,10 +93,7 @@ const labels2024 = [...paymentLabels, "Payment Information", "Payment Date", "Re
 
 function cbePdf(name: string, text: string, reference: string, suffix: string, is2024 = false) {
   return {
-    name: `cbe ${name}`,
-    bank: "cbe",
-    form: "text",
-    text,
+    ...documentOf("cbe", "text", name, text, reference),
     identifiers: { reference, suffix, phone: null },
     otherReferences: [`${reference.slice(0, 11)}${reference.endsWith("A") ? "B" : "A"}`, "FT26001AAAAA"],
     requiredLabels: is2024 ? labels2024 : labels2025,
@@ -112,14 +111,9 @@ const detailKeys = [
 function cbeJson(name: string, bytes: Buffer, reference: string) {
   const text = bytes.toString().trim();
   return {
-    name: `cbe ${name}`,
-    bank: "cbe",
-    form: "json",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("cbe", "json", name, text, reference),
     otherReferences: [`${reference.slice(0, -1)}z`, reference.toLowerCase(), "v2-hfHC0000000000000000"],
     requiredLabels: detailKeys,
-    neededLength: text.length,
     parse: parseCbeJsonReceipt,
   } satisfies DocumentUnderTest;
 }
@@ -138,14 +132,10 @@ function boa(
 ): DocumentUnderTest {
   const text = bytes.toString().trim();
   return {
-    name: `boa ${name}`,
-    bank: "boa",
-    form: "json",
-    text,
+    ...documentOf("boa", "json", name, text, reference),
     identifiers: { reference, suffix, phone: null },
     otherReferences: [`${reference.slice(0, 11)}${reference.endsWith("A") ? "B" : "A"}`, "FT26001AAAAA"],
     requiredLabels: [...slipKeys, ...extra],
-    neededLength: text.length,
     parse: parseBoaReceipt,
   };
 }
@@ -165,14 +155,9 @@ function paragraphLabel(label: string): string {
 function dashen(name: string, bytes: Buffer, reference: string, extra: readonly string[] = []) {
   const text = bytes.toString().trimEnd();
   return {
-    name: `dashen ${name}`,
-    bank: "dashen",
-    form: "html",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("dashen", "html", name, text, reference),
     otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("A") ? "B" : "A"}`, "387WDTS260010A1B"],
     requiredLabels: [...dashenLabels, ...extra.map(paragraphLabel)],
-    neededLength: text.length,
     parse: (html, { reference: asked }) => parseDashenReceipt(html, asked),
   } satisfies DocumentUnderTest;
 }
@@ -186,14 +171,9 @@ const siinqeeLabels = [
 function siinqee(name: string, bytes: Buffer, reference: string) {
   const text = bytes.toString().trimEnd();
   return {
-    name: `siinqee ${name}`,
-    bank: "siinqee",
-    form: "html",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("siinqee", "html", name, text, reference),
     otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("1") ? "2" : "1"}`, "B41K7TR260010001"],
     requiredLabels: siinqeeLabels.map((label) => `<td>${label}</td>`),
-    neededLength: text.length,
     parse: (html, { reference: asked }) => parseSiinqeeReceipt(html, asked),
   } satisfies DocumentUnderTest;
 }
@@ -201,14 +181,9 @@ function siinqee(name: string, bytes: Buffer, reference: string) {
 function kaafiebirr(name: string, bytes: Buffer, reference: string, otherReferences: readonly string[]) {
   const text = bytes.toString().trimEnd();
   return {
-    name: `kaafiebirr ${name}`,
-    bank: "kaafiebirr",
-    form: "html",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("kaafiebirr", "html", name, text, reference),
     otherReferences,
     requiredLabels: [">DATE<", ">RECEIPT NO<", ">AMOUNT<", ">Receiver Info<"],
-    neededLength: text.length,
     parse: parseKaafiebirrReceipt,
   } satisfies DocumentUnderTest;
 }
@@ -224,11 +199,7 @@ const mpesaLabels = [
 function mpesa(name: string, reference: string, extra: readonly string[]) {
   const text = fixture(`mpesa/fixtures/${name}.pdf.txt`).toString();
   return {
-    name: `mpesa ${name}`,
-    bank: "mpesa",
-    form: "text",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("mpesa", "text", name, text, reference),
     otherReferences: [`${reference.slice(0, 9)}${reference.endsWith("A") ? "B" : "A"}`, "UA11AAAAAA"],
     requiredLabels: [...mpesaLabels, ...extra],
     labelsAfter: "TRANSACTION INFORMATION",
@@ -253,10 +224,7 @@ const cbebirrLabels = [
 function cbebirr(name: string, reference: string, phone: string) {
   const text = fixture(`cbebirr/fixtures/${name}.pdf.txt`).toString();
   return {
-    name: `cbebirr ${name}`,
-    bank: "cbebirr",
-    form: "text",
-    text,
+    ...documentOf("cbebirr", "text", name, text, reference),
     identifiers: { reference, suffix: null, phone },
     otherReferences: [`${reference.slice(0, -1)}${reference.endsWith("A") ? "B" : "A"}`, "DA11AAAAAAA"],
     requiredLabels: cbebirrLabels,
@@ -274,11 +242,7 @@ const wegagenKeys = [
 function wegagen(name: string, reference: string) {
   const text = fixture(`wegagen/fixtures/${name}.json`).toString().trim();
   return {
-    name: `wegagen ${name}`,
-    bank: "wegagen",
-    form: "json",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("wegagen", "json", name, text, reference),
     otherReferences: [
       `${reference.slice(0, 15)}0${reference.slice(16)}`,
       `${reference.slice(0, 19)}9${reference.slice(20)}`,
@@ -290,7 +254,6 @@ function wegagen(name: string, reference: string) {
       const { trnRefNo, accNo, drCr, trnCode } = JSON.parse(text);
       return `${other(trnRefNo)}${other(accNo).slice(0, 4)}${drCr}${trnCode}`;
     },
-    neededLength: text.length,
     parse: (json, { reference: asked }) => parseWegagenReceipt(json, asked),
   } satisfies DocumentUnderTest;
 }
@@ -303,14 +266,9 @@ const amharaKeys = [
 function amhara(name: string, reference: string, extra: readonly string[]) {
   const text = fixture(`amhara/fixtures/${name}.json`).toString().trim();
   return {
-    name: `amhara ${name}`,
-    bank: "amhara",
-    form: "json",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("amhara", "json", name, text, reference),
     otherReferences: [`${reference.slice(0, 11)}${reference.endsWith("A") ? "B" : "A"}`, "FT26001AAAAA"],
     requiredLabels: [...amharaKeys, ...extra],
-    neededLength: text.length,
     parse: (json, { reference: asked }) => parseAmharaReceipt(json, asked),
   } satisfies DocumentUnderTest;
 }
@@ -319,11 +277,7 @@ function awash(name: string, bytes: Buffer, reference: string, labels: readonly 
   const text = bytes.toString();
   const isOlder = reference.length > 17;
   return {
-    name: `awash ${name}`,
-    bank: "awash",
-    form: "html",
-    text,
-    identifiers: { reference, suffix: null, phone: null },
+    ...documentOf("awash", "html", name, text, reference),
     // Of an older token, the counter tells; of today's, the Transaction ID.
     otherReferences: [
       isOlder
