@@ -1,18 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface ConfirmTexts {
-  readonly title: string;
-  readonly effect: string;
-  readonly password: string;
-  readonly passwordHint: string;
-  readonly wrong: string;
-  readonly submit: string;
-  readonly ended: string;
-  readonly again: string;
-  readonly closed: string;
-}
-
-export const confirmTexts: Texts<ConfirmTexts> = {
+export const confirmTexts = textsOf({
   en: {
     title: "Confirm your email address",
     effect: "This opens your account. If you did not register just now, close this page.",
@@ -37,4 +25,4 @@ export const confirmTexts: Texts<ConfirmTexts> = {
     again: "እንደገና ይመዝገቡ",
     closed: "ምዝገባ ተዘግቷል። የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
   },
-};
+});

@@ -1,17 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface ResetTexts {
-  readonly title: string;
-  readonly effect: string;
-  readonly password: string;
-  readonly passwordHint: string;
-  readonly submit: string;
-  readonly changed: string;
-  readonly ended: string;
-  readonly again: string;
-}
-
-export const resetTexts: Texts<ResetTexts> = {
+export const resetTexts = textsOf({
   en: {
     title: "Choose a new password",
     effect: "Every session of the account ends. API keys go on working.",
@@ -32,4 +21,4 @@ export const resetTexts: Texts<ResetTexts> = {
     ended: "ይህ አገናኝ ከእንግዲህ አይሠራም። የሚሠራው ለ30 ደቂቃ፣ አንድ ጊዜ ብቻ ነው።",
     again: "አዲስ አገናኝ ላክ",
   },
-};
+});

@@ -1,24 +1,6 @@
-import type { Texts } from "../../language/language.ts";
+import { textsOf } from "../../language/language.ts";
 
-interface SignUpTexts {
-  readonly title: string;
-  readonly name: string;
-  readonly businessName: string;
-  readonly email: string;
-  readonly password: string;
-  readonly passwordHint: string;
-  readonly invitation: string;
-  readonly invitationHint: string;
-  readonly submit: string;
-  readonly haveAccount: string;
-  readonly signIn: string;
-  readonly refused: string;
-  /** The same whether the email has an account or not. */
-  readonly sent: (email: string) => string;
-  readonly sentTodo: string;
-}
-
-export const signUpTexts: Texts<SignUpTexts> = {
+export const signUpTexts = textsOf({
   en: {
     title: "Sign up",
     name: "Your name",
@@ -33,7 +15,8 @@ export const signUpTexts: Texts<SignUpTexts> = {
     signIn: "Sign in",
     refused:
       "Registration is closed, or needs an invitation for this email that has not been used and has not expired. Ask the operator.",
-    sent: (email) => `We have sent a mail to ${email}.`,
+    /** The same whether the email has an account or not. */
+    sent: (email: string) => `We have sent a mail to ${email}.`,
     sentTodo:
       "Open the link in it within 24 hours: it opens your account and signs you in. No mail? Look among the unwanted ones, then sign up again.",
   },
@@ -54,4 +37,4 @@ export const signUpTexts: Texts<SignUpTexts> = {
     sentTodo:
       "በ24 ሰዓታት ውስጥ በውስጡ ያለውን አገናኝ ይክፈቱ፤ መለያዎን ይከፍታል፣ ያስገባዎታልም። ኢሜይሉ ካልደረሰዎት የማይፈለጉ መልእክቶችን ይመልከቱ፤ ከዚያ እንደገና ይመዝገቡ።",
   },
-};
+});
