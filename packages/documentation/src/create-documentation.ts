@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createAssetFolder, once, type PackedPage, packPage, pageStyle, sendPacked } from "@receipts/web-pages";
+import {
+  createAssetFolder,
+  once,
+  type PackedPage,
+  packPage,
+  pageStyle,
+  sendPacked,
+} from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { type BuiltPages, buildPages, type DocumentationDeps } from "./build-pages.ts";
 
