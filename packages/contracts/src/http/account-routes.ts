@@ -12,7 +12,10 @@ export const emailSchema = z
   .trim()
   .toLowerCase()
   .max(320)
-  .regex(/^[^@\s\p{C}<>()[\]\\,;:"]{1,64}@[^@\s\p{C}<>()[\]\\,;:"]{1,255}$/u, "must be an email address");
+  .regex(
+    /^[^@\s\p{C}<>()[\]\\,;:"]{1,64}@[^@\s\p{C}<>()[\]\\,;:"]{1,255}$/u,
+    "must be an email address, such as name@example.com",
+  );
 
 export const newPasswordSchema = z.string().min(12).max(200);
 /** Whatever somebody types: only its length is bounded, or hashing it would be work for nothing. */

@@ -9,7 +9,9 @@ const MAX_METADATA = 20;
 
 export const createApiKeyBodySchema = z.object({
   name: plainText(100),
-  permissions: permissionsSchema,
+  permissions: permissionsSchema.meta({
+    description: 'What the key may do, such as {"verification":["read","write"]}',
+  }),
   expiresInDays: z
     .int()
     .min(1)

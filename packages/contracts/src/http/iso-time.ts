@@ -18,9 +18,11 @@ const isDay = (text: string) => text.length === "2026-11-01".length;
 /** A date or a date-time of this century, as a moment. */
 export const isoTimeInput = z.string(message).transform((text, context) => {
   const moment = parseIsoTime(text.trim());
-  if (moment !== undefined && moment.getUTCFullYear() >= 2000 && moment.getUTCFullYear() < 2100)
-    return moment;
-  context.addIssue({ code: "custom", message });
+  const isOfCentury =
+    moment !== undefined && moment.getUTCFullYear() >= 2000 && moment.getUTCFullYear() < 2100;
+  if (isOfCentury) return moment;
+  const outside = "must be in the years 2000 to 2099";
+  context.addIssue({ code: "custom", message: moment === undefined ? message : outside });
   return z.NEVER;
 });
 

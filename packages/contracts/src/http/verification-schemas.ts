@@ -293,7 +293,10 @@ export const submitQueuedSchema = z.object({
 });
 
 export const testWebhookBodySchema = z.object({
-  webhookUrl: z.string().max(2_048),
+  webhookUrl: z
+    .string()
+    .max(2_048)
+    .meta({ description: "Where the sample is sent, such as https://example.com/hook" }),
   scenario: z.enum(["success", "failed", "not_found"]).default("success"),
 });
 export type TestWebhookScenario = z.infer<typeof testWebhookBodySchema>["scenario"];

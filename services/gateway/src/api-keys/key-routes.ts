@@ -4,10 +4,10 @@ import { inTransaction, type Pool } from "@receipts/database";
 import type { Request } from "express";
 import type { z } from "zod";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
-import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery, parseWith } from "../http/validation.ts";
 import { REMEMBER_MS } from "./authenticate.ts";
 import { type KeyRow, type KeyTable, MAX_LIVE_KEYS, type NewKey } from "./key-table.ts";
 
@@ -76,7 +76,7 @@ function list<Draft, Row extends KeyRow>(
   return {
     contract: contracts.list,
     handler: async (request, response) => {
-      const { limit, offset } = parseWith(contracts.list.query, request.query);
+      const { limit, offset } = parseQuery(contracts.list.query, request);
       const { rows, total } = await table.list(pool, callerOf(request).userId, { limit, offset });
       response.json({
         success: true,
@@ -116,7 +116,7 @@ function revoke<Draft, Row extends KeyRow>(
 }
 
 function tooManyKeys(noun: string): ApiProblem {
-  return invalidPayload([
-    { field: "body", message: `an account may have ${MAX_LIVE_KEYS} live ${noun}s; revoke one first` },
-  ]);
+  return new ApiProblem("invalid_payload", {
+    message: `An account may have ${MAX_LIVE_KEYS} live ${noun}s: revoke one first`,
+  });
 }

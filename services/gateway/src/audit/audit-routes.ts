@@ -2,7 +2,7 @@ import { type AuditEntryView, auditRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery } from "../http/validation.ts";
 import { type AuditEntryRow, listAuditEntries } from "./audit-entries.ts";
 
 export function auditRoutesOf(deps: { readonly database: Queryable }): MountedRoute[] {
@@ -10,7 +10,7 @@ export function auditRoutesOf(deps: { readonly database: Queryable }): MountedRo
     {
       contract: auditRoutes.listAuditEntries,
       handler: async (request, response) => {
-        const query = parseWith(auditRoutes.listAuditEntries.query, request.query);
+        const query = parseQuery(auditRoutes.listAuditEntries.query, request);
         const { rows, total } = await listAuditEntries(deps.database, callerOf(request).userId, query);
         response.json({
           success: true,

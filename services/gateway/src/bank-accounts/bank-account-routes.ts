@@ -13,7 +13,7 @@ import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery, parseWith } from "../http/validation.ts";
 import {
   type CheckedBankAccount,
   countBankAccounts,
@@ -35,7 +35,7 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
     {
       contract: contracts.listBankAccounts,
       handler: async (request, response) => {
-        const query = parseWith(contracts.listBankAccounts.query, request.query);
+        const query = parseQuery(contracts.listBankAccounts.query, request);
         const { rows, total } = await listBankAccounts(pool, callerOf(request).userId, query);
         const { limit, offset } = query;
         response.json({

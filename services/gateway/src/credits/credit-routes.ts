@@ -3,7 +3,7 @@ import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery } from "../http/validation.ts";
 import { wholeList } from "../http/whole-list.ts";
 import { listTransactions } from "./credit-ledger.ts";
 import { creditBalance } from "./credit-repository.ts";
@@ -26,7 +26,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
     {
       contract: contracts.getCreditUsage,
       handler: async (request, response) => {
-        const query = parseWith(contracts.getCreditUsage.query, request.query);
+        const query = parseQuery(contracts.getCreditUsage.query, request);
         const period = boundedPeriodOf(query, {
           now: new Date(),
           defaultDays: 30,
@@ -39,7 +39,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
     {
       contract: contracts.listCreditTransactions,
       handler: async (request, response) => {
-        const page = parseWith(contracts.listCreditTransactions.query, request.query);
+        const page = parseQuery(contracts.listCreditTransactions.query, request);
         const { rows, total } = await listTransactions(database, callerOf(request).userId, page);
         response.json({
           success: true,

@@ -9,7 +9,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery } from "../http/validation.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
 
@@ -24,7 +24,7 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
     {
       contract: contracts.listDeliveries,
       handler: async (request, response) => {
-        const { limit, offset } = parseWith(contracts.listDeliveries.query, request.query);
+        const { limit, offset } = parseQuery(contracts.listDeliveries.query, request);
         const { id } = await requireVerification(deps.verifications, request);
         const all = await listDeliveries(deps.pool, { userId: callerOf(request).userId, verificationId: id });
         response.json({

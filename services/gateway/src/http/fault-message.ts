@@ -6,9 +6,8 @@ type Issue = z.core.$ZodRawIssue;
 export function faultMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined) return "is required";
-      if (issue.expected === "string" && Array.isArray(issue.input)) return "must be given once";
-      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+      if (issue.input === undefined) return `${IS_REQUIRED}: ${kindOf(issue.expected)}`;
+      return `must be ${kindOf(issue.expected)}`;
     case "invalid_value":
       return `must be ${oneOf(issue.values)}`;
     case "too_small":
@@ -25,6 +24,29 @@ export function faultMessage(issue: Issue): string | undefined {
       return "must be in one of the forms that the API reference describes";
   }
 }
+
+export const IS_REQUIRED = "is required";
+
+/** The fault of a field that is missing: what would be right is in what the schema says of other wrong values. */
+export function missingFault(schema: z.ZodType): string {
+  const kind = faultOf(schema, null);
+  const blank = faultOf(schema, "");
+  if (blank !== kind && blank.startsWith("must be ")) return required(blank);
+  const size = blank.startsWith("must have ") ? blank.replace("must have", " with") : "";
+  const entry = faultOf(schema, [""]);
+  const entries = kind === `must be ${kinds["array"]}` && entry.startsWith("must be ") ? entry : "";
+  const { description = "" } = schema;
+  const isFor = description === "" ? "" : ` (${description.replace(/^[A-Z](?=[a-z ])/, lowerCase)})`;
+  return required(`${kind}${size}${entries.replace("must be", ", each")}${isFor}`);
+}
+
+function faultOf(schema: z.ZodType, wrong: unknown): string {
+  return schema.safeParse(wrong, { error: faultMessage }).error?.issues[0]?.message ?? "";
+}
+
+const required = (fault: string) => `${IS_REQUIRED}: ${fault.replace(/^must be /, "")}`;
+const lowerCase = (letter: string) => letter.toLowerCase();
+const kindOf = (expected: string) => kinds[expected] ?? expected;
 
 const kinds: Readonly<Record<string, string>> = {
   string: "a text",

@@ -3,11 +3,18 @@ import type { FieldFault } from "@receipts/contracts";
 import type { Request } from "express";
 import { z } from "zod";
 import { ApiProblem, invalidPayload } from "./api-problem.ts";
-import { faultMessage } from "./fault-message.ts";
+import { faultMessage, IS_REQUIRED, missingFault } from "./fault-message.ts";
 
 /** Throws 422 with one detail a fault. */
 export function parseWith<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const read = readInput(schema, input);
+  return inputOf(readInput(schema, input));
+}
+
+export function parseQuery<T extends z.ZodType>(schema: T, { query }: Request): z.output<T> {
+  return inputOf(readQuery(schema, query));
+}
+
+function inputOf<T>(read: ReadInput<T>): T {
   if (read.kind === "read") return read.value;
   throw invalidPayload(read.faults);
 }
@@ -76,9 +83,24 @@ export type ReadInput<T> =
  * null and blank texts mean that an optional field is left out, and every fault is in our own words.
  */
 export function readInput<T extends z.ZodType>(schema: T, input: unknown): ReadInput<z.output<T>> {
-  const parsed = schema.safeParse(withoutAbsent(fieldsOf(schema), input), { error: faultMessage });
+  const fields = fieldsOf(schema);
+  const parsed = schema.safeParse(withoutAbsent(fields, input), { error: faultMessage });
   if (parsed.success) return { kind: "read", value: parsed.data };
-  return { kind: "invalid", faults: parsed.error.issues.filter(isOfRightType).flatMap(faultsOf) };
+  const issues = parsed.error.issues.filter(isOfRightType);
+  return { kind: "invalid", faults: issues.flatMap((issue) => faultsOf(issue, fields)) };
+}
+
+/** The same of a query, where a field that is sent twice arrives as a list. */
+export function readQuery<T extends z.ZodType>(schema: T, query: object): ReadInput<z.output<T>> {
+  const known = fieldsOf(schema);
+  const isRepeated = ([name, value]: [string, unknown]) => Array.isArray(value) && known?.has(name) === true;
+  const sent = Object.entries(query);
+  const repeated = new Set(sent.filter(isRepeated).map(([name]) => name));
+  if (repeated.size === 0) return readInput(schema, query);
+  const read = readInput(schema, Object.fromEntries(sent.filter(([name]) => !repeated.has(name))));
+  const others = read.kind === "read" ? [] : read.faults.filter(({ field }) => !repeated.has(field));
+  const once = Array.from(repeated, (field) => ({ field, message: "must be given once" }));
+  return { kind: "invalid", faults: [...once, ...others] };
 }
 
 /** Length and range of a value of the wrong type say nothing: the validator measures texts as lists. */
@@ -89,20 +111,29 @@ function isOfRightType(issue: z.core.$ZodIssue, index: number, all: readonly z.c
   return !hasWrongType;
 }
 
-function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+function faultsOf(issue: z.core.$ZodIssue, fields: Fields | undefined): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       field: [...issue.path, key].map(String).join("."),
       message: issue.message,
     }));
   }
-  return [{ field: issue.path.map(String).join(".") || "body", message: issue.message }];
+  const isMissing = issue.message.startsWith(IS_REQUIRED);
+  const missing = isMissing ? fieldAt(fields, issue.path)?.missing : undefined;
+  return [{ field: issue.path.map(String).join(".") || "body", message: missing ?? issue.message }];
+}
+
+function fieldAt(fields: Fields | undefined, [name, ...rest]: readonly PropertyKey[]): Field | undefined {
+  const field = fields?.get(String(name));
+  return rest.length === 0 ? field : fieldAt(field?.fields, rest);
 }
 
 interface Field {
   readonly isOptional: boolean;
   /** Null has a meaning of its own, such as "take it away". */
   readonly takesNull: boolean;
+  /** What is wrong where it is not there; undefined where it need not be. */
+  readonly missing: string | undefined;
   /** Of an object within. */
   readonly fields: Fields | undefined;
 }
@@ -124,8 +155,10 @@ function fieldsOf(schema: z.ZodType): Fields | undefined {
 }
 
 function describe(schema: z.ZodType): Field {
+  const isOptional = schema.safeParse(undefined).success;
   return {
-    isOptional: schema.safeParse(undefined).success,
+    isOptional,
+    missing: isOptional ? undefined : missingFault(schema),
     takesNull: schema.safeParse(null).success,
     fields: fieldsOf(schema),
   };

@@ -12,7 +12,7 @@ import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery, parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { type StartPurchaseDeps, startPurchase } from "./start-purchase.ts";
 
@@ -60,7 +60,7 @@ function list({ pool, rules }: PurchaseRouteDeps): MountedRoute {
   return {
     contract: contracts.listCreditPurchases,
     handler: async (request, response) => {
-      const { limit, offset } = parseWith(contracts.listCreditPurchases.query, request.query);
+      const { limit, offset } = parseQuery(contracts.listCreditPurchases.query, request);
       const { rows, total } = await listPurchases(pool, callerOf(request).userId, { limit, offset });
       response.json({
         success: true,

@@ -17,7 +17,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf, daysOf, type Period } from "../http/requested-period.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery } from "../http/validation.ts";
 import { csvText } from "./csv-text.ts";
 import { type BankDurations, recentMetrics } from "./metrics-query.ts";
 import { countByDay, type DayCount } from "./report-query.ts";
@@ -28,7 +28,7 @@ export function reportRoutes({ database }: { readonly database: Queryable }): Mo
     {
       contract: contracts.getMetrics,
       handler: async (request, response) => {
-        const { window } = parseWith(contracts.getMetrics.query, request.query);
+        const { window } = parseQuery(contracts.getMetrics.query, request);
         const data = await metricsOf(database, callerOf(request).userId, window);
         response.json({ success: true, message: "Metrics", data });
       },
@@ -104,7 +104,7 @@ function bankOf(request: Request): BankCode {
 }
 
 function periodFrom(request: Request): Period {
-  const query = parseWith(contracts.getOverviewReport.query, request.query);
+  const query = parseQuery(contracts.getOverviewReport.query, request);
   return boundedPeriodOf(query, { now: new Date(), defaultDays: 30, maxDays: maxReportDays });
 }
 

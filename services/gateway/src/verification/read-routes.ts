@@ -4,7 +4,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
-import { parseWith } from "../http/validation.ts";
+import { parseQuery } from "../http/validation.ts";
 import type { HistoryFilter } from "./history-query.ts";
 import { pollAfterMs, type Queues } from "./queue-state.ts";
 import { ageMsOf, historyItem, statusRecord } from "./status-record.ts";
@@ -40,7 +40,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
     {
       contract: verificationRoutes.getVerification,
       handler: async (request, response) => {
-        const { debug } = parseWith(verificationRoutes.getVerification.query, request.query);
+        const { debug } = parseQuery(verificationRoutes.getVerification.query, request);
         const row = await requireVerification(deps.verifications, request);
         const links = isTerminal(row.processingStatus)
           ? undefined
@@ -58,7 +58,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
     {
       contract: verificationRoutes.listVerifications,
       handler: async (request, response) => {
-        const query = parseWith(verificationRoutes.listVerifications.query, request.query);
+        const query = parseQuery(verificationRoutes.listVerifications.query, request);
         const { limit, offset } = query;
         const { rows, total } = await list(callerOf(request).userId, { ...query, ...periodOf(query) });
         response.json({

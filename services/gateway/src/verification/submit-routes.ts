@@ -3,7 +3,13 @@ import type { Request, Response } from "express";
 import { sendJson } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { collectFaults, faultlessFields, idempotencyKeyOf, parseWith } from "../http/validation.ts";
+import {
+  collectFaults,
+  faultlessFields,
+  idempotencyKeyOf,
+  parseQuery,
+  parseWith,
+} from "../http/validation.ts";
 import { estimateWaitMs, pollAfterMs } from "./queue-state.ts";
 import { ageMsOf, resultItem, verificationState } from "./status-record.ts";
 import type { Submitted, SubmitVerification } from "./submit-verification.ts";
@@ -24,7 +30,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
         const caller = callerOf(request);
         const contract = verificationRoutes.submitVerification;
         const faults = collectFaults();
-        const query = faults.attempt(() => parseWith(contract.query, request.query));
+        const query = faults.attempt(() => parseQuery(contract.query, request));
         const body =
           faults.attempt(() => parseWith(contract.body, request.body)) ??
           faultlessFields(contract.body, request.body);

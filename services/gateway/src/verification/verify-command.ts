@@ -98,9 +98,26 @@ function sentTexts<Field extends string>(
   return sent;
 }
 
+type SentIdentifiers = Readonly<Record<keyof SubmittedIdentifiers, readonly SentText[]>>;
+
+/** A fault is of the name that was sent. */
+function withSentNames(sent: SentIdentifiers, read: () => ReadBank): ReadBank {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    const details = (error.options.details ?? []).map((fault) => {
+      const name = identifierNames.find((known) => known === fault.field);
+      return { ...fault, field: (name && sent[name][0]?.field) ?? fault.field };
+    });
+    if (error.code === "invalid_payload") throw invalidPayload(details);
+    throw new ApiProblem(error.code, { ...error.options, details });
+  }
+}
+
 /** Two aliases may be spelled differently as long as the bank's rules read the same identifiers out of them. */
 function readAliases(body: VerifyBody, read: (submitted: SubmittedIdentifiers) => ReadBank): ReadBank {
-  const aliases = {
+  const aliases: SentIdentifiers = {
     reference: sentTexts(body, aliasesOf.reference),
     suffix: sentTexts(body, aliasesOf.suffix),
     phone: sentTexts(body, aliasesOf.phone),
@@ -110,7 +127,7 @@ function readAliases(body: VerifyBody, read: (submitted: SubmittedIdentifiers) =
     suffix: aliases.suffix[0]?.text,
     phone: aliases.phone[0]?.text,
   };
-  const found = read(submitted);
+  const found = withSentNames(aliases, () => read(submitted));
   for (const name of identifierNames) {
     const [first, ...others] = aliases[name];
     for (const other of others) {

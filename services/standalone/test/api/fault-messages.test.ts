@@ -90,6 +90,109 @@ describe("a value that is none of those it may be", () => {
   });
 });
 
+describe("an identifier at fault", () => {
+  it.each<[object, readonly string[]]>([
+    [{ bank: "telebirr", transactionNumber: "bad" }, ["transactionNumber"]],
+    [{ bank: "cbebirr", receiptNumber: "bad" }, ["receiptNumber", "phone"]],
+    [{ bank: "cbe", referenceNumber: "FT26278K3WQ8", accountSuffix: "12" }, ["accountSuffix"]],
+    [{ bank: "cbebirr", receiptNumber: "DJ53HK9F8M", phoneNumber: "12" }, ["phoneNumber"]],
+    [{ bank: "telebirr", referenceNumber: "DJ57QK2M41", reference: "DJ57QK2M42" }, ["reference"]],
+    [{ bank: "telebirr", transactionNumber: "bad", reference: 5 }, ["reference", "transactionNumber"]],
+  ])("has the name that was sent: %j", async (body, fields) => {
+    const answer = await verify(body);
+    expect(answer.status).toBe(422);
+    expect(problemOf(answer).faults.map(({ field }) => field)).toEqual(fields);
+  });
+});
+
+describe("a field that is missing", () => {
+  const publicCall = (path: string) => system.call("post", path).send({});
+  it.each<[string, () => PromiseLike<Response>, readonly string[]]>([
+    [
+      "a deposit",
+      () => deposit({}),
+      [
+        "amount: is required: an amount with two places, such as 1250.00",
+        "currency: must be ETB",
+        "reference: is required: a text (the merchant's own: an order or invoice number)",
+      ],
+    ],
+    [
+      "a registration",
+      () => publicCall("/api/auth/register"),
+      [
+        "email: is required: an email address, such as name@example.com",
+        "password: is required: a text with 12 characters or more",
+        "name: is required: a text",
+      ],
+    ],
+    [
+      "a confirmation",
+      () => publicCall("/api/auth/confirm"),
+      ["token: is required: the token of a mailed link: 43 characters"],
+    ],
+    [
+      "an API key",
+      () => owner("post", "/api/api-keys").send({}),
+      [
+        "name: is required: a text",
+        'permissions: is required: an object (what the key may do, such as {"verification":["read","write"]})',
+      ],
+    ],
+    [
+      "a checkout key",
+      () => owner("post", "/api/checkout-keys").send({ name: "shop" }),
+      [
+        "scopes: is required: a list, each one of deposits:write, deposits:read, events:read (give no more than what the key is for)",
+      ],
+    ],
+    [
+      "a bank account",
+      () => owner("post", "/api/bank-accounts").send({}),
+      [
+        "bank: is required: a text (a supported bank)",
+        "accountNumber: is required: a text (the whole number; a wallet's phone in any spelling)",
+        "accountName: is required: a text (the holder, as the bank prints it on receipts)",
+      ],
+    ],
+    [
+      "a sample",
+      () => byKey("post", "/api/verify/test-webhook").send({}),
+      ["webhookUrl: is required: a text (where the sample is sent, such as https://example.com/hook)"],
+    ],
+  ])("of %s is named with what would be right", async (_whose, send, expected) => {
+    expect(texts(await send())).toEqual(expected);
+  });
+});
+
+describe("a list where one text belongs", () => {
+  it.each<[object, readonly string[]]>([
+    [{ bank: [] }, ["bank: must be a text"]],
+    [{ bank: "telebirr", reference: ["a"] }, ["reference: must be a text"]],
+  ])("is told what it must be, in a body: %j", async (body, expected) => {
+    expect(texts(await verify(body))).toEqual(expected);
+  });
+
+  it.each<[string, (path: string) => PromiseLike<Response>, readonly string[]]>([
+    ["/api/verify/history?bank=cbe&bank=boa", (path) => byKey("get", path), ["bank"]],
+    ["/api/verify/history?limit=1&limit=2&sort=x&x=1&x=2", (path) => byKey("get", path), ["limit"]],
+    ["/api/verify/history?limit=1&limit=2&offset=x", (path) => byKey("get", path), ["limit", "offset"]],
+    ["/v1/deposits?status=expired&status=canceled", (path) => shop.call("get", path), ["status"]],
+  ])("is told in a query that it must be given once: %s", async (path, send, fields) => {
+    const { faults } = problemOf(await send(path));
+    expect(faults.map(({ field }) => field)).toEqual(fields);
+    expect(faults[0]?.message).toBe("must be given once");
+  });
+});
+
+describe("a time out of the range that is taken", () => {
+  it.each(["9999-12-31T23:59:59Z", "1999-12-31"])("is told the range: %s", async (paidAfter) => {
+    expect(texts(await verify({ ...receipt, expect: { paidAfter } }))).toEqual([
+      "expect.paidAfter: must be in the years 2000 to 2099",
+    ]);
+  });
+});
+
 describe("an amount beyond what can be", () => {
   it.each<[string, (amount: string) => PromiseLike<Response>]>([
     ["amount", (amount) => deposit({ ...order, amount })],

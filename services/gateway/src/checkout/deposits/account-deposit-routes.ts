@@ -5,7 +5,7 @@ import { actorOf } from "../../audit/audit-log.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
-import { parseWith } from "../../http/validation.ts";
+import { parseQuery, parseWith } from "../../http/validation.ts";
 import { pageOfDepositEvents } from "../events/event-repository.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
@@ -30,7 +30,7 @@ export function accountDepositRoutesOf({
     {
       contract: contracts.listAccountDeposits,
       handler: async (request, response) => {
-        const query = parseWith(contracts.listAccountDeposits.query, request.query);
+        const query = parseQuery(contracts.listAccountDeposits.query, request);
         const { rows, total } = await pageOfDeposits(pool, callerOf(request).userId, query);
         response.json({
           success: true,
@@ -71,7 +71,7 @@ export function accountDepositRoutesOf({
     {
       contract: contracts.listAccountDepositEvents,
       handler: async (request, response) => {
-        const { limit, offset } = parseWith(contracts.listAccountDepositEvents.query, request.query);
+        const { limit, offset } = parseQuery(contracts.listAccountDepositEvents.query, request);
         const row = await requireDeposit(pool, request);
         response.json({
           success: true,

@@ -4,7 +4,7 @@ import type { Request } from "express";
 import { actorOf, recordAudit } from "../../audit/audit-log.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import type { EventCause } from "../events/record-event.ts";
-import { parseStrictly } from "../http/checkout-input.ts";
+import { parseQueryStrictly, parseStrictly } from "../http/checkout-input.ts";
 import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
 import { answerOnce } from "../http/idempotent-answer.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
@@ -91,7 +91,7 @@ function list({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.listDeposits,
     handler: async (request, response) => {
-      const query = parseStrictly(checkoutRoutes.listDeposits.query, request.query);
+      const query = parseQueryStrictly(checkoutRoutes.listDeposits.query, request);
       const { startingAfter } = query;
       if (startingAfter !== undefined && !isId("deposit", startingAfter)) {
         throw invalidRequest([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);

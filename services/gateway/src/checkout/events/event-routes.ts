@@ -3,7 +3,7 @@ import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
 import { callerOf } from "../../http/request-context.ts";
 import { depositOf } from "../deposits/deposit-routes.ts";
-import { parseStrictly } from "../http/checkout-input.ts";
+import { parseQueryStrictly } from "../http/checkout-input.ts";
 import { invalidRequest } from "../http/checkout-problem.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { sendPage } from "../http/send-data.ts";
@@ -14,7 +14,7 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
     {
       contract: checkoutRoutes.listDepositEvents,
       handler: async (request, response) => {
-        const { limit, startingAfter } = parseStrictly(checkoutRoutes.listDepositEvents.query, request.query);
+        const { limit, startingAfter } = parseQueryStrictly(checkoutRoutes.listDepositEvents.query, request);
         const { id } = await depositOf(pool, request);
         const events = await listDepositEvents(pool, id, { limit, startingAfter });
         send(request, response, events, { limit, startingAfter });
@@ -23,7 +23,7 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
     {
       contract: checkoutRoutes.listEvents,
       handler: async (request, response) => {
-        const { type, limit, startingAfter } = parseStrictly(checkoutRoutes.listEvents.query, request.query);
+        const { type, limit, startingAfter } = parseQueryStrictly(checkoutRoutes.listEvents.query, request);
         const { userId } = callerOf(request);
         const events = await listAccountEvents(pool, userId, { type, limit, startingAfter });
         send(request, response, events, { limit, startingAfter });

@@ -1,11 +1,18 @@
 import type { Request } from "express";
 import type { z } from "zod";
-import { readInput } from "../../http/validation.ts";
+import { type ReadInput, readInput, readQuery } from "../../http/validation.ts";
 import { CheckoutProblem, invalidRequest } from "./checkout-problem.ts";
 
 /** Throws 400 with one entry a fault. */
 export function parseStrictly<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const read = readInput(schema, input);
+  return inputOf(readInput(schema, input));
+}
+
+export function parseQueryStrictly<T extends z.ZodType>(schema: T, { query }: Request): z.output<T> {
+  return inputOf(readQuery(schema, query));
+}
+
+function inputOf<T>(read: ReadInput<T>): T {
   if (read.kind === "read") return read.value;
   throw invalidRequest(read.faults);
 }
