@@ -22,7 +22,7 @@ export const bank: BankDefinition = {
     notFound: { reference: "2KIO3IANB3-5QT7NF" },
     reversed: { reference: "2KIO3IANB3-5QT7RV" },
     down: { reference: "2KIO3IANB3-5QT7DN" },
-    slow: { reference: "2KIO3IANB3-5QT7SL" },
+    slow: { reference: "2KIOJKSY13-5QT7SL" },
     unrecognizable: { reference: "2KIO3IANB3-5QT7GB" },
   },
   loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),

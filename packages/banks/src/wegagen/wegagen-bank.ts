@@ -24,7 +24,7 @@ export const bank: BankDefinition = {
     notFound: { reference: "204TBAW2627804171002DMNF" },
     reversed: { reference: "204TBAW2627804171002DMRV" },
     down: { reference: "204TBAW2627804171002DMDN" },
-    slow: { reference: "204TBAW2627804171002DMSL" },
+    slow: { reference: "204TBAW2627804181002DMSL" },
     unrecognizable: { reference: "204TBAW2627804171002DMGB" },
   },
   paysToOtherBanks: true,

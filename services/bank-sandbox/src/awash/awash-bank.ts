@@ -25,7 +25,8 @@ export const bank: SandboxBank = {
   code: "awash",
   receiver: awashReceiver,
   endpoints: [receiptEndpoint],
-  samples: samplesFrom({ reference: "2KIO3IANB3-5QT70R" }),
+  // The slow one is another payment: its transaction is in the token's first part.
+  samples: { ...samplesFrom({ reference: "2KIO3IANB3-5QT70R" }), slow: { reference: "2KIOJKSY13-5QT7SL" } },
   paymentTypes: awashPaymentTypes,
   placeOrder: placeAwashOrder,
   handOut: (payment) => ({

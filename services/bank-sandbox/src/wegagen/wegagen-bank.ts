@@ -35,7 +35,8 @@ export const bank: SandboxBank = {
       showsReversal: false,
     },
   ],
-  samples: samplesFrom({ reference: "204TBAW2627804171002DMBT" }),
+  // The slow one is another payment: its transaction is in the token's first part.
+  samples: { ...samplesFrom({ reference: "204TBAW2627804171002DMBT" }), slow: { reference: "204TBAW2627804181002DMSL" } },
   // What goes to a wallet names its number and not its holder.
   paymentTypes: ["transfer", "to-wallet"],
   placeOrder,
