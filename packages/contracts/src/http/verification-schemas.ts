@@ -44,7 +44,7 @@ export type DecisionReason = z.infer<typeof decisionReasonSchema>;
 export const decisionFields = {
   decision: decisionSchema.nullable().meta({
     description:
-      "May the goods be handed over? `accept`: yes. `review`: a person must look. `reject`: no. Null while pending, for receipts of deposits (the deposit decides), and for requests that were accepted before there were decisions: treat those as `review`",
+      "May the goods be handed over? `accept`: yes. `review`: a person must look. `reject`: no. Null while pending, and for requests that were accepted before there were decisions: treat those as `review`",
   }),
   decisionReasons: z
     .array(decisionReasonSchema)
@@ -95,7 +95,7 @@ export const confirmationHistorySchema = z
     isFirstConfirmation: z.boolean(),
     confirmedBefore: z.boolean().meta({
       description:
-        "The account had this receipt on record: by a request that ended in success, or by a deposit that it has confirmed or that holds it in review",
+        "The account had this receipt on record: by a request that ended in success, or by a deposit that it has confirmed, that holds it in review or that it came too late for",
     }),
     firstConfirmedAt: isoTime.nullable(),
     lastConfirmedAt: isoTime.nullable(),

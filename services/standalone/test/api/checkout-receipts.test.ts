@@ -239,6 +239,11 @@ describe("a receipt after expiry", () => {
       lastError: "receipt_already_used",
     });
     expect(await shop.submit(id, await shop.pay())).toEqual({ kind: "refused", refusal: "closed" });
+    const { body } = await system.verify(shop.account, { reference: sms }, { waitMs: 15_000 }).expect(200);
+    expect(body.data[0]).toMatchObject({
+      confirmationHistory: { isFirstConfirmation: false, confirmedBefore: true },
+      decisionReasons: ["already_confirmed"],
+    });
   });
 
   it("is refused after 7 days", async () => {
