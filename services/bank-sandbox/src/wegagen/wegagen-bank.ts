@@ -36,7 +36,10 @@ export const bank: SandboxBank = {
     },
   ],
   // The slow one is another payment: its transaction is in the token's first part.
-  samples: { ...samplesFrom({ reference: "204TBAW2627804171002DMBT" }), slow: { reference: "204TBAW2627804181002DMSL" } },
+  samples: {
+    ...samplesFrom({ reference: "204TBAW2627804171002DMBT" }),
+    slow: { reference: "204TBAW2627804181002DMSL" },
+  },
   // What goes to a wallet names its number and not its holder.
   paymentTypes: ["transfer", "to-wallet"],
   placeOrder,
