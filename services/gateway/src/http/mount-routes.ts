@@ -59,10 +59,12 @@ export function mountRoutes<Contract extends MountableContract>(
 
 function runReader(readBody: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
-    readBody(request, response, (error?: unknown) => {
+    const read = readBody(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(error);
     });
+    // An async reader refuses by its promise.
+    Promise.resolve(read).catch(reject);
   });
 }
 
