@@ -20,7 +20,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 
 const LINE_WIDTH = 120;
 
-/** What fits into a line stands in one. */
+/** Puts each value that fits into a line on one line. */
 function jsonText(value: unknown, indent = "", room = LINE_WIDTH): string {
   const line = JSON.stringify(value);
   if (line.length <= room || typeof value !== "object" || value === null) return line;

@@ -164,7 +164,7 @@ async function decompressed(body: Buffer, { headers }: ResponseHead, maxBytes: n
   const encoding = String(headers["content-encoding"] ?? "").toLowerCase();
   if (encoding === "" || body.length === 0) return body;
   const maxOutputLength = maxBytes;
-  // What is cut off is the parser's to tell.
+  // A body that was cut off is passed on: the parser refuses it.
   const finishFlush = constants.Z_SYNC_FLUSH;
   try {
     if (/^(?:x-)?(?:gzip|compress)$/.test(encoding))

@@ -4,7 +4,7 @@ import { BankUnavailable } from "./bank-failure.ts";
 
 export interface EgressProxy {
   readonly origin: string;
-  /** What it wants to be told before it does anything. */
+  /** Its credentials, which it demands first. */
   readonly authorization: string | undefined;
 }
 

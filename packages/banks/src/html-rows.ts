@@ -99,7 +99,7 @@ interface Paragraph {
 
 interface OpenElement {
   readonly name: string;
-  /** Who hears what is outside of it. */
+  /** Where text goes once it is closed. */
   readonly outside: readonly Heard[];
   /** Whose rows are right below it. */
   table: Table | undefined;

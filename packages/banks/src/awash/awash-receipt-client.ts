@@ -2,7 +2,7 @@ import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 
 /**
- * What the page says, "not found" included, is the parser's to tell. A 403 is an outage: the firewall's, since the bank
+ * The parser reads what the page says, "not found" included. A 403 is an outage: the firewall's, since the bank
  * itself refuses only paths without the dash, and this one always has it.
  */
 export function createAwashReceiptClient(get: GetFromBank) {

@@ -9,7 +9,7 @@ export interface KaafiebirrHosts {
   readonly transfers: GetFromBank;
 }
 
-/** What the page says, "not found" included, is the parser's to tell. */
+/** The parser reads what the page says, "not found" included. */
 export function createKaafiebirrReceiptClient({ current, transfers }: KaafiebirrHosts) {
   return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const escaped = encodeURIComponent(reference);

@@ -7,7 +7,7 @@ import { parseMpesaAnswer } from "./mpesa-answer-parser.ts";
 /** Longer ones have a PDF in them. */
 const longestAnswerWithoutPdf = 4_096;
 
-/** What the JSON says, "not found" included, is the parser's to tell; but an outage has to be one for the breaker too. */
+/** The parser reads what the JSON says, "not found" included; but an outage has to be one for the breaker too. */
 export function createMpesaReceiptClient(get: GetFromBank) {
   return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const { document } = await get({

@@ -1,7 +1,7 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 
-/** A single attempt on a connection of its own. What the page says, "not found" included, is the parser's to tell. */
+/** A single attempt on a connection of its own. The parser reads what the page says, "not found" included. */
 export function createTelebirrReceiptClient(get: GetFromBank) {
   return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     return get({
