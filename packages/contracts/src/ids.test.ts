@@ -14,6 +14,12 @@ describe("an identifier", () => {
     expect(newId("user") > first).toBe(true);
   });
 
+  /** One act writes several in one millisecond, and a reader of the log wants to know which came first. */
+  it("of an audit entry sorts by the order of its making, within a millisecond too", () => {
+    const made = Array.from({ length: 2_000 }, () => newId("auditEntry"));
+    expect(made.toSorted()).toEqual(made);
+  });
+
   it.each([
     "",
     "ver_",
