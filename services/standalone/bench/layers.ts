@@ -42,17 +42,14 @@ const gateway: Rules = [
     "limits",
   ],
   [/^packages\/verdicts\/src\/verdict-cache\.ts/, "limits"],
-  [/#(?:fingerprintOf|findReplay|requireSameRequest|replay)$/, "idempotency"],
+  [/#(?:fingerprintOf|replay)$/, "idempotency"],
   [
     /^services\/gateway\/src\/verification\/(?:[\w-]*admission(?:-statement)?|admit-cached|saved-accounts)\.ts/,
     "admission",
   ],
   [/^packages\/(?:database|verdicts|settlement)\//, "admission"],
   [/^(?:pg|pg-[\w-]+|postgres-[\w-]+|xtend|split2)\//, "admission"],
-  [
-    /^services\/gateway\/src\/verification\/publish-job\.ts|^packages\/(?:messaging|outbox)\/|^kafkajs/,
-    "publish",
-  ],
+  [/^packages\/(?:messaging|outbox)\/|^kafkajs|submit-verification\.ts#publish$/, "publish"],
   [
     /^services\/gateway\/src\/verification\/(?:submit-verification|submit-routes|verify-command|queue-state|wait-for-verdict|status-record|verification-repository)\.ts/,
     "submit",

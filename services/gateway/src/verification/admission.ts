@@ -13,13 +13,18 @@ import {
 
 export type { AdmissionDraft };
 
+export interface Job {
+  readonly outboxId: number;
+  readonly message: OutgoingMessage;
+}
+
 export type Admission =
   | {
       readonly kind: "admitted";
       readonly createdAt: Date;
       readonly webhookRegistered: boolean;
       /** Undefined where the relay sends it. */
-      readonly job: { readonly outboxId: number; readonly message: OutgoingMessage } | undefined;
+      readonly job: Job | undefined;
     }
   | Refusal;
 

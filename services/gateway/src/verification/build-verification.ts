@@ -25,7 +25,6 @@ import { createAdmitCached } from "./admit-cached.ts";
 import { bankAttemptRoutes } from "./bank-attempts.ts";
 import type { AdmissionDeps } from "./batched-admission.ts";
 import { createExpireOverdue } from "./expire-overdue.ts";
-import { createPublishJob } from "./publish-job.ts";
 import { createQueues } from "./queue-state.ts";
 import { readRoutes } from "./read-routes.ts";
 import { createSavedAccounts } from "./saved-accounts.ts";
@@ -96,7 +95,9 @@ export function buildVerification(deps: VerificationDeps): Verification {
       ttlMs: config.VERDICT_CACHE_TTL_MS,
       onError: warn("verdict_cache.failed"),
     }),
-    publishJob: createPublishJob({ bus, publishedRows, timeoutMs: config.PUBLISH_TIMEOUT_MS, log }),
+    bus,
+    publishedRows,
+    publishTimeoutMs: config.PUBLISH_TIMEOUT_MS,
     startWait: createStartVerdictWait(following),
     queues,
     requireSafeWebhookHost,

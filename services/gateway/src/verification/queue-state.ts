@@ -16,8 +16,8 @@ export interface QueueLimits {
   readonly accountCapacity: number;
 }
 
-/** A place in a bank's queue, held until the request is admitted or refused. */
-export interface QueuePlace {
+/** A place in a bank's queue, held until the request is admitted or refused; what ends without either counts as refused. */
+export interface QueuePlace extends Disposable {
   readonly state: QueueState;
   settle(outcome: "admitted" | "refused"): void;
 }
@@ -110,15 +110,16 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
         tally.add(account, n);
       };
       both(waiting, 1);
-      return {
-        state,
-        settle: (outcome) => {
-          both(waiting, -1);
-          if (outcome !== "admitted") return;
-          both(admittedSince, 1);
-          if (admittedMeanwhile !== admittedSince) both(admittedMeanwhile, 1);
-        },
+      let isHeld = true;
+      const settle = (outcome: "admitted" | "refused") => {
+        if (!isHeld) return;
+        isHeld = false;
+        both(waiting, -1);
+        if (outcome !== "admitted") return;
+        both(admittedSince, 1);
+        if (admittedMeanwhile !== admittedSince) both(admittedMeanwhile, 1);
       };
+      return { state, settle, [Symbol.dispose]: () => settle("refused") };
     },
   };
 }

@@ -1,16 +1,22 @@
 import { newId, supportedBankCodes } from "@receipts/contracts";
-import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
+import type { MessageBus } from "@receipts/messaging";
+import type { PublishedRows } from "@receipts/outbox";
+import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
 import { receiptKey, receiverQuestion, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
-import type { Admission, Admit } from "./admission.ts";
+import type { Admit, Job } from "./admission.ts";
 import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
-import type { AdmissionDraft, Refusal } from "./batched-admission.ts";
-import type { PublishJob } from "./publish-job.ts";
+import type { AdmissionDraft } from "./batched-admission.ts";
 import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
 import type { SavedAccounts } from "./saved-accounts.ts";
-import { undecided, type VerificationRepository, type VerificationRow } from "./verification-repository.ts";
+import {
+  type KnownKey,
+  undecided,
+  type VerificationRepository,
+  type VerificationRow,
+} from "./verification-repository.ts";
 import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
-import type { StartVerdictWait, VerdictWait } from "./wait-for-verdict.ts";
+import type { StartVerdictWait } from "./wait-for-verdict.ts";
 
 export interface Submission {
   readonly userId: string;
@@ -42,7 +48,9 @@ export interface SubmitVerificationDeps {
   readonly verdictCache: VerdictCache;
   readonly admitCached: AdmitCached;
   readonly savedAccounts: SavedAccounts;
-  readonly publishJob: PublishJob;
+  readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
+  readonly publishedRows: Pick<PublishedRows, "forget">;
+  readonly publishTimeoutMs: number;
   readonly startWait: StartVerdictWait;
   readonly queues: Queues;
   /** Throws 422 `unsafe_webhook_url` when the name does not lead to a public address. */
@@ -55,146 +63,163 @@ export interface SubmitVerificationDeps {
   readonly metrics: ServiceMetrics;
 }
 
-/** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
 export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVerification {
-  const accepted = deps.metrics.counter(
+  const { log, metrics } = deps;
+  const accepted = metrics.counter(
     "verify_accepted_total",
     "Verification requests admitted",
     ["bank", "cache"],
     { bank: supportedBankCodes, cache: ["hit", "miss", "bypass"] },
   );
-  const acceptSeconds = deps.metrics.histogram(
+  const acceptSeconds = metrics.histogram(
     "verify_accept_duration_seconds",
     "From a submission that has passed the guards of its route to its stored request, whatever the caller waits for then",
     latencyBuckets,
   );
-  const replays = deps.metrics.counter(
-    "idempotent_replays_total",
-    "Submissions answered with an earlier request",
-  );
-  const waiting = deps.metrics.gauge("verify_waiters", "Calls that wait for their verdict");
+  const replays = metrics.counter("idempotent_replays_total", "Submissions answered with an earlier request");
+  const waiting = metrics.gauge("verify_waiters", "Calls that wait for their verdict");
   let waiters = 0;
 
+  /** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
+  return async (submission) => {
+    const startedAt = performance.now();
+    const { userId, command, idempotencyKey } = submission;
+    using waiter = takeWaiter(submission.waitMs);
+
+    const draft = draftOf(submission);
+    const known =
+      idempotencyKey === undefined
+        ? undefined
+        : await deps.verifications.findByIdempotencyKey(userId, idempotencyKey);
+    if (known !== undefined) return await replay(draft, known, waiter.waitMs);
+
+    if (command.webhookUrl !== null)
+      await deps.requireSafeWebhookHost(command.webhookUrl, command.webhookUrlField);
+
+    using place = await takePlace(deps.queues, draft);
+    const cached = submission.bypassCache ? undefined : await admitCached(draft, command);
+    // Listening begins before the job can be done, or a fast verdict would be missed.
+    using wait = cached === undefined && waiter.waitMs > 0 ? deps.startWait(userId, draft.id) : undefined;
+    const admission = cached ?? (await deps.admit(draft));
+    place.settle(admission.kind === "admitted" ? "admitted" : "refused");
+    if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
+    if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
+
+    acceptSeconds.observe((performance.now() - startedAt) / 1_000);
+    const isHit = admission.kind === "ended";
+    accepted.inc({ bank: draft.bank, cache: isHit ? "hit" : submission.bypassCache ? "bypass" : "miss" });
+    const row = isHit ? endedRow(draft, admission) : admittedRow(draft, admission);
+    const ids = { requestId: draft.httpRequestId, verificationId: draft.id };
+    // The line of the HTTP request says the same once it is sent.
+    log.debug("verification.accepted", { ...ids, bank: draft.bank, userId, cache: row.cacheStatus });
+
+    // It is paid for: whatever fails from here on must not look like a refusal, and the relay and the recovery see to the rest.
+    if (!isHit && admission.job !== undefined && !(await publish(admission.job, ids)))
+      throw queueUnavailable(deps.statusUrlOf(draft.id), draft.id);
+    const ended = await wait?.until(performance.now() + waiter.waitMs).catch((error: unknown) => {
+      log.warn("verification.answer_incomplete", { ...ids, error });
+    });
+    return { row: ended ?? row, replayed: false, queue: place.state };
+  };
+
   /** A caller that cannot wait here is answered at once, as one that did not ask to. */
-  async function withWaitingPlace(
-    submission: Submission,
-    run: (submission: Submission) => Promise<Submitted>,
-  ): Promise<Submitted> {
-    if (submission.waitMs === 0) return await run(submission);
-    if (waiters >= deps.maxWaiters) return await run({ ...submission, waitMs: 0 });
+  function takeWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
+    if (wantedMs === 0 || waiters >= deps.maxWaiters) return { waitMs: 0, [Symbol.dispose]: () => undefined };
     waiters += 1;
     waiting.set(waiters);
-    try {
-      return await run(submission);
-    } finally {
-      waiters -= 1;
-      waiting.set(waiters);
-    }
-  }
-
-  async function replay(submission: Submission, verificationId: string): Promise<Submitted> {
-    replays.inc();
-    const { userId, command } = submission;
-    const wait = deps.startWait(userId, verificationId);
-    const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
-    if (row === undefined) throw new Error("an idempotency key names a request that does not exist");
-    return { row, replayed: true, queue: await deps.queues.read(command.bank) };
-  }
-
-  async function findReplay(submission: Submission, fingerprint: Buffer): Promise<Submitted | undefined> {
-    if (submission.idempotencyKey === undefined) return undefined;
-    const known = await deps.verifications.findByIdempotencyKey(submission.userId, submission.idempotencyKey);
-    if (known === undefined) return undefined;
-    requireSameRequest(known.fingerprint, fingerprint);
-    return await replay(submission, known.verificationId);
-  }
-
-  function draftOf(submission: Submission, fingerprint: Buffer): AdmissionDraft {
-    const { command } = submission;
     return {
-      id: submission.checkoutVerificationId ?? newId("verification"),
-      userId: submission.userId,
-      payerId: submission.payerId ?? submission.userId,
-      apiKeyId: submission.apiKeyId,
-      source: submission.checkoutVerificationId === undefined ? "api" : "checkout",
-      bank: command.bank,
-      ...command.identifiers,
-      receiptKey: receiptKey(command.bank, command.identifiers),
-      settlementAccount: command.settlementAccount,
-      expectation: command.expectation,
-      webhookUrl: command.webhookUrl,
-      cacheStatus: submission.bypassCache ? "BYPASS" : "MISS",
-      idempotencyKey: submission.idempotencyKey ?? null,
-      fingerprint,
-      httpRequestId: submission.httpRequestId,
-      traceparent: submission.traceparent,
+      waitMs: Math.min(wantedMs, deps.maxWaitMs),
+      [Symbol.dispose]: () => {
+        waiters -= 1;
+        waiting.set(waiters);
+      },
     };
   }
 
-  return (submission) => withWaitingPlace(submission, submit);
-
-  async function submit(submission: Submission): Promise<Submitted> {
-    const startedAt = performance.now();
-    const { command } = submission;
-    const fingerprint = fingerprintOf(command);
-    const replayed = await findReplay(submission, fingerprint);
-    if (replayed !== undefined) return replayed;
-
-    if (command.webhookUrl !== null) {
-      await deps.requireSafeWebhookHost(command.webhookUrl, command.webhookUrlField);
-    }
-    const place = await takePlace(deps, submission);
-    let outcome: Outcome | undefined;
-    try {
-      outcome = (await admitCached(submission, fingerprint)) ?? (await admit(submission, fingerprint));
-    } finally {
-      place.settle(outcome?.kind === "admitted" ? "admitted" : "refused");
-    }
-    if (outcome.kind === "known") {
-      requireSameRequest(outcome.fingerprint, fingerprint);
-      return await replay(submission, outcome.verificationId);
-    }
-    if (outcome.kind === "no_credit") throw new ApiProblem("credits_exhausted");
-    acceptSeconds.observe((performance.now() - startedAt) / 1_000);
-    const { bank, cacheStatus } = outcome.draft;
-    accepted.inc({ bank, cache: cacheStatus.toLowerCase() });
-    const row = outcome.kind === "ended" ? outcome.row : await answerAdmitted(deps, submission, outcome);
-    return { row, replayed: false, queue: place.state };
+  async function replay(draft: AdmissionDraft, known: KnownKey, waitMs: number): Promise<Submitted> {
+    if (!known.fingerprint.equals(draft.fingerprint))
+      throw new ApiProblem("idempotency_conflict", {
+        message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
+      });
+    replays.inc();
+    using wait = deps.startWait(draft.userId, known.verificationId);
+    const row = await wait.until(performance.now() + waitMs);
+    if (row === undefined) throw new Error("an idempotency key names a request that does not exist");
+    return { row, replayed: true, queue: await deps.queues.read(draft.bank) };
   }
 
   /** Undefined where the bank has to be asked; else all that there is to do is done. */
-  async function admitCached(submission: Submission, fingerprint: Buffer): Promise<Outcome | undefined> {
-    const { userId, command } = submission;
+  async function admitCached(draft: AdmissionDraft, command: VerifyCommand) {
     for (;;) {
-      const cached = await findCached(deps, submission);
+      const cached = await findCached(draft, command);
       if (cached === undefined) return undefined;
-      const draft = { ...draftOf(submission, fingerprint), cacheStatus: "HIT" } as const;
-      const admission = await deps.admitCached(draft, cached);
-      if (admission.kind === "ended") return { kind: "ended", draft, row: endedRow(draft, admission) };
+      const admission = await deps.admitCached({ ...draft, cacheStatus: "HIT" }, cached);
       if (admission.kind !== "accounts_changed") return admission;
-      deps.savedAccounts.forget(userId, command.bank);
+      deps.savedAccounts.forget(draft.userId, draft.bank);
     }
   }
 
-  /** The row, the credit and the job are in when this answers with a draft; nothing is when it throws. */
-  async function admit(submission: Submission, fingerprint: Buffer): Promise<Outcome> {
-    const draft = draftOf(submission, fingerprint);
-    // Listening begins before the job can be done, or a fast verdict would be missed.
-    const wait = submission.waitMs > 0 ? deps.startWait(submission.userId, draft.id) : undefined;
-    try {
-      const admission = await deps.admit(draft);
-      if (admission.kind === "admitted") return { kind: "admitted", draft, admission, wait };
-      wait?.cancel();
-      return admission;
-    } catch (error) {
-      wait?.cancel();
-      throw error;
+  /**
+   * The cache alone answers where the bank has nothing left to say. Whether the receiver's mask hides the account that should
+   * have been paid is one more question, unless the cache knows the answer or the bank is away.
+   */
+  async function findCached(
+    { userId, bank, receiptKey: key }: AdmissionDraft,
+    command: VerifyCommand,
+  ): Promise<CachedVerdict | undefined> {
+    const receipt = await deps.verdictCache.get(key);
+    if (receipt === undefined) return undefined;
+    const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
+    const verdict = { kind: "success", receipt } as const;
+    const request = { ...command, ...command.identifiers, savedAccounts: JSON.parse(savedAccounts) };
+    const question = receiverQuestion(request, receipt);
+    if (question === undefined) return { verdict, savedAccounts };
+    const { account, isAnswered } = question;
+    if (isAnswered || (await deps.verdictCache.get(receiptKey(bank, question.identifiers))) !== undefined) {
+      return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
     }
+    return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
+  }
+
+  /** Whether the bus has the job; else the outbox has it, and the relay will send it. */
+  async function publish({ outboxId, message }: Job, ids: Record<string, string>): Promise<boolean> {
+    if (!deps.bus.isAvailable()) return false;
+    // Late or not, the bus has it then.
+    const published = deps.bus.publish([message]).then(() => deps.publishedRows.forget([outboxId]));
+    try {
+      if (await settlesWithin(published, deps.publishTimeoutMs)) return true;
+      log.warn("verify.publish_late", { ...ids, timeoutMs: deps.publishTimeoutMs });
+    } catch (error) {
+      log.warn("verify.publish_failed", { ...ids, error });
+    }
+    return false;
   }
 }
 
-async function takePlace(deps: SubmitVerificationDeps, { userId, command }: Submission): Promise<QueuePlace> {
-  const place = await deps.queues.takePlace(command.bank, userId);
+function draftOf(submission: Submission): AdmissionDraft {
+  const { command, checkoutVerificationId, userId } = submission;
+  return {
+    id: checkoutVerificationId ?? newId("verification"),
+    userId,
+    payerId: submission.payerId ?? userId,
+    apiKeyId: submission.apiKeyId,
+    source: checkoutVerificationId === undefined ? "api" : "checkout",
+    bank: command.bank,
+    ...command.identifiers,
+    receiptKey: receiptKey(command.bank, command.identifiers),
+    settlementAccount: command.settlementAccount,
+    expectation: command.expectation,
+    webhookUrl: command.webhookUrl,
+    cacheStatus: submission.bypassCache ? "BYPASS" : "MISS",
+    idempotencyKey: submission.idempotencyKey ?? null,
+    fingerprint: fingerprintOf(command),
+    httpRequestId: submission.httpRequestId,
+    traceparent: submission.traceparent,
+  };
+}
+
+async function takePlace(queues: Queues, { bank, userId }: AdmissionDraft): Promise<QueuePlace> {
+  const place = await queues.takePlace(bank, userId);
   if (!("full" in place)) return place;
   throw new ApiProblem("queue_saturated", {
     message:
@@ -205,120 +230,34 @@ async function takePlace(deps: SubmitVerificationDeps, { userId, command }: Subm
   });
 }
 
-function requireSameRequest(known: Buffer, fingerprint: Buffer): void {
-  if (known.equals(fingerprint)) return;
-  throw new ApiProblem("idempotency_conflict", {
-    message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
-  });
-}
-
-/**
- * The cache alone answers where the bank has nothing left to say. Whether the receiver's mask hides the account that should
- * have been paid is one more question, unless the cache knows the answer or the bank is away.
- */
-async function findCached(
-  deps: SubmitVerificationDeps,
-  { userId, command, bypassCache }: Submission,
-): Promise<CachedVerdict | undefined> {
-  if (bypassCache) return undefined;
-  const { bank, identifiers } = command;
-  const receipt = await deps.verdictCache.get(receiptKey(bank, identifiers));
-  if (receipt === undefined) return undefined;
-  const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
-  const verdict = { kind: "success", receipt } as const;
-  const request = { ...command, ...identifiers, savedAccounts: JSON.parse(savedAccounts) };
-  const question = receiverQuestion(request, receipt);
-  if (question === undefined) return { verdict, savedAccounts };
-  const { account, isAnswered } = question;
-  if (isAnswered || (await deps.verdictCache.get(receiptKey(bank, question.identifiers))) !== undefined) {
-    return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
-  }
-  return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
-}
-
-interface Admitted {
-  readonly draft: AdmissionDraft;
-  readonly admission: Extract<Admission, { kind: "admitted" }>;
-  readonly wait: VerdictWait | undefined;
-}
-
-type Outcome =
-  | ({ readonly kind: "admitted" } & Admitted)
-  | { readonly kind: "ended"; readonly draft: AdmissionDraft; readonly row: VerificationRow }
-  | Refusal;
-
-/**
- * From here on the request is paid for, so whatever fails must not look like a refusal: the caller learns its id, and the
- * relay and the recovery see to the rest.
- */
-async function answerAdmitted(
-  deps: SubmitVerificationDeps,
-  submission: Submission,
-  admitted: Admitted,
-): Promise<VerificationRow> {
-  const { draft, admission } = admitted;
-  // The line of the HTTP request says the same once it is answered.
-  deps.log.debug("verification.accepted", {
-    requestId: submission.httpRequestId,
-    verificationId: draft.id,
-    bank: draft.bank,
-    userId: draft.userId,
-    cache: draft.cacheStatus,
-  });
-  try {
-    return await finish(deps, submission, admitted);
-  } catch (error) {
-    if (error instanceof ApiProblem) throw error;
-    deps.log.warn("verification.answer_incomplete", {
-      requestId: submission.httpRequestId,
-      verificationId: draft.id,
-      error,
-    });
-    return admittedRow(draft, admission);
-  } finally {
-    admitted.wait?.cancel();
-  }
-}
-
-async function finish(
-  deps: SubmitVerificationDeps,
-  submission: Submission,
-  admitted: Admitted,
-): Promise<VerificationRow> {
-  const { draft, admission, wait } = admitted;
-  const asAdmitted = admittedRow(draft, admission);
-  if (admission.job !== undefined && !(await deps.publishJob(admission.job, draft)))
-    throw queueUnavailable(deps, draft.id);
-  if (wait === undefined) return asAdmitted;
-  const row = await wait.until(performance.now() + Math.min(submission.waitMs, deps.maxWaitMs));
-  return row ?? asAdmitted;
-}
-
-function queueUnavailable(deps: SubmitVerificationDeps, verificationId: string): ApiProblem {
+function queueUnavailable(statusUrl: string, requestId: string): ApiProblem {
   return new ApiProblem("queue_unavailable", {
     message:
       "The request was accepted and will be processed when the queue is back. Do not send it again without the same " +
       "idempotency key; follow the status URL.",
-    requestId: verificationId,
-    statusUrl: deps.statusUrlOf(verificationId),
+    requestId,
+    statusUrl,
     retryAfterSeconds: 5,
   });
 }
 
-/** With no wait the answer tells the state as admitted, whatever a fast verifier has done by now. */
-function admittedRow(draft: AdmissionDraft, admission: Admitted["admission"]): VerificationRow {
+/** The state as admitted, whatever a fast verifier has done by now. */
+function admittedRow(
+  { id, bank, source, cacheStatus }: AdmissionDraft,
+  { createdAt, webhookRegistered }: Pick<VerificationRow, "createdAt" | "webhookRegistered">,
+): VerificationRow {
   return {
-    id: draft.id,
-    bank: draft.bank,
-    source: draft.source,
+    id,
+    bank,
+    source,
     processingStatus: "queued",
     status: "pending",
     verified: false,
     failureReason: null,
     result: null,
-    cacheStatus: draft.cacheStatus,
-    webhookRegistered: admission.webhookRegistered,
-    createdAt: admission.createdAt,
+    cacheStatus,
+    webhookRegistered,
+    createdAt,
     completedAt: null,
     ...undecided,
   };
@@ -328,21 +267,16 @@ function endedRow(
   draft: AdmissionDraft,
   { result, completedAt, webhookRegistered }: CachedAdmission,
 ): VerificationRow {
-  const { decision, decisionReasons } = result;
+  const { decision = null, decisionReasons = [] } = result;
   return {
-    id: draft.id,
-    bank: draft.bank,
-    source: draft.source,
+    ...admittedRow(draft, { createdAt: completedAt, webhookRegistered }),
     processingStatus: "completed",
     status: "success",
     verified: true,
-    failureReason: null,
     result,
     cacheStatus: "HIT",
-    webhookRegistered,
-    createdAt: completedAt,
     completedAt,
-    decision: decision ?? null,
-    decisionReasons: decisionReasons ?? [],
+    decision,
+    decisionReasons,
   };
 }

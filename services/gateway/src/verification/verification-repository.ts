@@ -41,10 +41,7 @@ const columns = `id, bank, source, processing_status as "processingStatus", stat
 export interface VerificationRepository {
   /** Of this account only: somebody else's request is as unknown as one that never was. */
   find(userId: string, id: string): Promise<VerificationRow | undefined>;
-  findByIdempotencyKey(
-    userId: string,
-    key: string,
-  ): Promise<{ verificationId: string; fingerprint: Buffer } | undefined>;
+  findByIdempotencyKey(userId: string, key: string): Promise<KnownKey | undefined>;
   /** Whether this bank was given up on when it was last asked. */
   isBankAway(bank: BankCode): Promise<boolean>;
   list(
@@ -58,7 +55,8 @@ interface KeyOwner {
   readonly key: string;
 }
 
-interface KnownKey {
+/** The request that a key was used for. */
+export interface KnownKey {
   readonly verificationId: string;
   readonly fingerprint: Buffer;
 }

@@ -4,10 +4,9 @@ import type { LiveStatusChannel } from "@receipts/verdicts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
 /** Begins to listen at once, so that no verdict can slip through between admission and waiting. */
-export interface VerdictWait {
+export interface VerdictWait extends Disposable {
   /** The row when it has ended or the time is up, whichever comes first. */
   until(deadlineMs: number): Promise<VerificationRow | undefined>;
-  cancel(): void;
 }
 
 export type StartVerdictWait = (userId: string, verificationId: string) => VerdictWait;
@@ -54,8 +53,6 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
         deps.log.warn("verify.wait_deaf", { verificationId, error });
         return undefined;
       });
-    const cancel = () => void listening.then((stop) => stop?.()).catch(() => undefined);
-
     async function until(deadlineMs: number): Promise<VerificationRow | undefined> {
       const listens = (await listening) !== undefined;
       for (;;) {
@@ -84,6 +81,9 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
       if (wake !== "poll") waits.inc({ ended_by: wake });
     }
 
-    return { until: (deadlineMs) => until(deadlineMs).finally(cancel), cancel };
+    return {
+      until,
+      [Symbol.dispose]: () => void listening.then((stop) => stop?.()).catch(() => undefined),
+    };
   };
 }
