@@ -7,6 +7,9 @@ import { grantToAppRole } from "./grant-to-app-role.ts";
 import { grantToServiceRoles, type ServiceRoles } from "./grant-to-service-roles.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
+/** The last of the migrations that are squashed into the first files. */
+const LAST_SQUASHED = "0030_verdicts_go_where_they_belong.sql";
+const squashed = ["0031_schema.sql", "0032_index_event_types_concurrently.sql"] as const;
 /** Any number: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_204_115;
 
@@ -57,18 +60,21 @@ export interface MigrateOptions {
 }
 
 /** What a newer release has added may stay: migrations only add. A stranger among our own numbers is another schema. */
-async function refuseStrangers(
-  database: Knex,
-  config: Knex.MigratorConfig,
-  ours: readonly SqlMigration[],
-): Promise<void> {
-  const [completed]: [readonly { readonly name: string }[]] = await database.migrate.list(config);
+function refuseStrangers(completed: readonly string[], ours: readonly SqlMigration[]): void {
   const known = new Set(ours.map(({ name }) => name));
   const newest = ours.at(-1)?.name ?? "";
-  const strangers = completed.filter(({ name }) => !known.has(name) && name <= newest);
-  if (strangers.length === 0) return;
-  throw new Error(
-    `migrations that this release does not know: ${strangers.map(({ name }) => name).join(", ")}`,
+  const strangers = completed.filter((name) => name > LAST_SQUASHED && !known.has(name) && name <= newest);
+  if (strangers.length > 0)
+    throw new Error(`migrations that this release does not know: ${strangers.join(", ")}`);
+}
+
+/** A database that the migrations of before have made has what the squashed files make: they count as done there. */
+async function adoptSquashed(database: Knex, completed: readonly string[]): Promise<void> {
+  if (!completed.some((name) => name <= LAST_SQUASHED) || completed.includes(squashed[0])) return;
+  if (!completed.includes(LAST_SQUASHED))
+    throw new Error(`this database is older than ${LAST_SQUASHED}: migrate it with release 0.1.0 first`);
+  await database("knex_migrations").insert(
+    squashed.map((name) => ({ name, batch: 0, migration_time: database.fn.now() })),
   );
 }
 
@@ -107,7 +113,10 @@ export async function migrate(connectionString: string, options: MigrateOptions 
         disableMigrationsListValidation: true,
       };
       await database.migrate.forceFreeMigrationsLock(config);
-      await refuseStrangers(database, config, migrations);
+      const [done]: [readonly { readonly name: string }[]] = await database.migrate.list(config);
+      const completed = done.map(({ name }) => name);
+      refuseStrangers(completed, migrations);
+      await adoptSquashed(database, completed);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
       if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
       await grantToServiceRoles(guard, options.roles ?? {});

@@ -1,10 +1,11 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { describeSchema } from "../src/describe-schema.ts";
 import { migrate } from "../src/migrate.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
+const DUMP = fileURLToPath(new URL("database-of-0.1.0.sql.gz", import.meta.url));
 const SCHEMA_FILE = fileURLToPath(new URL("../schema.sql", import.meta.url));
 
 let database: TestDatabase;
@@ -26,14 +27,14 @@ describe("the schema", () => {
     const [first, ...others] = (
       await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
     ).sort((left, right) => right.length - left.length);
-    expect(first).toContain("0024_index_event_types_concurrently.sql");
+    expect(first).toContain("0032_index_event_types_concurrently.sql");
     expect(others).toEqual([[], []]);
     expect(await describeSchema(empty.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
     await empty.drop();
   });
 
   it("gets an index that an earlier attempt has left half built", async () => {
-    const name = "0024_index_event_types_concurrently.sql";
+    const name = "0032_index_event_types_concurrently.sql";
     await database.pool.query("delete from knex_migrations where name = $1", [name]);
     expect(await migrate(database.url)).toEqual([name]);
     expect(await describeSchema(database.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
@@ -60,8 +61,8 @@ describe("the schema", () => {
   });
 
   it("is not taken for ours when it has a migration among our own numbers that we do not know", async () => {
-    await withMigrationDone("0001_of_somebody_else.sql", async () => {
-      await expect(migrate(database.url)).rejects.toThrow("0001_of_somebody_else.sql");
+    await withMigrationDone("0031_of_somebody_else.sql", async () => {
+      await expect(migrate(database.url)).rejects.toThrow("0031_of_somebody_else.sql");
     });
   });
 });
@@ -78,42 +79,43 @@ async function withMigrationDone(name: string, use: () => Promise<void>): Promis
   }
 }
 
-describe("0007, over a ledger that has lines already", () => {
-  /** They lie on the disk in any order; the balance followed their time. */
-  it("numbers them by their time, and the next one after them", async () => {
-    const client = await database.pool.connect();
-    try {
-      await client.query("begin; create schema before; set local search_path = before");
-      await client.query(await sqlUpTo("0006"));
-      await client.query("insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')");
-      const grant = (id: string, minute: number) =>
-        `insert into credit_transactions (id, user_id, type, amount, balance_after, created_at)
-         values ('${id}', 'usr_1', 'grant', 1, 1, '2026-01-01 00:0${minute}:00Z')`;
-      for (const statement of [grant("ctx_c", 3), grant("ctx_b", 2), grant("ctx_d", 3), grant("ctx_a", 1)])
-        await client.query(statement);
-      await client.query(await sqlOf("0007"));
-      await client.query(grant("ctx_e", 0));
-      const { rows } = await client.query(
-        "select id, sequence::int from credit_transactions order by sequence",
-      );
-      const ids = ["ctx_a", "ctx_b", "ctx_c", "ctx_d", "ctx_e"];
-      expect(rows).toEqual(ids.map((id, place) => ({ id, sequence: place + 1 })));
-    } finally {
-      await client.query("rollback");
-      client.release();
-    }
+describe("a database of release 0.1.0, whose migrations are squashed since", () => {
+  let old: TestDatabase;
+  beforeAll(async () => {
+    old = await createTestDatabase();
+    await old.pool.query("drop schema public cascade; create schema public");
+    // One connection: a dump sets an empty search path.
+    const client = await old.pool.connect();
+    await client.query(gunzipSync(await readFile(DUMP)).toString());
+    client.release(true);
+  });
+  afterAll(() => old.drop());
+
+  it("has the schema of a new one once it is migrated, and keeps what it holds", async () => {
+    await migrate(old.url);
+    expect(await describeSchema(old.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
+    const { rows } = await old.pool.query(
+      "select user_id, amount::int, balance_after::int, sequence::int from credit_transactions",
+    );
+    expect(rows).toMatchObject([
+      { user_id: "usr_01k9zb2n6c7d8e9f0g1h2j3k4m", amount: 7, balance_after: 7, sequence: 1 },
+    ]);
+  });
+
+  /** The squashed files make triggers too, which no description of the tables shows. */
+  it("has the triggers of a new one", async () => {
+    const triggers = `select tgrelid::regclass::text as "table", translate(pg_get_triggerdef(oid), '()', '') as definition from pg_trigger
+                       where not tgisinternal order by 1, 2`;
+    const { rows } = await old.pool.query(triggers);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows).toEqual((await database.pool.query(triggers)).rows);
+  });
+
+  it("is sent to that release first where it is older", async () => {
+    await old.pool.query("delete from knex_migrations where name > '0029'");
+    await expect(migrate(old.url)).rejects.toThrow("migrate it with release 0.1.0 first");
   });
 });
-
-async function sqlOf(number: string): Promise<string> {
-  const [name = ""] = (await readdir(MIGRATIONS)).filter((file) => file.startsWith(number));
-  return await readFile(`${MIGRATIONS}/${name}`, "utf8");
-}
-
-async function sqlUpTo(number: string): Promise<string> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.slice(0, 4) <= number).sort();
-  return (await Promise.all(files.map((file) => sqlOf(file.slice(0, 4))))).join("\n");
-}
 
 describe("the database itself refuses", () => {
   const user = "usr_00000000000000000000000000";
