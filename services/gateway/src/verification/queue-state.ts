@@ -19,7 +19,7 @@ export interface QueueLimits {
 /** A place in a bank's queue, held until the request is admitted or refused; what ends without either counts as refused. */
 export interface QueuePlace extends Disposable {
   readonly state: QueueState;
-  settle(outcome: "admitted" | "refused"): void;
+  settle(isAdmitted: boolean): void;
 }
 
 export type QueuePlaceAnswer = QueuePlace | { readonly full: "bank" | "account" };
@@ -111,15 +111,15 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
       };
       both(waiting, 1);
       let isHeld = true;
-      const settle = (outcome: "admitted" | "refused") => {
+      const settle = (isAdmitted: boolean) => {
         if (!isHeld) return;
         isHeld = false;
         both(waiting, -1);
-        if (outcome !== "admitted") return;
+        if (!isAdmitted) return;
         both(admittedSince, 1);
         if (admittedMeanwhile !== admittedSince) both(admittedMeanwhile, 1);
       };
-      return { state, settle, [Symbol.dispose]: () => settle("refused") };
+      return { state, settle, [Symbol.dispose]: () => settle(false) };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { PublishedRows } from "@receipts/outbox";
 import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
 import { receiptKey, receiverQuestion, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
-import type { Admit, Job } from "./admission.ts";
+import type { Admission, Admit, Job } from "./admission.ts";
 import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
 import type { AdmissionDraft } from "./batched-admission.ts";
 import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
@@ -83,41 +83,29 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   /** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
   return async (submission) => {
     const startedAt = performance.now();
-    const { userId, command, idempotencyKey } = submission;
+    const draft = draftOf(submission);
     using waiter = takeWaiter(submission.waitMs);
 
-    const draft = draftOf(submission);
-    const known =
-      idempotencyKey === undefined
-        ? undefined
-        : await deps.verifications.findByIdempotencyKey(userId, idempotencyKey);
+    const known = await findKnown(draft);
     if (known !== undefined) return await replay(draft, known, waiter.waitMs);
-
-    if (command.webhookUrl !== null)
-      await deps.requireSafeWebhookHost(command.webhookUrl, command.webhookUrlField);
-
+    await requireSafeWebhookHost(submission.command);
     using place = await takePlace(deps.queues, draft);
-    const cached = submission.bypassCache ? undefined : await admitCached(draft, command);
+
+    const cached = await admitCached(draft, submission.command);
     // Listening begins before the job can be done, or a fast verdict would be missed.
-    using wait = cached === undefined && waiter.waitMs > 0 ? deps.startWait(userId, draft.id) : undefined;
+    using wait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
     const admission = cached ?? (await deps.admit(draft));
-    place.settle(admission.kind === "admitted" ? "admitted" : "refused");
+    place.settle(admission.kind === "admitted");
     if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
     if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
 
-    acceptSeconds.observe((performance.now() - startedAt) / 1_000);
-    const isHit = admission.kind === "ended";
-    accepted.inc({ bank: draft.bank, cache: isHit ? "hit" : submission.bypassCache ? "bypass" : "miss" });
-    const row = isHit ? endedRow(draft, admission) : admittedRow(draft, admission);
-    const ids = { requestId: draft.httpRequestId, verificationId: draft.id };
-    // The line of the HTTP request says the same once it is sent.
-    log.debug("verification.accepted", { ...ids, bank: draft.bank, userId, cache: row.cacheStatus });
-
     // It is paid for: whatever fails from here on must not look like a refusal, and the relay and the recovery see to the rest.
-    if (!isHit && admission.job !== undefined && !(await publish(admission.job, ids)))
-      throw queueUnavailable(deps.statusUrlOf(draft.id), draft.id);
+    acceptSeconds.observe((performance.now() - startedAt) / 1_000);
+    const row = rowOf(draft, admission);
+    accepted.inc({ bank: row.bank, cache: row.cacheStatus.toLowerCase() });
+    if (admission.kind === "admitted") await publish(admission.job, draft);
     const ended = await wait?.until(performance.now() + waiter.waitMs).catch((error: unknown) => {
-      log.warn("verification.answer_incomplete", { ...ids, error });
+      log.warn("verification.answer_incomplete", { ...idsOf(draft), error });
     });
     return { row: ended ?? row, replayed: false, queue: place.state };
   };
@@ -136,6 +124,16 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     };
   }
 
+  async function findKnown({ userId, idempotencyKey }: AdmissionDraft): Promise<KnownKey | undefined> {
+    return idempotencyKey === null
+      ? undefined
+      : await deps.verifications.findByIdempotencyKey(userId, idempotencyKey);
+  }
+
+  async function requireSafeWebhookHost({ webhookUrl, webhookUrlField }: VerifyCommand): Promise<void> {
+    if (webhookUrl !== null) await deps.requireSafeWebhookHost(webhookUrl, webhookUrlField);
+  }
+
   async function replay(draft: AdmissionDraft, known: KnownKey, waitMs: number): Promise<Submitted> {
     if (!known.fingerprint.equals(draft.fingerprint))
       throw new ApiProblem("idempotency_conflict", {
@@ -150,6 +148,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
 
   /** Undefined where the bank has to be asked; else all that there is to do is done. */
   async function admitCached(draft: AdmissionDraft, command: VerifyCommand) {
+    if (draft.cacheStatus === "BYPASS") return undefined;
     for (;;) {
       const cached = await findCached(draft, command);
       if (cached === undefined) return undefined;
@@ -181,20 +180,38 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
   }
 
-  /** Whether the bus has the job; else the outbox has it, and the relay will send it. */
-  async function publish({ outboxId, message }: Job, ids: Record<string, string>): Promise<boolean> {
-    if (!deps.bus.isAvailable()) return false;
-    // Late or not, the bus has it then.
-    const published = deps.bus.publish([message]).then(() => deps.publishedRows.forget([outboxId]));
-    try {
-      if (await settlesWithin(published, deps.publishTimeoutMs)) return true;
-      log.warn("verify.publish_late", { ...ids, timeoutMs: deps.publishTimeoutMs });
-    } catch (error) {
-      log.warn("verify.publish_failed", { ...ids, error });
+  /** Throws 503 unless the bus has taken the job in time; the outbox has it all the same, and the relay will send it. */
+  async function publish(job: Job | undefined, draft: AdmissionDraft): Promise<void> {
+    // The line of the HTTP request says the same once it is sent.
+    log.debug("verification.accepted", {
+      ...idsOf(draft),
+      bank: draft.bank,
+      userId: draft.userId,
+      cache: draft.cacheStatus,
+    });
+    if (job === undefined) return;
+    if (deps.bus.isAvailable()) {
+      // Late or not, the bus has it then.
+      const published = deps.bus.publish([job.message]).then(() => deps.publishedRows.forget([job.outboxId]));
+      try {
+        if (await settlesWithin(published, deps.publishTimeoutMs)) return;
+        log.warn("verify.publish_late", { ...idsOf(draft), timeoutMs: deps.publishTimeoutMs });
+      } catch (error) {
+        log.warn("verify.publish_failed", { ...idsOf(draft), error });
+      }
     }
-    return false;
+    throw new ApiProblem("queue_unavailable", {
+      message:
+        "The request was accepted and will be processed when the queue is back. Do not send it again without the same " +
+        "idempotency key; follow the status URL.",
+      requestId: draft.id,
+      statusUrl: deps.statusUrlOf(draft.id),
+      retryAfterSeconds: 5,
+    });
   }
 }
+
+const idsOf = ({ httpRequestId, id }: AdmissionDraft) => ({ requestId: httpRequestId, verificationId: id });
 
 function draftOf(submission: Submission): AdmissionDraft {
   const { command, checkoutVerificationId, userId } = submission;
@@ -230,53 +247,22 @@ async function takePlace(queues: Queues, { bank, userId }: AdmissionDraft): Prom
   });
 }
 
-function queueUnavailable(statusUrl: string, requestId: string): ApiProblem {
-  return new ApiProblem("queue_unavailable", {
-    message:
-      "The request was accepted and will be processed when the queue is back. Do not send it again without the same " +
-      "idempotency key; follow the status URL.",
-    requestId,
-    statusUrl,
-    retryAfterSeconds: 5,
-  });
-}
-
-/** The state as admitted, whatever a fast verifier has done by now. */
-function admittedRow(
+/** Of what is not ended already the state as admitted, whatever a fast verifier has done by now. */
+function rowOf(
   { id, bank, source, cacheStatus }: AdmissionDraft,
-  { createdAt, webhookRegistered }: Pick<VerificationRow, "createdAt" | "webhookRegistered">,
+  admission: Extract<Admission, { kind: "admitted" }> | CachedAdmission,
 ): VerificationRow {
-  return {
-    id,
-    bank,
-    source,
-    processingStatus: "queued",
-    status: "pending",
-    verified: false,
-    failureReason: null,
-    result: null,
-    cacheStatus,
-    webhookRegistered,
-    createdAt,
-    completedAt: null,
-    ...undecided,
-  };
-}
-
-function endedRow(
-  draft: AdmissionDraft,
-  { result, completedAt, webhookRegistered }: CachedAdmission,
-): VerificationRow {
+  const { webhookRegistered } = admission;
+  const request = { id, bank, source, webhookRegistered, failureReason: null };
+  if (admission.kind === "admitted")
+    return {
+      ...{ ...request, ...undecided, cacheStatus, createdAt: admission.createdAt, completedAt: null },
+      ...{ processingStatus: "queued", status: "pending", verified: false, result: null },
+    };
+  const { result, completedAt } = admission;
   const { decision = null, decisionReasons = [] } = result;
   return {
-    ...admittedRow(draft, { createdAt: completedAt, webhookRegistered }),
-    processingStatus: "completed",
-    status: "success",
-    verified: true,
-    result,
-    cacheStatus: "HIT",
-    completedAt,
-    decision,
-    decisionReasons,
+    ...{ ...request, decision, decisionReasons, cacheStatus: "HIT", createdAt: completedAt, completedAt },
+    ...{ processingStatus: "completed", status: "success", verified: true, result },
   };
 }
