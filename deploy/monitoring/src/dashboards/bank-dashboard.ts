@@ -1,4 +1,15 @@
-import { type DashboardSpec, lines, number, quantile, rate, stacked } from "./panel-spec.ts";
+import {
+  counts,
+  type DashboardSpec,
+  each,
+  number,
+  quantile,
+  rate,
+  rates,
+  seconds,
+  shares,
+  stacked,
+} from "./panel-spec.ts";
 
 /** The words and colours of the status page, for the values of `bank_up`. */
 export const bankStateWords = {
@@ -27,51 +38,40 @@ export const bankDashboard: DashboardSpec = {
       panels: [
         number(
           "State",
-          "short",
           "As uptime shows it: 1 operational, 0.5 degraded, 0 down, -1 unknown.",
-          {
-            state: `max(bank_up{${bank}}) or vector(-1)`,
-          },
+          { state: `max(bank_up{${bank}}) or vector(-1)` },
           { words: bankStateWords },
         ),
         number(
           "Breaker",
-          "short",
           "0 closed, 1 open in every verifier.",
           { breaker: `avg(circuit_breaker_state{${bank}})` },
           { limits: { warn: 0.1, bad: 0.5 } },
         ),
-        number("Put off", "short", "Requests that wait for the bank to come back.", {
+        number("Put off", "Requests that wait for the bank to come back.", {
           parked: `max(verifications_parked{${bank}})`,
         }),
-        number("Incidents, 7 days", "short", "Times that the bank was found to be down.", {
+        number("Incidents, 7 days", "Times that the bank was found to be down.", {
           incidents: `sum(increase(bank_incidents_total{${bank}}[7d]))`,
         }),
         number(
           "Unreadable, 24 hours",
-          "short",
           "Answers in a shape that we do not know: the documents are in the quarantine.",
-          {
-            unreadable: `sum(increase(bank_documents_unrecognized_total{${bank}}[24h]))`,
-          },
+          { unreadable: `sum(increase(bank_documents_unrecognized_total{${bank}}[24h]))` },
           { limits: { warn: 1, bad: 10 } },
         ),
         stacked(
           "Answers",
-          "reqps",
           "By class: a document, not found, none (unavailable), refused unparsed (unreadable); breaker_open was not asked.",
-          {
-            "{{outcome}}": `sum by (outcome) (${rate(`${asked}_count`, bank)})`,
-          },
+          each("outcome", `${asked}_count`, bank),
         ),
-        lines(
+        shares(
           "Share without an answer",
-          "percentunit",
           "Above BREAKER_ERROR_PERCENT the breaker opens.",
           { unavailable: share("unavailable") },
-          { min: 0, max: 1, limits: { warn: 0.1, bad: 0.5 } },
+          { limits: { warn: 0.1, bad: 0.5 } },
         ),
-        lines("Time of one call, p50 and p95", "s", "Of calls that were answered.", {
+        seconds("Time of one call, p50 and p95", "Of calls that were answered.", {
           p50: quantile(0.5, asked, { labels: `${bank},outcome=~"document|not_found"` }),
           p95: quantile(0.95, asked, { labels: `${bank},outcome=~"document|not_found"` }),
         }),
@@ -82,22 +82,17 @@ export const bankDashboard: DashboardSpec = {
       panels: [
         number(
           "Relays that work",
-          "short",
           "Egress proxies that most verifiers ask the bank through; -1 where it is asked directly.",
-          {
-            relays: `sum(avg by (relay) (bank_relay_usable{${bank}}) >= bool 0.5) or vector(-1)`,
-          },
+          { relays: `sum(avg by (relay) (bank_relay_usable{${bank}}) >= bool 0.5) or vector(-1)` },
         ),
-        lines(
+        counts(
           "Relays",
-          "short",
           "Share of the verifiers that ask the bank through the relay in turn. Below 1, some have found that it fails.",
           { "{{relay}}": `avg by (relay) (bank_relay_usable{${bank}}) or on () vector(0)` },
-          { min: 0, max: 1 },
+          { max: 1 },
         ),
         stacked(
           "Requests through relays",
-          "reqps",
           "By what came of them: a whole answer; or the relay refused, could not reach the bank, is blocked by it, stalled or was silent while another relay carried the request.",
           {
             "{{relay}} {{outcome}}": `sum by (relay, outcome) (${rate("bank_relay_requests_total", bank)}) or on () vector(0)`,
@@ -108,41 +103,29 @@ export const bankDashboard: DashboardSpec = {
     {
       title: "What it means for those who wait",
       panels: [
-        stacked("Verdicts", "reqps", "By outcome, cached ones included.", {
-          "{{outcome}}": `sum by (outcome) (${rate("verification_verdicts_total", bank)})`,
-        }),
-        lines("Time to verdict, p95", "s", "Of requests that nothing held up, and of all.", {
+        stacked(
+          "Verdicts",
+          "By outcome, cached ones included.",
+          each("outcome", "verification_verdicts_total", bank),
+        ),
+        seconds("Time to verdict, p95", "Of requests that nothing held up, and of all.", {
           "not held up": quantile(0.95, "verification_duration_seconds", {
             labels: `${bank},held_by="nothing"`,
           }),
           all: quantile(0.95, "verification_duration_seconds", { labels: bank }),
         }),
-        lines(
+        counts(
           "Changes of the breaker",
-          "short",
           "Changes a second, by what it changed to.",
-          {
-            "{{to}}": `sum by (to) (${rate("circuit_breaker_transitions_total", bank)})`,
-          },
-          { min: 0 },
+          each("to", "circuit_breaker_transitions_total", bank),
         ),
-        lines(
-          "Put off and taken up again",
-          "reqps",
-          "Requests that were put off because the breaker was open.",
-          {
-            "put off": `sum(${rate("verifier_parked_total", bank)})`,
-          },
-          { min: 0 },
-        ),
-        lines(
+        rates("Put off and taken up again", "Requests that were put off because the breaker was open.", {
+          "put off": `sum(${rate("verifier_parked_total", bank)})`,
+        }),
+        counts(
           "Waiting for us",
-          "short",
           "Unfinished requests of the bank that are not put off: if they pile up while the bank answers, it is us.",
-          {
-            waiting: `max(verifications_waiting{${bank}})`,
-          },
-          { min: 0 },
+          { waiting: `max(verifications_waiting{${bank}})` },
         ),
       ],
     },

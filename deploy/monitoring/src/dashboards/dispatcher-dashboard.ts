@@ -1,4 +1,17 @@
-import { type DashboardSpec, lines, number, percentiles, rate, stacked } from "./panel-spec.ts";
+import {
+  counts,
+  type DashboardSpec,
+  each,
+  number,
+  numberOfSeconds,
+  percentiles,
+  rate,
+  rates,
+  seconds,
+  shares,
+  stacked,
+  stackedCounts,
+} from "./panel-spec.ts";
 import { dependenciesRow, saturationRow } from "./shared-rows.ts";
 
 export const dispatcherDashboard: DashboardSpec = {
@@ -11,98 +24,69 @@ export const dispatcherDashboard: DashboardSpec = {
     {
       title: "Attempts",
       panels: [
-        stacked("Attempts", "reqps", "By class of the answer, or why there was none.", {
-          "{{outcome}}": `sum by (outcome) (${rate("webhook_attempts_total")})`,
-        }),
-        lines(
+        stacked(
+          "Attempts",
+          "By class of the answer, or why there was none.",
+          each("outcome", "webhook_attempts_total"),
+        ),
+        seconds(
           "Delay of first attempts",
-          "s",
           "How long new webhooks were due before they were tried. Promise: 99 % within 10 s.",
           percentiles("webhook_first_attempt_delay_seconds"),
           { limits: { warn: 2.5, bad: 10 } },
         ),
-        lines(
+        seconds(
           "Time of one attempt",
-          "s",
           "The receiver's time, DNS to the end of its answer.",
           percentiles("webhook_attempt_duration_seconds"),
         ),
-        lines(
+        seconds(
           "From verdict to received",
-          "s",
           "Retries included: what receivers see of it.",
           percentiles("webhook_verdict_to_received_seconds"),
         ),
-        stacked(
+        stackedCounts(
           "Deliveries that ended",
-          "short",
           "Each second, by how: exhausted ones wait for somebody to send them again.",
-          {
-            "{{final}}": `sum by (final) (${rate("webhook_deliveries_total")})`,
-          },
+          each("final", "webhook_deliveries_total"),
         ),
-        lines(
+        rates(
           "Refused by the address guard",
-          "reqps",
           "Targets that lead into private networks: somebody tries, or has moved their server.",
-          {
-            refused: `sum(${rate("webhook_attempts_total", 'outcome="unsafe_address"')})`,
-          },
-          { min: 0 },
+          { refused: `sum(${rate("webhook_attempts_total", 'outcome="unsafe_address"')})` },
         ),
       ],
     },
     {
       title: "What waits",
       panels: [
-        number("Pending", "short", "Deliveries that have not ended, counted up to 100,000.", {
+        number("Pending", "Deliveries that have not ended, counted up to 100,000.", {
           pending: "max(webhook_pending_deliveries)",
         }),
-        number(
+        numberOfSeconds(
           "Oldest that is due",
-          "s",
           "How long it has been due; 0 when none is.",
-          {
-            age: "(time() - min(webhook_oldest_due_timestamp_seconds)) or vector(0)",
-          },
+          { age: "(time() - min(webhook_oldest_due_timestamp_seconds)) or vector(0)" },
           { limits: { warn: 60, bad: 600 } },
         ),
-        lines(
+        shares(
           "Attempts in flight",
-          "percentunit",
           "Share of WEBHOOK_CONCURRENCY, by process. Near 100 %: more processes, or receivers that hang.",
-          {
-            "{{instance}}": "webhook_slots_in_use / webhook_slots_limit",
-          },
-          { min: 0, max: 1 },
+          { "{{instance}}": "webhook_slots_in_use / webhook_slots_limit" },
         ),
-        lines(
+        counts(
           "Put off and passed over",
-          "short",
           "Each second: put off by the schedule or a receiver's breaker; passed over because a host or an account has its share.",
-          {
-            "{{reason}}": `sum by (reason) (${rate("webhook_deferrals_total")})`,
-          },
-          { min: 0 },
+          each("reason", "webhook_deferrals_total"),
         ),
-        lines(
+        counts(
           "Attempts that came too late to be recorded",
-          "short",
           "Each second: their lease had run out. The webhook may be sent twice, under one id.",
-          {
-            fenced: `sum(${rate("webhook_fenced_completions_total")})`,
-          },
-          { min: 0 },
+          { fenced: `sum(${rate("webhook_fenced_completions_total")})` },
         ),
-        lines(
-          "Consumer lag",
-          "short",
-          "Of the messages that only say when to look.",
-          {
-            "{{topic}}": 'max by (topic) (kafka_consumer_lag{group=~".*webhook-dispatcher.*"})',
-          },
-          { min: 0 },
-        ),
+        counts("Consumer lag", "Of the messages that only say when to look.", {
+          "{{topic}}": 'max by (topic) (kafka_consumer_lag{group=~".*webhook-dispatcher.*"})',
+        }),
       ],
     },
     saturationRow({ component: "webhook-dispatcher", pool: "webhook-dispatcher" }),

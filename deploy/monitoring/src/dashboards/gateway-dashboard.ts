@@ -1,4 +1,16 @@
-import { type DashboardSpec, lines, percentiles, quantile, rate, stacked } from "./panel-spec.ts";
+import {
+  counts,
+  type DashboardSpec,
+  each,
+  percentiles,
+  quantile,
+  rate,
+  rates,
+  seconds,
+  shares,
+  stacked,
+  stackedCounts,
+} from "./panel-spec.ts";
 import { ageOf, dependenciesRow, saturationRow } from "./shared-rows.ts";
 
 const requests = "http_requests_total";
@@ -12,103 +24,65 @@ export const gatewayDashboard: DashboardSpec = {
     {
       title: "Rate, errors, duration",
       panels: [
-        stacked("Requests", "reqps", "By status, of the chosen routes.", {
-          "{{code}}": `sum by (code) (${rate(requests, 'route=~"$route"')})`,
-        }),
-        lines(
+        stacked("Requests", "By status, of the chosen routes.", each("code", requests, 'route=~"$route"')),
+        shares(
           "Errors",
-          "percentunit",
           "Share of answers that are a fault of ours (5xx), by route.",
           {
             "{{route}}": `sum by (route) (${rate(requests, 'route=~"$route",code=~"5.."')} or ${rate(requests, 'route=~"$route"')} * 0) / sum by (route) (${rate(requests, 'route=~"$route"')} > 0)`,
           },
-          { min: 0, max: 1, limits: { warn: 0.001, bad: 0.01 } },
+          { limits: { warn: 0.001, bad: 0.01 } },
         ),
-        lines("Duration, p95", "s", "By route, waits for a verdict (waitMs) included.", {
+        seconds("Duration, p95", "By route, waits for a verdict (waitMs) included.", {
           "{{route}}": quantile(0.95, "http_request_duration_seconds", {
             labels: 'route=~"$route"',
             by: "route",
           }),
         }),
-        lines(
+        seconds(
           "Time to store a submission",
-          "s",
           "From the guards of its route to its stored request. Promise: 99 % within 250 ms.",
           percentiles("verify_accept_duration_seconds"),
           { limits: { warn: 0.1, bad: 0.25 } },
         ),
         stacked(
           "Submissions that were turned away",
-          "reqps",
           "By error code. queue_unavailable was accepted all the same.",
-          {
-            "{{reason}}": `sum by (reason) (${rate("verify_rejected_total")})`,
-          },
+          each("reason", "verify_rejected_total"),
         ),
-        lines(
+        rates(
           "Refused by rate limits and full queues",
-          "reqps",
           "429, by route.",
-          {
-            "{{route}}": `sum by (route) (${rate(requests, 'code="429"')})`,
-          },
-          { min: 0 },
+          each("route", requests, 'code="429"'),
         ),
       ],
     },
     {
       title: "Open work",
       panels: [
-        lines(
-          "Requests being answered",
-          "short",
-          "By process.",
-          { "{{instance}}": "http_requests_in_flight" },
-          { min: 0 },
-        ),
-        lines(
-          "Callers that wait for a verdict",
-          "short",
-          "By process; MAX_WAITERS is the limit.",
-          { "{{instance}}": "verify_waiters" },
-          { min: 0 },
-        ),
-        lines(
-          "Open streams",
-          "short",
-          "Status streams and checkout pages.",
-          {
-            "status streams": "sum(sse_connections)",
-            "checkout pages": "sum(checkout_page_streams)",
-          },
-          { min: 0 },
-        ),
-        lines(
+        counts("Requests being answered", "By process.", { "{{instance}}": "http_requests_in_flight" }),
+        counts("Callers that wait for a verdict", "By process; MAX_WAITERS is the limit.", {
+          "{{instance}}": "verify_waiters",
+        }),
+        counts("Open streams", "Status streams and checkout pages.", {
+          "status streams": "sum(sse_connections)",
+          "checkout pages": "sum(checkout_page_streams)",
+        }),
+        counts(
           "Submissions admitted by one statement",
-          "short",
           "Near 1 when there is little to do; the larger, the busier.",
-          {
-            mean: `sum(${rate("accept_batch_size_sum")}) / sum(${rate("accept_batch_size_count")})`,
-          },
-          { min: 0 },
+          { mean: `sum(${rate("accept_batch_size_sum")}) / sum(${rate("accept_batch_size_count")})` },
         ),
-        lines(
+        seconds(
           "Age of the oldest message in the outbox",
-          "s",
           "Above a few seconds, messages do not reach Kafka.",
-          {
-            age: "(time() - min(outbox_oldest_due_timestamp_seconds)) or vector(0)",
-          },
+          { age: "(time() - min(outbox_oldest_due_timestamp_seconds)) or vector(0)" },
           { min: 0, limits: { warn: 10, bad: 60 } },
         ),
-        lines(
+        counts(
           "Messages that the relay had to send",
-          "short",
           "Their writers had not sent them at once: Kafka was away for a moment, or a process died.",
-          {
-            "{{outcome}}": `sum by (outcome) (${rate("outbox_relayed_total")})`,
-          },
-          { min: 0 },
+          each("outcome", "outbox_relayed_total"),
         ),
       ],
     },
@@ -117,30 +91,21 @@ export const gatewayDashboard: DashboardSpec = {
     {
       title: "Business",
       panels: [
-        stacked("Accepted", "reqps", "Submissions that were accepted, by bank.", {
-          "{{bank}}": `sum by (bank) (${rate("verify_accepted_total")})`,
+        stacked(
+          "Accepted",
+          "Submissions that were accepted, by bank.",
+          each("bank", "verify_accepted_total"),
+        ),
+        shares("Answered from the cache", "Share of what was accepted.", {
+          "cache hits": `sum(${rate("verify_accepted_total", 'cache="hit"')}) / sum(${rate("verify_accepted_total")})`,
         }),
-        lines(
-          "Answered from the cache",
-          "percentunit",
-          "Share of what was accepted.",
-          {
-            "cache hits": `sum(${rate("verify_accepted_total", 'cache="hit"')}) / sum(${rate("verify_accepted_total")})`,
-          },
-          { min: 0, max: 1 },
-        ),
-        lines(
+        rates(
           "Waits for a verdict, by what ended them",
-          "reqps",
           "Timeouts: the caller was answered 202 and asks again.",
-          {
-            "{{ended_by}}": `sum by (ended_by) (${rate("verify_waits_total")})`,
-          },
-          { min: 0 },
+          each("ended_by", "verify_waits_total"),
         ),
-        lines(
+        seconds(
           "Oldest unfinished request",
-          "s",
           "By bank; those put off for a bank that is down left out.",
           {
             "{{bank}}": ageOf(
@@ -151,48 +116,33 @@ export const gatewayDashboard: DashboardSpec = {
           },
           { min: 0 },
         ),
-        stacked("Deposits", "short", "What became of them, each second.", {
-          "{{type}}": `sum by (type) (${rate("deposit_events_total")})`,
-        }),
-        lines(
+        stackedCounts("Deposits", "What became of them, each second.", each("type", "deposit_events_total")),
+        rates(
           "Idempotent replays, refused sign-ins",
-          "reqps",
           "Calls that repeated themselves, and people who were not let in.",
           {
             replays: `sum(${rate("idempotent_replays_total")})`,
             "sign-ins: {{reason}}": `sum by (reason) (${rate("sign_in_failures_total")})`,
           },
-          { min: 0 },
         ),
-        lines(
+        rates(
           "Mails",
-          "reqps",
           "Attempts to send one. `failed` is tried again; `given_up` was refused for good, or too late; `held_back` waits for the next hour.",
-          { "{{outcome}}": `sum by (outcome) (${rate("mails_total")})` },
-          { min: 0 },
+          each("outcome", "mails_total"),
         ),
-        lines(
-          "Mails that wait",
-          "short",
-          "Due, or waiting for their next attempt.",
-          { waiting: "max(mails_waiting)" },
-          { min: 0 },
-        ),
-        lines(
+        counts("Mails that wait", "Due, or waiting for their next attempt.", {
+          waiting: "max(mails_waiting)",
+        }),
+        seconds(
           "Oldest mail that is due",
-          "s",
           "How long no gateway has taken it.",
           { age: `(time() - min(mail_oldest_due_timestamp_seconds)) or vector(0)` },
           { min: 0, limits: { warn: 60, bad: 600 } },
         ),
-        lines(
+        rates(
           "Limits counted by a process alone",
-          "reqps",
           "Redis was away: each process counts for itself.",
-          {
-            "{{limiter}}": `sum by (limiter) (${rate("rate_limit_insured_total")})`,
-          },
-          { min: 0 },
+          each("limiter", "rate_limit_insured_total"),
         ),
       ],
     },

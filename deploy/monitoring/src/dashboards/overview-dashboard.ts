@@ -1,4 +1,18 @@
-import { type DashboardSpec, lines, number, quantile, rate, stacked, wideLines } from "./panel-spec.ts";
+import {
+  counts,
+  type DashboardSpec,
+  each,
+  number,
+  numberAsShare,
+  quantile,
+  rate,
+  rates,
+  seconds,
+  shares,
+  stacked,
+  wideCounts,
+  wideRates,
+} from "./panel-spec.ts";
 
 const verdicts = (outcome: string) => `sum(${rate("verification_verdicts_total", `outcome=~"${outcome}"`)})`;
 const ratioOf = (slo: string) => `1 - slo:error_ratio:rate1h{slo="${slo}"}`;
@@ -14,61 +28,38 @@ export const overviewDashboard: DashboardSpec = {
     {
       title: "Is it us or the bank?",
       panels: [
-        number(
+        numberAsShare(
           "Accepted without a fault",
-          "percentunit",
           "Submissions of the last hour that were not answered with a 5xx. Ours. Promise: 99.9 %.",
-          {
-            accepted: ratioOf("accept-availability"),
-          },
+          { accepted: ratioOf("accept-availability") },
           good(0.999, 0.99),
         ),
-        number(
+        numberAsShare(
           "Verdicts within 60 s",
-          "percentunit",
           "Of the last hour, without those that a bank's outage held up. Ours. Promise: 99 %.",
-          {
-            "in time": ratioOf("time-to-verdict"),
-          },
+          { "in time": ratioOf("time-to-verdict") },
           good(0.99, 0.95),
         ),
-        number(
+        numberAsShare(
           "Webhooks tried within 10 s",
-          "percentunit",
           "First attempts of the last hour. Ours. Promise: 99 %.",
-          {
-            "in time": ratioOf("webhook-first-attempt"),
-          },
+          { "in time": ratioOf("webhook-first-attempt") },
           good(0.99, 0.95),
         ),
         number(
           "Banks that are down",
-          "short",
           "Banks whose breaker is open in most of their verifiers. Theirs.",
-          {
-            down: "count(avg by (bank) (circuit_breaker_state) >= 0.5) or vector(0)",
-          },
+          { down: "count(avg by (bank) (circuit_breaker_state) >= 0.5) or vector(0)" },
           { limits: { warn: 1, bad: 3 } },
         ),
-        number(
-          "Waiting for us",
-          "short",
-          "Unfinished requests that wait for a verifier or are in its hands.",
-          {
-            waiting: "sum(max by (bank) (verifications_waiting))",
-          },
-        ),
-        number(
-          "Waiting for banks",
-          "short",
-          "Unfinished requests that are put off because their bank is down.",
-          {
-            parked: "sum(max by (bank) (verifications_parked))",
-          },
-        ),
-        wideLines(
+        number("Waiting for us", "Unfinished requests that wait for a verifier or are in its hands.", {
+          waiting: "sum(max by (bank) (verifications_waiting))",
+        }),
+        number("Waiting for banks", "Unfinished requests that are put off because their bank is down.", {
+          parked: "sum(max by (bank) (verifications_parked))",
+        }),
+        wideRates(
           "Failures by whose fault they are",
-          "reqps",
           "A bank that is down, a bank that changed its page (its fault, our work), and what only we can have caused: 5xx, and requests that nobody began in time.",
           {
             "bank is down": verdicts("bank_unavailable"),
@@ -76,36 +67,26 @@ export const overviewDashboard: DashboardSpec = {
             "ours: no verdict in time": verdicts("deadline_exceeded"),
             "ours: 5xx": `sum(${rate("http_requests_total", 'code=~"5.."')})`,
           },
-          { min: 0 },
         ),
-        wideLines(
+        wideCounts(
           "Banks, as our breakers see them",
-          "short",
           "0: calls go through. 1: the breaker is open, in every verifier of the bank. In between: it is probed, or some verifiers see it and others do not.",
-          {
-            "{{bank}}": "avg by (bank) (circuit_breaker_state)",
-          },
-          { min: 0, max: 1 },
+          { "{{bank}}": "avg by (bank) (circuit_breaker_state)" },
+          { max: 1 },
         ),
-        lines(
+        shares(
           "Attempts that banks do not answer",
-          "percentunit",
           "Share of the calls to each bank that got no answer. Many banks at once: look at our own way out first.",
           {
             "{{bank}}": `sum by (bank) (${rate("bank_request_duration_seconds_count", 'outcome="unavailable"')}) / sum by (bank) (${rate("bank_request_duration_seconds_count")} > 0)`,
           },
-          { min: 0, max: 1 },
         ),
-        lines(
+        rates(
           "Answers that we cannot read",
-          "reqps",
           "A rising line is a changed page: the documents are in the quarantine.",
-          {
-            "{{bank}}": `sum by (bank) (${rate("bank_documents_unrecognized_total")})`,
-          },
-          { min: 0 },
+          each("bank", "bank_documents_unrecognized_total"),
         ),
-        lines("Time to verdict, p95", "s", "Without and with the requests that a bank's outage held up.", {
+        seconds("Time to verdict, p95", "Without and with the requests that a bank's outage held up.", {
           ours: quantile(0.95, "verification_duration_seconds", { labels: 'held_by="nothing"' }),
           all: quantile(0.95, "verification_duration_seconds"),
         }),
@@ -114,72 +95,58 @@ export const overviewDashboard: DashboardSpec = {
     {
       title: "Promises",
       panels: [
-        wideLines(
+        wideCounts(
           "Error budgets, burn over 1 h",
-          "short",
           "1: the budget of 30 days lasts exactly 30 days. 14.4 pages.",
           {
             "accept-availability": 'slo:error_ratio:rate1h{slo="accept-availability"} / 0.001',
             "{{slo}}": 'slo:error_ratio:rate1h{slo!="accept-availability"} / 0.01',
           },
-          { min: 0, limits: { warn: 6, bad: 14.4 } },
+          { limits: { warn: 6, bad: 14.4 } },
         ),
-        wideLines(
-          "Alerts that fire",
-          "short",
-          "Watchdog always does.",
-          {
-            "{{alertname}} {{severity}}": 'count by (alertname, severity) (ALERTS{alertstate="firing"})',
-          },
-          { min: 0 },
-        ),
+        wideCounts("Alerts that fire", "Watchdog always does.", {
+          "{{alertname}} {{severity}}": 'count by (alertname, severity) (ALERTS{alertstate="firing"})',
+        }),
       ],
     },
     {
       title: "Traffic",
       panels: [
-        stacked("Submissions", "reqps", "POST /api/verify by status.", {
-          "{{code}}": `sum by (code) (${rate("http_requests_total", 'method="POST",route="/api/verify"')})`,
-        }),
-        stacked("Verdicts", "reqps", "By outcome, cached ones included.", {
-          "{{outcome}}": `sum by (outcome) (${rate("verification_verdicts_total")})`,
-        }),
-        stacked("Webhook attempts", "reqps", "By class of the receiver's answer, or why there was none.", {
-          "{{outcome}}": `sum by (outcome) (${rate("webhook_attempts_total")})`,
-        }),
+        stacked(
+          "Submissions",
+          "POST /api/verify by status.",
+          each("code", "http_requests_total", 'method="POST",route="/api/verify"'),
+        ),
+        stacked(
+          "Verdicts",
+          "By outcome, cached ones included.",
+          each("outcome", "verification_verdicts_total"),
+        ),
+        stacked(
+          "Webhook attempts",
+          "By class of the receiver's answer, or why there was none.",
+          each("outcome", "webhook_attempts_total"),
+        ),
       ],
     },
     {
       title: "Platform",
       panels: [
-        lines(
+        counts(
           "Dependencies that answer",
-          "short",
           "The least of each service: 0 when one of its processes is not answered.",
           {
             "{{component}} {{dependency}}":
               'min by (component, dependency) (dependency_up{dependency!="bank"})',
           },
-          { min: 0, max: 1 },
+          { max: 1 },
         ),
-        lines(
-          "Processes",
-          "short",
-          "That Prometheus sees, by service.",
-          {
-            "{{component}}": "count by (component) (rv_build_info)",
-          },
-          { min: 0 },
-        ),
-        lines(
-          "Consumer lag",
-          "short",
-          "Messages that a group has not finished.",
-          {
-            "{{group}} {{topic}}": "max by (group, topic) (kafka_consumer_lag)",
-          },
-          { min: 0 },
-        ),
+        counts("Processes", "That Prometheus sees, by service.", {
+          "{{component}}": "count by (component) (rv_build_info)",
+        }),
+        counts("Consumer lag", "Messages that a group has not finished.", {
+          "{{group}} {{topic}}": "max by (group, topic) (kafka_consumer_lag)",
+        }),
       ],
     },
   ],

@@ -44,25 +44,45 @@ export interface QuerySpec {
   readonly expr: string;
 }
 
-type Rest = Omit<PanelSpec, "kind" | "width" | "queries" | "title" | "description" | "unit">;
+type Fixed = Pick<PanelSpec, "kind" | "width" | "unit">;
+type Bounds = Pick<PanelSpec, "min" | "max" | "limits" | "words">;
+/** Legends to expressions. */
 type Queries = Readonly<Record<string, string>>;
 
 const panel =
-  (kind: PanelSpec["kind"], width: number) =>
-  (title: string, unit: string, description: string, queries: Queries, rest: Rest = {}): PanelSpec => ({
-    ...rest,
-    ...{ kind, width, title, unit, description },
+  (fixed: Fixed & Bounds) =>
+  (title: string, description: string, queries: Queries, bounds: Bounds = {}): PanelSpec => ({
+    ...fixed,
+    ...bounds,
+    ...{ title, description },
     queries: Object.entries(queries).map(([legend, expr]) => ({ legend, expr })),
   });
 
-/** Legends to expressions. */
-export const lines = panel("lines", 8);
-export const wideLines = panel("lines", 12);
-export const stacked = panel("stacked", 8);
-export const number = panel("number", 4);
+export const lines = (unit: string, bounds: Bounds = {}, width = 8) =>
+  panel({ kind: "lines", unit, width, ...bounds });
+const fromZero = { min: 0 };
+export const counts = lines("short", fromZero);
+export const wideCounts = lines("short", fromZero, 12);
+export const rates = lines("reqps", fromZero);
+export const wideRates = lines("reqps", fromZero, 12);
+export const shares = lines("percentunit", { min: 0, max: 1 });
+export const seconds = lines("s");
+export const stacked = panel({ kind: "stacked", unit: "reqps", width: 8 });
+export const stackedCounts = panel({ kind: "stacked", unit: "short", width: 8 });
+export const number = panel({ kind: "number", unit: "short", width: 4 });
+export const numberOfSeconds = panel({ kind: "number", unit: "s", width: 4 });
+export const numberAsShare = panel({ kind: "number", unit: "percentunit", width: 4 });
 
 export const rate = (metric: string, labels = "") =>
   `rate(${metric}${labels === "" ? "" : `{${labels}}`}[$__rate_interval])`;
+
+/** Events a second of a counter, a line for each combination of these labels: `bank, outcome`. */
+export const each = (labels: string, counter: string, selector = ""): Queries => ({
+  [labels
+    .split(", ")
+    .map((label) => `{{${label}}}`)
+    .join(" ")]: `sum by (${labels}) (${rate(counter, selector)})`,
+});
 
 /** Of a histogram, in seconds. */
 export function quantile(

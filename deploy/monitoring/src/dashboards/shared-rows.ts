@@ -1,4 +1,4 @@
-import { lines, type RowSpec, rate } from "./panel-spec.ts";
+import { counts, each, lines, type RowSpec, rate, seconds, shares } from "./panel-spec.ts";
 
 export interface Processes {
   readonly component: "gateway" | "verifier" | "webhook-dispatcher";
@@ -16,42 +16,35 @@ export function saturationRow({ component, labels, pool }: Processes): RowSpec {
   return {
     title: "Saturation",
     panels: [
-      lines(
+      shares(
         "Event loop",
-        "percentunit",
         "Share of the time in which each process had something to do. Near 100 % everything in it waits: more pods.",
         { "{{instance}}": ofProcesses(rate("nodejs_eventloop_active_seconds_total")) },
-        { min: 0, max: 1, limits: { warn: 0.7, bad: 0.9 } },
+        { limits: { warn: 0.7, bad: 0.9 } },
       ),
-      lines(
+      seconds(
         "Event loop delay, p99",
-        "s",
         "How late timers come: long synchronous work, or a machine that is too busy. An idle process shows 0.1 s: it looks no more often.",
-        {
-          "{{instance}}": ofProcesses("nodejs_eventloop_lag_p99_seconds"),
-        },
+        { "{{instance}}": ofProcesses("nodejs_eventloop_lag_p99_seconds") },
       ),
-      lines("CPU", "percentunit", "Share of one core. A process uses little more than one.", {
+      lines("percentunit")("CPU", "Share of one core. A process uses little more than one.", {
         "{{instance}}": ofProcesses(rate("process_cpu_seconds_total")),
       }),
-      lines("Memory", "bytes", "Resident memory of each process. A line that only rises is a leak.", {
+      lines("bytes")("Memory", "Resident memory of each process. A line that only rises is a leak.", {
         "{{instance}}": ofProcesses("process_resident_memory_bytes"),
       }),
-      lines(
+      shares(
         "Database connections in use",
-        "percentunit",
         "Share of the pool (DATABASE_POOL_SIZE) that is busy.",
         {
           "{{pool}} {{instance}}": `(pg_pool_total_connections${pools} - pg_pool_idle_connections${pools}) / pg_pool_max_connections${pools}`,
         },
-        { min: 0, max: 1, limits: { warn: 0.8, bad: 1 } },
+        { limits: { warn: 0.8, bad: 1 } },
       ),
-      lines(
+      counts(
         "Statements that wait for a connection",
-        "short",
         "Above 0 all the time, the pool is too small or the database too slow.",
         { "{{pool}} {{instance}}": `pg_pool_waiting_connections${pools}` },
-        { min: 0 },
       ),
     ],
   };
@@ -61,21 +54,21 @@ export function dependenciesRow(selector: string): RowSpec {
   return {
     title: "Dependencies",
     panels: [
-      lines(
+      counts(
         "Dependencies that answer",
-        "short",
         "1 when a process was answered, 0 when it was not. PostgreSQL away: nothing is accepted. Kafka away: accepted, and worked off later. Redis away: slower, nothing fails.",
         {
           "{{component}} {{bank}} {{dependency}}": `min by (component, bank, dependency) (dependency_up${selector})`,
         },
-        { min: 0, max: 1 },
+        { max: 1 },
       ),
-      lines("Warnings and errors in the log", "short", "Lines a second: what they say is in the log.", {
-        "{{job}} {{level}}": `sum by (job, level) (${rate("log_lines_total", 'level=~"warn|error"')})`,
-      }),
-      lines(
+      lines("short")(
+        "Warnings and errors in the log",
+        "Lines a second: what they say is in the log.",
+        each("job, level", "log_lines_total", 'level=~"warn|error"'),
+      ),
+      lines("short")(
         "Versions",
-        "short",
         "Processes by what they run: two lines during a rollout, and one before and after it.",
         {
           "{{component}} {{version}} {{revision}}": "count by (component, version, revision) (rv_build_info)",
