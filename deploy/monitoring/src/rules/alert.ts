@@ -21,8 +21,8 @@ export interface CauseAlert {
 export interface AlertProof {
   readonly atSeconds: number;
   readonly firing: Series;
-  /** Labels of the alert beyond its own, one set for each that fires. */
-  readonly labels: readonly Readonly<Record<string, string>>[];
+  /** Labels of the alert beyond its own, one set for each that fires; one that has none unless given. */
+  readonly labels?: readonly Readonly<Record<string, string>>[];
   /** Just below, or with a cause that another alert tells of. */
   readonly silent: readonly (readonly [what: string, series: Series])[];
 }

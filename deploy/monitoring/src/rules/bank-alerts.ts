@@ -5,7 +5,13 @@ import { minutes } from "./time-scale.ts";
 const breakerOpen = "avg by (bank) (circuit_breaker_state) >= 0.5";
 const answers = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
 const unrecognized = "bank_documents_unrecognized_total";
-const ofCbe = [{ bank: "cbe" }];
+const fires = [{ bank: "cbe" }];
+const unreadable = 'bank_documents_unrecognized_total{bank="cbe"}';
+const documents = 'bank_request_duration_seconds_count{bank="cbe",outcome="document"}';
+const waiting = 'verifications_waiting{bank="cbe"}';
+const oldest = 'verification_oldest_waiting_timestamp_seconds{bank="cbe"}';
+const verdicts = 'verifier_jobs_total{bank="cbe",outcome="success"}';
+const breaker = 'circuit_breaker_state{bank="cbe"}';
 /** A relay works where at least half of the bank's verifiers say so: each knows only what it has seen. */
 const workingRelays = "sum by (bank) (avg by (bank, relay) (bank_relay_usable) >= bool 0.5)";
 const configuredRelays = "count by (bank) (count by (bank, relay) (bank_relay_usable))";
@@ -29,9 +35,9 @@ export const bankAlerts: readonly CauseAlert[] = [
         'circuit_breaker_state{bank="cbe",instance="a"}': "1 0.5x20",
         'circuit_breaker_state{bank="boa",instance="b"}': "0x20",
       },
-      labels: ofCbe,
+      labels: fires,
       silent: [
-        ["open for nine minutes", { 'circuit_breaker_state{bank="cbe"}': "0x5 1x9 0x10" }],
+        ["open for nine minutes", { [breaker]: "0x5 1x9 0x10" }],
         [
           "open in one of three pods",
           {
@@ -55,7 +61,7 @@ export const bankAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(15),
       firing: { [relay("one")]: "1x20", [relay("two")]: "1 0x19", [relay("three")]: "0x20" },
-      labels: ofCbe,
+      labels: fires,
       silent: [
         ["two of three work", { [relay("one")]: "1x20", [relay("two")]: "1x20", [relay("three")]: "0x20" }],
         ["nine minutes", { [relay("one")]: "1x20", [relay("two")]: "1x5 0x9 1x10" }],
@@ -89,26 +95,11 @@ export const bankAlerts: readonly CauseAlert[] = [
       "{{ $labels.bank }} answers in a shape that our parser does not know. Its requests fail and are refunded until the parser is mended.",
     proof: {
       atSeconds: minutes(20),
-      firing: {
-        'bank_documents_unrecognized_total{bank="cbe"}': "0+3x20",
-        'bank_request_duration_seconds_count{bank="cbe",outcome="document"}': "0+12x20",
-      },
-      labels: ofCbe,
+      firing: { [unreadable]: "0+3x20", [documents]: "0+12x20" },
+      labels: fires,
       silent: [
-        [
-          "just below a fifth",
-          {
-            'bank_documents_unrecognized_total{bank="cbe"}': "0+19x20",
-            'bank_request_duration_seconds_count{bank="cbe",outcome="document"}': "0+100x20",
-          },
-        ],
-        [
-          "two pages in ten minutes",
-          {
-            'bank_documents_unrecognized_total{bank="cbe"}': "0x15 1x2 2x20",
-            'bank_request_duration_seconds_count{bank="cbe",outcome="document"}': "0x15 1x2 2x20",
-          },
-        ],
+        ["just below a fifth", { [unreadable]: "0+19x20", [documents]: "0+100x20" }],
+        ["two pages in ten minutes", { [unreadable]: "0x15 1x2 2x20", [documents]: "0x15 1x2 2x20" }],
       ],
     },
   },
@@ -126,24 +117,12 @@ export const bankAlerts: readonly CauseAlert[] = [
       "Requests of {{ $labels.bank }} are unfinished, its breaker is closed, and for 10 minutes no verifier has ended any: they are gone, or stuck.",
     proof: {
       atSeconds: minutes(20),
-      firing: {
-        'verifications_waiting{bank="cbe"}': "0+1x25",
-        'verifier_jobs_total{bank="cbe",outcome="success"}': "7x25",
-      },
-      labels: ofCbe,
+      firing: { [waiting]: "0+1x25", [verdicts]: "7x25" },
+      labels: fires,
       silent: [
-        [
-          "one ended in the last ten minutes",
-          {
-            'verifications_waiting{bank="cbe"}': "5x25",
-            'verifier_jobs_total{bank="cbe",outcome="success"}': "7x13 8x12",
-          },
-        ],
-        [
-          "the bank is down",
-          { 'verifications_waiting{bank="cbe"}': "5x25", 'circuit_breaker_state{bank="cbe"}': "1x25" },
-        ],
-        ["nobody asks", { 'verifications_waiting{bank="cbe"}': "0x25" }],
+        ["one ended in the last ten minutes", { [waiting]: "5x25", [verdicts]: "7x13 8x12" }],
+        ["the bank is down", { [waiting]: "5x25", [breaker]: "1x25" }],
+        ["nobody asks", { [waiting]: "0x25" }],
       ],
     },
   },
@@ -160,16 +139,10 @@ export const bankAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(5),
       firing: { 'verification_oldest_waiting_timestamp_seconds{bank="cbe",instance="a"}': "0x10" },
-      labels: ofCbe,
+      labels: fires,
       silent: [
-        ["two minutes old", { 'verification_oldest_waiting_timestamp_seconds{bank="cbe"}': "-120+60x10" }],
-        [
-          "the bank is down",
-          {
-            'verification_oldest_waiting_timestamp_seconds{bank="cbe"}': "0x10",
-            'circuit_breaker_state{bank="cbe"}': "1x10",
-          },
-        ],
+        ["two minutes old", { [oldest]: "-120+60x10" }],
+        ["the bank is down", { [oldest]: "0x10", [breaker]: "1x10" }],
       ],
     },
   },

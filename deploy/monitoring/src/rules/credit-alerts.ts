@@ -14,7 +14,6 @@ export const creditAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: 60,
       firing: { 'credit_accounts_mismatched{instance="a"}': "1x5" },
-      labels: [{}],
       silent: [["every balance is its ledger's", { 'credit_accounts_mismatched{instance="a"}': "0x5" }]],
     },
   },

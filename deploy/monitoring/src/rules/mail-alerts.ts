@@ -26,7 +26,6 @@ export const mailAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(40),
       firing: { [mails("failed")]: "0+1x45", [mails("sent")]: "7x45" },
-      labels: [{}],
       silent: [
         ["some are sent", { [mails("failed")]: "0+1x45", [mails("sent")]: "0+1x45" }],
         ["two attempts have failed", { [mails("failed")]: "0x35 1x10", [mails("sent")]: "0x45" }],

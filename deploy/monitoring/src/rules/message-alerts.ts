@@ -25,7 +25,6 @@ export const messageAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(10),
       firing: { 'outbox_oldest_due_timestamp_seconds{instance="a"}': "0x15" },
-      labels: [{}],
       silent: [
         ["a minute old", { outbox_oldest_due_timestamp_seconds: "-60+60x15" }],
         [

@@ -171,6 +171,6 @@ export const platformAlerts: readonly CauseAlert[] = [
     forSeconds: 0,
     summary: "Alerts are evaluated and sent",
     description: "Always fires. Whoever receives it should raise an alarm when it stops.",
-    proof: { atSeconds: minutes(1), firing: { up: "1x5" }, labels: [{}], silent: [] },
+    proof: { atSeconds: minutes(1), firing: { up: "1x5" }, silent: [] },
   },
 ];

@@ -44,8 +44,8 @@ function ruleTest(options: {
 
 function causeTests(alert: CauseAlert): object[] {
   const { name, proof, severity, service } = alert;
-  const { atSeconds } = proof;
-  const fires = proof.labels.map((labels) => ({
+  const { atSeconds, labels: expected = [{}] } = proof;
+  const fires = expected.map((labels) => ({
     exp_labels: { severity, service, ...labels },
     exp_annotations: annotationsOf(alert, labels),
   }));

@@ -18,7 +18,6 @@ export const webhookAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(10),
       firing: { [`${due}{instance="a"}`]: "0x15", [attempts("2xx")]: "9x15" },
-      labels: [{}],
       silent: [
         ["some are sent", { [due]: "0x15", [attempts("timeout")]: "0+1x15" }],
         ["due for two minutes", { [due]: "-120+60x15" }],
@@ -37,7 +36,6 @@ export const webhookAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(20),
       firing: { [due]: "0x25" },
-      labels: [{}],
       silent: [["ten minutes", { [due]: "-600+60x25" }]],
     },
   },
@@ -57,7 +55,6 @@ export const webhookAlerts: readonly CauseAlert[] = [
     proof: {
       atSeconds: minutes(60),
       firing: { [attempts("connect")]: "0+6x70", [attempts("2xx")]: "0+5x70" },
-      labels: [{}],
       silent: [
         ["just below half of them", { [attempts("connect")]: "0+49x70", [attempts("2xx")]: "0+51x70" }],
         ["two an hour", { [attempts("connect")]: "0x30 1x30 2x20" }],
