@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { pause } from "@receipts/service-kit";
 import knex, { type Knex } from "knex";
 import { grantToAppRole } from "./grant-to-app-role.ts";
 import { grantToServiceRoles, type ServiceRoles } from "./grant-to-service-roles.ts";
@@ -87,7 +87,7 @@ async function takeTurn(guard: Knex.Transaction): Promise<void> {
   for (;;) {
     const { rows }: { rows: readonly { readonly isOurs: boolean }[] } = await guard.raw(attempt);
     if (rows[0]?.isOurs === true) return;
-    await delay(100);
+    await pause(100);
   }
 }
 

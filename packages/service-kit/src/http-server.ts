@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "./time-limits.ts";
 
 export interface HttpServer {
   readonly port: number;
@@ -68,7 +68,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     port: (server.address() as AddressInfo).port,
     close: async ({ timeoutMs = 5_000, graceMs = 0 } = {}) => {
       server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-      if (graceMs > 0) await delay(graceMs);
+      if (graceMs > 0) await pause(graceMs);
       await closeServer(server, timeoutMs);
     },
   };

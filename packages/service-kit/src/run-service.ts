@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Health } from "./health.ts";
 import type { Log } from "./log.ts";
+import { settlesWithin } from "./time-limits.ts";
 import type { Worker } from "./worker.ts";
 
 /** A built service: what runs in it, and how it ends. */
@@ -42,12 +42,8 @@ export async function runService(
   const runs = startWorkers(service, stop, options.log);
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   service.startDraining();
-  const drained = await Promise.race([
-    Promise.all(runs)
-      .then(() => service.close())
-      .then(() => true),
-    delay(options.shutdownTimeoutMs, false, { ref: false }),
-  ]);
+  const closed = Promise.all(runs).then(() => service.close());
+  const drained = await settlesWithin(closed, options.shutdownTimeoutMs);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.off(signal, onSignal);
   options.log.info("service.stopped", { drained });
   return { drained };

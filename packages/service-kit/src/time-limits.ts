@@ -1,31 +1,83 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Sleeps; ends early, without a fault, when told to stop. */
-export async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: stop, ref: true }).catch((error: unknown) => {
-    if (!stop.aborted) throw error;
+export async function pause(ms: number, stop?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal: stop }).catch((error: unknown) => {
+    if (stop?.aborted !== true) throw error;
   });
 }
 
 /** Rejects when the promise has not settled in time; what it answers later is dropped. */
-export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, why: string): Promise<T> {
-  const timedOut = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timedOut.reject(new Error(why)), timeoutMs);
+export async function withTimeout<T>(
+  promise: Promise<T>,
+  timeoutMs: number,
+  why: string | Error,
+): Promise<T> {
+  promise.catch(() => undefined);
+  if (await settlesWithin(promise, timeoutMs)) return await promise;
+  throw why instanceof Error ? why : new Error(why);
+}
+
+/** Waits for the promise, but no longer than so, nor beyond the stop. Returns whether it was in time; rejects as it does. */
+export async function settlesWithin(
+  promise: Promise<unknown>,
+  ms: number,
+  stop?: AbortSignal,
+): Promise<boolean> {
+  const ended = Promise.withResolvers<false>();
+  const end = () => ended.resolve(false);
+  const timer = setTimeout(end, Math.max(0, ms));
+  stop?.addEventListener("abort", end, { once: true });
+  if (stop?.aborted) end();
   try {
-    return await Promise.race([promise, timedOut.promise]);
+    return await Promise.race([promise.then(() => true), ended.promise]);
   } finally {
     clearTimeout(timer);
+    stop?.removeEventListener("abort", end);
+  }
+}
+
+/** Rejects with the signal's reason where that comes first; what the promise answers later is dropped. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
     promise.catch(() => undefined);
   }
 }
 
-/** Waits for the promise, but no longer than so. Returns whether it was in time. */
-export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const elapsed = Promise.withResolvers<false>();
-  const timer = setTimeout(elapsed.resolve, Math.max(0, ms), false);
-  try {
-    return await Promise.race([promise.then(() => true), elapsed.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** A signal that ends with another one or after a time, whichever comes first. */
+export interface TimeLimit extends Disposable {
+  readonly signal: AbortSignal;
+  /** Whether it was the time that ended it. */
+  hasPassed(): boolean;
+}
+
+/**
+ * To be disposed of when the work is over: what `AbortSignal.any` and `AbortSignal.timeout` leave behind goes on counting long
+ * after the call that it was for, which at hundreds of calls a second is a tenth of a process.
+ */
+export function limitTime(parent: AbortSignal, ms: number): TimeLimit {
+  const controller = new AbortController();
+  let passed = false;
+  const end = () => controller.abort(parent.reason);
+  const timer = setTimeout(() => {
+    passed = true;
+    controller.abort(new DOMException("the time is over", "TimeoutError"));
+  }, ms);
+  if (parent.aborted) end();
+  else parent.addEventListener("abort", end, { once: true });
+  return {
+    signal: controller.signal,
+    hasPassed: () => passed,
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      parent.removeEventListener("abort", end);
+    },
+  };
 }

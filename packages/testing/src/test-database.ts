@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ServiceRole } from "@receipts/database";
+import { pause } from "@receipts/service-kit";
 import pg from "pg";
 
 export const ADMIN_URL_VARIABLE = "RECEIPTS_TEST_ADMIN_URL";
@@ -76,7 +77,7 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
       } catch (error) {
         const inUse = error instanceof Error && "code" in error && error.code === "55006";
         if (!inUse || attempt >= 20) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
       }
     }
   } finally {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { unlessAborted } from "@receipts/service-kit";
 import { refusalOf } from "./address-guard.ts";
 
 /** All addresses of a name, IPv4 and IPv6. Rejects when there are none. */
@@ -36,14 +37,9 @@ async function addressesOf(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (signal.aborted) return [];
-  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<readonly string[]>();
-  const onAbort = () => giveUp([]);
-  signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([lookup(hostname), givenUp]);
+    return await unlessAborted(lookup(hostname), signal);
   } catch {
     return []; // why a name does not resolve is told to nobody: it could tell of the network inside
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }

@@ -1,3 +1,4 @@
+import { settlesWithin } from "@receipts/service-kit";
 import type { Cluster, Redis } from "ioredis";
 import { checkLimiterOptions, checkTtl } from "../check-arguments.ts";
 import type { FastStore } from "../fast-store.ts";
@@ -114,15 +115,13 @@ export async function createRedisFastStore({
 }
 
 async function connected(clients: readonly (Redis | Cluster)[], timeoutMs: number): Promise<void> {
-  const signal = AbortSignal.timeout(timeoutMs);
   // `once` would reject at the first failed try; more of them follow.
   const ready = (client: Redis | Cluster) =>
     new Promise<void>((resolve) => {
       if (client.status === "ready") return resolve();
       client.once("ready", () => resolve());
-      signal.addEventListener("abort", () => resolve(), { once: true });
     });
-  await Promise.all(clients.map(ready));
+  await settlesWithin(Promise.all(clients.map(ready)), timeoutMs);
 }
 
 function faultOf(...watches: readonly ConnectionWatch[]): Error | undefined {

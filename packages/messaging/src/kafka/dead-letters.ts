@@ -1,4 +1,4 @@
-import type { Log } from "@receipts/service-kit";
+import { type Log, pause } from "@receipts/service-kit";
 import type { Kafka } from "kafkajs";
 import {
   deadLetterGroupHeader,
@@ -96,6 +96,6 @@ async function readToEnd(
 ): Promise<void> {
   if ((await bus.lag(topic, group)) === 0) return;
   const subscription = await bus.subscribe({ topic, group, concurrency }, handler);
-  while ((await bus.lag(topic, group)) > 0) await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  while ((await bus.lag(topic, group)) > 0) await pause(askEveryMs);
   await subscription.close();
 }

@@ -1,3 +1,4 @@
+import { pause } from "@receipts/service-kit";
 import kafkajs, { type Admin } from "kafkajs";
 import { existingTopics, type TopicPlan } from "./topic-plan.ts";
 
@@ -57,7 +58,7 @@ async function untilLed(admin: Admin, plans: readonly TopicPlan[]): Promise<void
       if (performance.now() > giveUpAt) throw error;
     }
     if (performance.now() > giveUpAt) throw new Error("a new topic has no leader");
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    await pause(lookAgainMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import type { Admin } from "kafkajs";
 import { leaderMoved, saysAny } from "./broker-errors.ts";
 import { groupIdOf } from "./kafka-subscription.ts";
@@ -55,7 +55,7 @@ async function onceSettled<T>(ask: () => Promise<T>): Promise<T> {
       return await ask();
     } catch (error) {
       if (attempt >= triesWhileSettling || !saysAny(error, settling)) throw error;
-      await delay(settlingPauseMs);
+      await pause(settlingPauseMs);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Log, pause, withTimeout } from "@receipts/service-kit";
+import { type Log, pause, settlesWithin, withTimeout } from "@receipts/service-kit";
 import type { Consumer, EachBatchPayload, Kafka } from "kafkajs";
 import {
   defaultDrainMs,
@@ -99,7 +99,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     await heartbeat();
     while ((window.isFull() || closing !== undefined) && isRunning() && !stopping.signal.aborted) {
       progressed = Promise.withResolvers();
-      await Promise.race([progressed.promise, pause(heartbeatEveryMs, stopping.signal)]);
+      await settlesWithin(progressed.promise, heartbeatEveryMs, stopping.signal);
       await heartbeat();
     }
   }
