@@ -1,5 +1,6 @@
 import { createSecureContext, rootCertificates } from "node:tls";
 import { askedForFailureHeader } from "@receipts/contracts";
+import { limitTime } from "@receipts/service-kit";
 import axios, { type AxiosResponse } from "axios";
 import { buildConnector } from "undici";
 import type { BankEnvironment, ReceiptDocument } from "./bank-adapter.ts";
@@ -24,7 +25,6 @@ import { readProxy } from "./egress-proxy.ts";
 import { createOpenConnection, freshConnections, type TlsSettings } from "./racing-connections.ts";
 import { createRelayedRequests } from "./relayed-requests.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
-import { limitTime } from "./time-limit.ts";
 
 export interface BankRequest {
   /** Path and query, with a leading slash, already escaped. */

@@ -12,4 +12,3 @@ export {
   readIdentifiers,
 } from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";
-export { limitTime, type TimeLimit } from "./time-limit.ts";

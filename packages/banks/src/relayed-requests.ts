@@ -1,11 +1,11 @@
 import type { TLSSocket } from "node:tls";
+import { limitTime } from "@receipts/service-kit";
 import type { AdapterFor } from "./bank-connections.ts";
 import { BankBlocked, BankFailure, BankNotReached } from "./bank-failure.ts";
 import { TunnelFailed, type TunnelTarget } from "./egress-proxy.ts";
 import { freshConnections, type OpenConnection } from "./racing-connections.ts";
 import type { Relay, RelayFault, RelayMemory } from "./relay-memory.ts";
 import { raceStaggered } from "./staggered-race.ts";
-import { limitTime } from "./time-limit.ts";
 import { createUsualTime } from "./usual-time.ts";
 
 /** One request, to the last byte of its answer, on these connections. */

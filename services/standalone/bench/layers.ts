@@ -13,7 +13,7 @@ const EVENT_LOOP = "Node: sockets, timers, event loop";
 
 const everywhere: Rules = [
   [/^node:|^evalmachine|^wasm:/, OF_CALLER],
-  [/^packages\/contracts\/|^(?:zod|ulid|tslib)\//, OF_CALLER],
+  [/^packages\/contracts\/|^packages\/service-kit\/src\/time-limits\.ts|^(?:zod|ulid|tslib)\//, OF_CALLER],
   [/^packages\/service-kit\/src\/(?:log|line-buffer)\.ts/, "log"],
   [
     /^(?:winston|winston-transport|logform|triple-beam|readable-stream|safe-stable-stringify|fecha|async)\//,
@@ -87,7 +87,7 @@ const verifier: Rules = [
     "claim",
   ],
   [
-    /^packages\/banks\/src\/(?:bank-http-client|bank-endpoint|bank-failure|bank-relays|block-page|egress-proxy|known-hosts|racing-connections|staggered-race|relay|same-host-redirect|stale-lookup|time-limit|usual-time|[\w-]+\/[\w-]+-client|[\w-]+\/[\w-]+-adapter|adapters|[\w-]+\/[\w-]+-endpoint)/,
+    /^packages\/banks\/src\/(?:bank-http-client|bank-endpoint|bank-failure|bank-relays|block-page|egress-proxy|known-hosts|racing-connections|staggered-race|relay|same-host-redirect|stale-lookup|usual-time|[\w-]+\/[\w-]+-client|[\w-]+\/[\w-]+-adapter|adapters|[\w-]+\/[\w-]+-endpoint)/,
     "ask",
   ],
   [

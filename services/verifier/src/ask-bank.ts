@@ -1,18 +1,21 @@
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type BankAdapter,
   BankFailure,
   type FetchOutcome,
-  limitTime,
   type Receipt,
   type ReceiptDocument,
   type ReceiptIdentifiers,
   ReceiptUnreadable,
-  type TimeLimit,
   UnexpectedAnswer,
 } from "@receipts/banks";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
-import { latencyBuckets } from "@receipts/service-kit";
+import {
+  type Log,
+  latencyBuckets,
+  limitTime,
+  pause,
+  type ServiceMetrics,
+  type TimeLimit,
+} from "@receipts/service-kit";
 import type { Tracing } from "@receipts/tracing";
 import type { BankAttempt, Verdict } from "@receipts/verdicts";
 import { type BankBreaker, isOpenBreaker } from "./bank-breaker.ts";
@@ -146,7 +149,7 @@ function undecided(reason: "bank_response_unrecognized" | "bank_unavailable"): A
 /** Half of the delay is chance, so that many requests that failed together do not come back together. */
 async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
   const base = RETRY_DELAYS_MS[Math.min(attempt - 2, RETRY_DELAYS_MS.length - 1)] ?? 0;
-  await delay(base * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+  await pause(base * (0.5 + Math.random() / 2), signal);
 }
 
 async function read(

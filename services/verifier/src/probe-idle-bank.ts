@@ -1,7 +1,7 @@
 import type { ReceiptIdentifiers } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { type Log, limitTime, periodicWorker, type Worker } from "@receipts/service-kit";
 import { type BankBreaker, isOpenBreaker } from "./bank-breaker.ts";
 
 export interface ProbeIdleBankDeps {
@@ -25,8 +25,8 @@ export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
       if (!breaker.admits() || !(await claimProbe(deps))) return false;
       const startedAt = performance.now();
       // Over before the claim is.
-      const limit = AbortSignal.any([stop, AbortSignal.timeout(idleMs)]);
-      const outcome = await breaker.fetch(canary, limit, "canary").then(
+      using limit = limitTime(stop, idleMs);
+      const outcome = await breaker.fetch(canary, limit.signal, "canary").then(
         ({ kind }) => kind,
         (error: unknown) => outcomeOf(stop.aborted ? stop.reason : error),
       );
