@@ -1,5 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
-import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { type Log, pause, type ServiceMetrics, settlesWithin, type Worker } from "@receipts/service-kit";
 import type { Claim, ClaimRepository } from "./claim-repository.ts";
 
 /** The claims that this process holds at the moment. */
@@ -51,10 +51,7 @@ export function createHeldClaims(deps: {
   /** After the stop the last one to let go ends the waiting. */
   async function untilEmptied(atMostMs: number): Promise<void> {
     emptied = Promise.withResolvers<void>();
-    if (held.size === 0) return;
-    const waited = new AbortController();
-    await Promise.race([emptied.promise, pause(atMostMs, waited.signal)]);
-    waited.abort();
+    if (held.size > 0) await settlesWithin(emptied.promise, atMostMs);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
-import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
+import { type Log, latencyBuckets, type ServiceMetrics, unlessAborted } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
 import {
   type LiveStatusChannel,
@@ -261,17 +261,6 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
       underWay.delete(receiptKey);
     }
   };
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 /**
