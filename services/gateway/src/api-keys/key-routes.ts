@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { isId, type pageQuery, type RouteContract } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
+import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import type { z } from "zod";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
@@ -109,7 +109,7 @@ function revoke<Draft, Row extends KeyRow>(
         throw new ApiProblem("not_found", { message: `There is no such live ${noun[1]}` });
       }
       // Until then a process that has just seen the key may take it; once it is confirmed, none does.
-      await delay(REMEMBER_MS);
+      await pause(REMEMBER_MS);
       response.status(204).end();
     },
   };

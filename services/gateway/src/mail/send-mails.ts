@@ -1,7 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
-import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
+import {
+  type Log,
+  type ServiceMetrics,
+  settlesWithin,
+  type Worker,
+  withTimeout,
+} from "@receipts/service-kit";
 import { composeMail } from "./compose-mail.ts";
 import { deleteMail, holdMailBack, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
@@ -78,7 +83,9 @@ export function createMailWorker(deps: {
     if (await isHeldBack(mail)) return;
     const { kind, link } = prepared;
     try {
-      await withinTime(deps.send(composeMail(kind, { id: mailId, to: mail.email, link })), timeLimitMs);
+      const sending = deps.send(composeMail(kind, { id: mailId, to: mail.email, link }));
+      // What comes of it later is not looked at: the mail is tried again as the same one.
+      await withTimeout(sending, timeLimitMs, new MailNotSent("time limit", { isFinal: false }));
       await finish("sent", {});
     } catch (error) {
       if (!(error instanceof MailNotSent)) throw error;
@@ -125,24 +132,14 @@ export function createMailWorker(deps: {
   };
 }
 
-/** What comes of it later is not looked at: the mail is tried again as the same one. */
-async function withinTime(sending: Promise<void>, timeLimitMs: number): Promise<void> {
-  const timer = new AbortController();
-  const late = delay(timeLimitMs, undefined, { signal: timer.signal }).then(() => {
-    throw new MailNotSent("time limit", { isFinal: false });
-  });
-  late.catch(() => undefined);
-  await Promise.race([sending, late]).finally(() => timer.abort());
-}
-
 /** A ring while nobody waits is not lost. */
 function createBell() {
-  let rung = new AbortController();
+  let rung = Promise.withResolvers<void>();
   return {
-    ring: () => rung.abort(),
+    ring: () => rung.resolve(),
     wait: async (ms: number, stop: AbortSignal) => {
-      await delay(ms, undefined, { signal: AbortSignal.any([stop, rung.signal]) }).catch(() => undefined);
-      rung = new AbortController();
+      await settlesWithin(rung.promise, ms, stop);
+      rung = Promise.withResolvers();
     },
   };
 }

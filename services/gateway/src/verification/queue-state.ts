@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { pause } from "@receipts/service-kit";
 
 export interface QueueState {
   /** Unfinished requests of the bank. */
@@ -76,7 +76,7 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
   /** A reading that begins after the call. */
   async function lookAgain(): Promise<Snapshot> {
     readingAgain ??= (async () => {
-      await delay(LOOK_TOGETHER_MS);
+      await pause(LOOK_TOGETHER_MS);
       await reading?.catch(() => undefined);
       readingAgain = undefined;
       reading ??= read();

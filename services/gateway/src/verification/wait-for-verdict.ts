@@ -1,5 +1,5 @@
 import { isTerminal } from "@receipts/contracts";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import { type Log, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
@@ -28,8 +28,6 @@ const POLL_MS = 500;
 const RECHECK_MS = 3_000;
 
 const hasEnded = (row: VerificationRow | undefined) => row === undefined || isTerminal(row.processingStatus);
-
-type Wake = "verdict" | "poll" | "timeout";
 
 export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait {
   const waits = deps.metrics.counter(
@@ -67,18 +65,11 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
     /** Sleeps until the verdict is announced, it is time to look again, or the time is up. */
     async function nextLook(leftMs: number, listens: boolean): Promise<void> {
       const pollMs = listens && deps.announcementsWork() ? RECHECK_MS : POLL_MS;
-      const otherwise: Wake = leftMs > pollMs ? "poll" : "timeout";
-      let timer: NodeJS.Timeout | undefined;
-      let drained: () => void = () => undefined;
-      const elapsed = new Promise<Wake>((resolve) => {
-        timer = setTimeout(() => resolve(otherwise), Math.min(leftMs, pollMs));
-        drained = () => resolve("timeout");
-        deps.draining.addEventListener("abort", drained, { once: true });
-      });
-      const wake = await Promise.race([announced.then((): Wake => "verdict"), elapsed]);
-      clearTimeout(timer);
-      deps.draining.removeEventListener("abort", drained);
-      if (wake !== "poll") waits.inc({ ended_by: wake });
+      if (await settlesWithin(announced, Math.min(leftMs, pollMs), deps.draining)) {
+        waits.inc({ ended_by: "verdict" });
+      } else if (deps.draining.aborted || leftMs <= pollMs) {
+        waits.inc({ ended_by: "timeout" });
+      }
     }
 
     return {

@@ -1,6 +1,6 @@
 import type { Queryable } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
-import type { Log } from "@receipts/service-kit";
+import { type Log, settlesWithin } from "@receipts/service-kit";
 import { chooseLanguage, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
@@ -96,14 +96,8 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     const stop = deps.watcher.watch(depositId, ({ scene }) => {
       if (scene !== "verifying") resolve();
     });
-    const timer = setTimeout(resolve, OUTCOME_WAIT_MS);
-    const leave = () => resolve();
-    response.once("close", leave);
-    deps.draining.addEventListener("abort", leave, { once: true });
-    if (deps.draining.aborted) resolve();
-    await promise;
-    clearTimeout(timer);
-    deps.draining.removeEventListener("abort", leave);
+    response.once("close", resolve);
+    await settlesWithin(promise, OUTCOME_WAIT_MS, deps.draining);
     stop();
   }
 
