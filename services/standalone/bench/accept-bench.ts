@@ -1,7 +1,7 @@
 import { type BenchAccount, makeAccounts } from "./bench-accounts.ts";
 import { countWhile, sumOf } from "./bench-counts.ts";
 import { judged } from "./bench-goals.ts";
-import { type LoadFigures, runClosedLoop } from "./bench-load.ts";
+import { type LatencyFigures, type LoadFigures, runClosedLoop } from "./bench-load.ts";
 import { figure, median, report, shown, takeTurns, warmUp } from "./bench-report.ts";
 import { startBareHandler, startGateway, urlOf } from "./bench-services.ts";
 import { openBenchStack } from "./bench-stack.ts";
@@ -58,7 +58,7 @@ const rates = (side: "many" | "hot" | "bare") => rounds[side].map(({ perSecond }
 const cpuOf = (side: "many" | "bare", process: string) => rounds[side].map(({ cpu }) => cpu[process] ?? 0);
 const [gatewayCpu, bareCpu] = [cpuOf("many", "gateway"), cpuOf("bare", "bare handler")];
 const database = cpuOf("many", "PostgreSQL");
-const p95s = rounds.open.map(({ latency }) => latency.p95);
+const latencies = (p: keyof LatencyFigures) => rounds.open.map(({ latency }) => latency[p]);
 const reached = rounds.open.map(({ perSecond }) => perSecond);
 report({
   name: "accept",
@@ -79,26 +79,14 @@ ${OPEN_LOOP.total / OPEN_LOOP.perSecond} s; a late start counts as latency. The 
     ["Redis commands an accept", (sumOf(counted.redisCommands) / COUNTED).toFixed(2), ""],
     ["— and inside scripts", (counted.redisCommandsInScripts / COUNTED).toFixed(2), ""],
     figure("open loop, reached a second", reached, shown.perSecond),
-    figure(
-      "open loop, p50",
-      rounds.open.map(({ latency }) => latency.p50),
-      shown.ms,
-      " ms",
-    ),
-    figure("open loop, p95", p95s, shown.ms, " ms"),
-    figure(
-      "open loop, p99",
-      rounds.open.map(({ latency }) => latency.p99),
-      shown.ms,
-      " ms",
-    ),
+    ...(["p50", "p95", "p99"] as const).map((p) => figure(`open loop, ${p}`, latencies(p), shown.ms, " ms")),
   ],
   goals: [
     judged("gatewayCpu", median(gatewayCpu) / median(bareCpu)),
     judged("databaseCpu", median(database)),
     judged("redisCommands", sumOf(counted.redisCommands) / COUNTED),
     judged("openLoopReached", median(reached)),
-    judged("openLoopP95", median(p95s)),
+    judged("openLoopP95", median(latencies("p95"))),
     judged("hotOverHttp", median(rates("hot")) / median(rates("many"))),
   ],
 });

@@ -1,3 +1,4 @@
+import { pause } from "@receipts/service-kit";
 import { Pool } from "undici";
 
 export interface Submission {
@@ -29,17 +30,25 @@ export interface LatencyFigures {
 export async function runClosedLoop(options: LoadOptions): Promise<LoadFigures> {
   await using pool = createPool(options);
   const measure = createMeasure(pool.client, options);
+  return measure.figures(await workOff(options, measure.call));
+}
+
+/** So many calls at a time until the total is done. Returns the seconds that it took. */
+export async function workOff(
+  { total, inFlight }: Pick<LoadOptions, "total" | "inFlight">,
+  work: (nth: number) => Promise<unknown>,
+): Promise<number> {
   let next = 0;
   const startedAt = performance.now();
   await Promise.all(
-    Array.from({ length: options.inFlight }, async () => {
-      while (next < options.total) {
+    Array.from({ length: inFlight }, async () => {
+      while (next < total) {
         next += 1;
-        await measure.call(next);
+        await work(next);
       }
     }),
   );
-  return measure.figures((performance.now() - startedAt) / 1_000);
+  return (performance.now() - startedAt) / 1_000;
 }
 
 /** Open loop: calls start when they are due, answered or not, and a late start counts as latency. */
@@ -53,7 +62,7 @@ export async function runOpenLoop(
   for (let nth = 1; nth <= options.total; nth += 1) {
     const dueAt = startedAt + ((nth - 1) / options.perSecond) * 1_000;
     const early = dueAt - performance.now();
-    if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
+    if (early > 1) await pause(early);
     running.push(measure.call(nth, dueAt));
   }
   await Promise.all(running);

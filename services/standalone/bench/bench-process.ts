@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 
 /** A process of a benchmark, known by the line that it prints when it is ready. */
 export interface BenchProcess extends AsyncDisposable {
@@ -65,7 +65,7 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
       if (hasEnded() || performance.now() > deadline) {
         throw new Error(`${file} did not get ready:\n${printed().slice(-2_000)}`);
       }
-      await delay(20);
+      await pause(20);
     }
   }
 

@@ -4,12 +4,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
+import { parseEnv, promisify } from "node:util";
 import { migrate } from "@receipts/database";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
-import { silentLog } from "@receipts/service-kit";
-import type { Admin, GroupDescription } from "kafkajs";
+import { pause, silentLog } from "@receipts/service-kit";
+import type { Admin } from "kafkajs";
 import pg from "pg";
 import { createKafkaClient } from "../../../packages/messaging/src/kafka/kafka-client.ts";
 import { noteServerVersion } from "./bench-report.ts";
@@ -37,12 +36,9 @@ export interface BenchStack extends AsyncDisposable {
 /** The environment's servers, else those of `npm run stack:up`. */
 export function stackAddresses(): StackAddresses {
   const file = path.join(root, ".data/stack.env");
-  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-  const kept = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  );
+  const kept = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
   const address = (name: keyof StackAddresses) => {
-    const value = process.env[name] ?? kept.get(name);
+    const value = process.env[name] ?? kept[name];
     if (value === undefined) throw new Error(`${name} is not known: run \`npm run stack:up\` first`);
     return value;
   };
@@ -141,7 +137,7 @@ async function removeTopics(brokers: string, prefix: string): Promise<void> {
 
 /** A topic that has just been made may not have its leaders yet; kafkajs says which errors pass by themselves. */
 async function retried<T>(ask: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + 30_000; ; await delay(100)) {
+  for (const deadline = performance.now() + 30_000; ; await pause(100)) {
     try {
       return await ask();
     } catch (error) {
@@ -157,24 +153,15 @@ export async function verifiersHaveJoined(
   { bank, count }: { readonly bank: string; readonly count: number },
 ): Promise<void> {
   const groupId = `${prefix}verifier-${bank}.${prefix}verification.requested.${bank}`;
-  await withKafkaAdmin(kafkaBrokers, (admin) =>
-    untilGroup(admin, groupId, ({ state, members }) => state === "Stable" && members.length === count),
-  );
-}
-
-async function untilGroup(
-  admin: Admin,
-  groupId: string,
-  isSo: (group: GroupDescription) => boolean,
-): Promise<void> {
-  for (const deadline = performance.now() + 60_000; ; ) {
-    const [group] = (await retried(() => admin.describeGroups([groupId]))).groups;
-    if (group !== undefined && isSo(group)) return;
-    if (performance.now() > deadline) {
-      throw new Error(`${groupId} is ${group?.state} with ${group?.members.length} members`);
+  await withKafkaAdmin(kafkaBrokers, async (admin) => {
+    for (const deadline = performance.now() + 60_000; ; await pause(100)) {
+      const [group] = (await retried(() => admin.describeGroups([groupId]))).groups;
+      const members = group?.members.length;
+      if (group?.state === "Stable" && members === count) return;
+      if (performance.now() > deadline)
+        throw new Error(`${groupId} is ${group?.state} with ${members} members`);
     }
-    await delay(100);
-  }
+  });
 }
 
 export async function withKafkaAdmin(brokers: string, use: (admin: Admin) => Promise<void>): Promise<void> {

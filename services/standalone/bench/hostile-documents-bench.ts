@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import type { HostileDocument } from "../../../packages/banks/test/hostile-document.ts";
 import { hostileDocuments } from "../../../packages/banks/test/hostile-documents.ts";
 import { bankHosts, submissionOf } from "../../../packages/banks/test/hostile-host.ts";
+import { percentiles } from "./bench-load.ts";
 import { startBenchProcess } from "./bench-process.ts";
 import { report, shown } from "./bench-report.ts";
 
@@ -39,7 +40,7 @@ async function verify(document: HostileDocument): Promise<void> {
   const body = JSON.stringify(submissionOf(document, hostileDocuments));
   const sent = await fetch(`${url}/api/verify?waitMs=30000`, { method: "POST", headers, body });
   const { requestId } = JSON.parse(await sent.text());
-  for (let status = sent.status; status !== 200; await delay(100)) {
+  for (let status = sent.status; status !== 200; await pause(100)) {
     const { data } = JSON.parse(await (await fetch(`${url}/api/verify/${requestId}`, { headers })).text());
     if (data.processingStatus === "failed") status = 200;
   }
@@ -71,12 +72,11 @@ async function beside(work: () => Promise<void>): Promise<Figures> {
     await (await fetch(`${url}/health/live`)).arrayBuffer();
     latencies.push(performance.now() - startedAt);
     mostBytes = Math.max(mostBytes, await residentBytes());
-    await delay(LOOK_EVERY_MS);
+    await pause(LOOK_EVERY_MS);
   }
   await working;
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99), most: at(1), grownMiB: (mostBytes - before) / MEBIBYTE };
+  const { p50, p99 } = percentiles(latencies);
+  return { p50, p99, most: Math.max(...latencies), grownMiB: (mostBytes - before) / MEBIBYTE };
 }
 
 async function oneByOne(documents: readonly HostileDocument[]): Promise<void> {
@@ -96,7 +96,7 @@ async function measure(what: string, work: () => Promise<void>): Promise<Figures
 
 // What is loaded and compiled for the first document is no document's cost.
 await oneByOne(repeated(all.slice(0, 3), 3));
-await measure("nothing", () => delay(5_000));
+await measure("nothing", () => pause(5_000));
 const two = await measure("the two PDFs, one after the other", () => oneByOne(repeated(pdfs, 10)));
 const both = await measure("the two PDFs, both at once", async () => {
   for (let round = 0; round < 10; round += 1) await Promise.all(pdfs.map(verify));

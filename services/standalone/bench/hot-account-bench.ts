@@ -4,6 +4,7 @@ import pg from "pg";
 import { type AdmissionDraft, type Admit, createAdmit } from "../../gateway/src/verification/admission.ts";
 import { type BenchAccount, makeAccounts } from "./bench-accounts.ts";
 import { judged } from "./bench-goals.ts";
+import { workOff } from "./bench-load.ts";
 import { figure, median, report, shown, takeTurns, warmUp } from "./bench-report.ts";
 import { openBenchStack } from "./bench-stack.ts";
 import { nextReference, SUFFIX } from "./bench-submissions.ts";
@@ -40,18 +41,24 @@ const accounts = await makeAccounts(stack.pool, 200);
 const [hotAccount] = accounts;
 const exactly = await countAdmitted(admit);
 
+const rateOf = async (load: { total: number; inFlight: number }, work: (nth: number) => Promise<unknown>) =>
+  load.total / (await workOff(load, work));
 await stack.pool.query("insert into naive_accounts values ($1, 100000000)", [hotAccount.userId]);
 const admitNaively = createNaiveAdmission(naivePool);
 const admitOneNaively = () => admitNaively(hotAccount.userId, nextReference(), SUFFIX);
-await warmUp("layer", () => rateOf(TOTAL, MANY_IN_FLIGHT, () => admit(draftFor(hotAccount))));
-await warmUp("transaction", () => rateOf(NAIVE_TOTAL, MANY_IN_FLIGHT, admitOneNaively));
+await warmUp("layer", () =>
+  rateOf({ total: TOTAL, inFlight: MANY_IN_FLIGHT }, () => admit(draftFor(hotAccount))),
+);
+await warmUp("transaction", () => rateOf({ total: NAIVE_TOTAL, inFlight: MANY_IN_FLIGHT }, admitOneNaively));
 const layer = await takeTurns({
-  hotOf64: () => rateOf(TOTAL, IN_FLIGHT, () => admit(draftFor(hotAccount))),
-  naiveOf64: () => rateOf(NAIVE_TOTAL, IN_FLIGHT, admitOneNaively),
-  hot: () => rateOf(TOTAL, MANY_IN_FLIGHT, () => admit(draftFor(hotAccount))),
+  hotOf64: () => rateOf({ total: TOTAL, inFlight: IN_FLIGHT }, () => admit(draftFor(hotAccount))),
+  naiveOf64: () => rateOf({ total: NAIVE_TOTAL, inFlight: IN_FLIGHT }, admitOneNaively),
+  hot: () => rateOf({ total: TOTAL, inFlight: MANY_IN_FLIGHT }, () => admit(draftFor(hotAccount))),
   many: () =>
-    rateOf(TOTAL, MANY_IN_FLIGHT, (nth) => admit(draftFor(accounts[nth % accounts.length] ?? hotAccount))),
-  naive: () => rateOf(NAIVE_TOTAL, MANY_IN_FLIGHT, admitOneNaively),
+    rateOf({ total: TOTAL, inFlight: MANY_IN_FLIGHT }, (nth) =>
+      admit(draftFor(accounts[nth % accounts.length] ?? hotAccount)),
+    ),
+  naive: () => rateOf({ total: NAIVE_TOTAL, inFlight: MANY_IN_FLIGHT }, admitOneNaively),
 });
 
 const [hot, many, naive] = [median(layer.hot), median(layer.many), median(layer.naive)];
@@ -96,24 +103,6 @@ async function countAdmitted(admitting: Admit): Promise<{ admitted: number; bala
     admitted: outcomes.filter(({ kind }) => kind === "admitted").length,
     balance: rows[0]?.balance ?? Number.NaN,
   };
-}
-
-async function rateOf(
-  total: number,
-  inFlight: number,
-  work: (nth: number) => Promise<unknown>,
-): Promise<number> {
-  let next = 0;
-  const startedAt = performance.now();
-  await Promise.all(
-    Array.from({ length: inFlight }, async () => {
-      while (next < total) {
-        next += 1;
-        await work(next);
-      }
-    }),
-  );
-  return total / ((performance.now() - startedAt) / 1_000);
 }
 
 function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {

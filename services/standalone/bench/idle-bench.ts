@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import { judged } from "./bench-goals.ts";
 import { figure, median, report, shown, takeTurns } from "./bench-report.ts";
 import { startBank } from "./bench-services.ts";
@@ -15,12 +15,12 @@ await using bank = await startBank();
 await using path = await openWholePath({ bank, ownServer: {} });
 await measureWholePath(path, { total: 500, inFlight: 64 });
 // What the warm-up has left to tidy up is no idleness.
-await delay(5_000);
+await pause(5_000);
 const pids = Object.fromEntries(names.map((name) => [name, path.processes[name].pid]));
 const { idle } = await takeTurns({
   idle: async () => {
     const cpu = await createCpuMeter(path.stack.pool, pids);
-    await delay(SECONDS * 1_000);
+    await pause(SECONDS * 1_000);
     return cpu.spent();
   },
 });
@@ -28,7 +28,7 @@ const percents = (name: string) => idle.map((spent) => ((spent[name] ?? 0) / SEC
 
 const wakes: string[][] = [];
 for (const name of names) {
-  const calls = await countSystemCalls(path.processes[name].pid, () => delay(TRACED_SECONDS * 1_000));
+  const calls = await countSystemCalls(path.processes[name].pid, () => pause(TRACED_SECONDS * 1_000));
   const perSecond = (call: string) => (calls?.get(call) ?? 0) / TRACED_SECONDS;
   const sum = [...(calls?.values() ?? [])].reduce((all, count) => all + count, 0) / TRACED_SECONDS;
   wakes.push([

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 
 /** Calls by name that a process makes while the load runs; undefined where there is no `strace`. It slows the process down. */
 export async function countSystemCalls(
@@ -16,7 +16,7 @@ export async function countSystemCalls(
   ended.catch(() => undefined);
   const failed = new Promise((resolve) => tracer.once("error", () => resolve("failed")));
   const attached = (async () => {
-    while (!printed.includes("attached")) await delay(10);
+    while (!printed.includes("attached")) await pause(10);
   })();
   if ((await Promise.race([attached, failed])) === "failed") return undefined;
   await load();

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import type pg from "pg";
 import { type BenchAccount, makeAccounts } from "./bench-accounts.ts";
 import type { BenchProcess } from "./bench-process.ts";
@@ -15,7 +15,7 @@ import { submitReceipts } from "./bench-submissions.ts";
 import { type CpuSeconds, createCpuMeter, serverPids } from "./cpu-meter.ts";
 
 /** How often it is asked whether all has ended, of the naive twin too. */
-export const ASK_EVERY_MS = 200;
+const ASK_EVERY_MS = 200;
 /** The naive twin has as many. */
 export const ACCOUNTS = 20;
 
@@ -80,13 +80,13 @@ export const microsEach = (seconds: CpuSeconds, total: number): CpuSeconds =>
   Object.fromEntries(Object.entries(seconds).map(([name, spent]) => [name, (spent / total) * 1e6]));
 
 /** Until every request has its verdict. Seldom and by index: it must not show in what is measured. */
-export async function allEnded(pool: pg.Pool): Promise<void> {
-  for (const deadline = performance.now() + 120_000; ; ) {
+export async function allEnded(pool: pg.Pool, table = "verification_requests"): Promise<void> {
+  for (const deadline = performance.now() + 300_000; ; ) {
     const { rows } = await pool.query(
-      "select /* bench */ exists (select from verification_requests where completed_at is null) as waiting",
+      `select /* bench */ exists (select from ${table} where completed_at is null) as waiting`,
     );
     if (rows[0].waiting === false) return;
     if (performance.now() > deadline) throw new Error("some never ended");
-    await delay(ASK_EVERY_MS);
+    await pause(ASK_EVERY_MS);
   }
 }

@@ -6,7 +6,7 @@ import type { BenchBank } from "../bench-services.ts";
 import { type BenchStack, openBenchStack, withKafkaAdmin } from "../bench-stack.ts";
 import { nextReference, requireStatus, submissionBy } from "../bench-submissions.ts";
 import { createCpuMeter } from "../cpu-meter.ts";
-import { ACCOUNTS, ASK_EVERY_MS, microsEach, type PathFigures, type PathLoad } from "../whole-path.ts";
+import { ACCOUNTS, allEnded, microsEach, type PathFigures, type PathLoad } from "../whole-path.ts";
 import { naiveSchema } from "./naive-schema.ts";
 
 export interface NaiveTwin extends AsyncDisposable {
@@ -41,7 +41,7 @@ export async function openNaiveTwin(bank: BenchBank, inWork: number): Promise<Na
         submission: (nth) => submissionBy(apiKeys[nth % apiKeys.length], nextReference(bank), bank),
       });
       requireStatus(figures, "202");
-      await allDone(pool);
+      await allEnded(pool, "naive_requests");
       const spent = cpu.spent();
       const { rows } = await pool.query(
         `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds
@@ -76,15 +76,4 @@ async function makeTopics({ kafkaBrokers, prefix }: BenchStack, numPartitions: n
       waitForLeaders: true,
     });
   });
-}
-
-async function allDone(pool: pg.Pool): Promise<void> {
-  for (const deadline = performance.now() + 300_000; ; ) {
-    const { rows } = await pool.query(
-      "select exists (select from naive_requests where completed_at is null) as waiting",
-    );
-    if (rows[0].waiting === false) return;
-    if (performance.now() > deadline) throw new Error("some of the twin's never ended");
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-  }
 }
