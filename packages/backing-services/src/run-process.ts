@@ -1,12 +1,13 @@
 import {
-  ConfigurationError,
   countLines,
   createLog,
   createServiceMetrics,
   type Environment,
+  exitWithFault,
   type Log,
   type LogLevel,
   listenHostOf,
+  readTogether,
   runService,
   type Service,
   type ServiceMetrics,
@@ -49,7 +50,10 @@ export async function runProcess<Config extends ProcessConfig>(
   options: ProcessOptions<Config>,
 ): Promise<void> {
   try {
-    const { config, backing } = readAll(options);
+    const { config, backing } = readTogether({
+      config: () => options.readConfig(options.env),
+      backing: () => readBackingConfig(options.env),
+    });
     const metrics = createServiceMetrics({ processMetrics: true });
     const log = createLog({ service: options.name, level: config.LOG_LEVEL, onLine: countLines(metrics) });
     const opened = openBackingServices(backing, log);
@@ -74,30 +78,6 @@ export async function runProcess<Config extends ProcessConfig>(
     // the process for ever.
     process.exit();
   } catch (error) {
-    const isKnown = error instanceof ConfigurationError || isPortTaken(error);
-    process.stderr.write(`${isKnown ? error.message : (error as Error).stack}\n`);
-    process.exit(1);
+    exitWithFault(error);
   }
-}
-
-/** Both parts are read before either may complain, so that all faults are listed at once. */
-function readAll<Config extends ProcessConfig>({ env, readConfig }: ProcessOptions<Config>) {
-  const faults: string[] = [];
-  const attempt = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      faults.push(...error.faults);
-      return undefined;
-    }
-  };
-  const config = attempt(() => readConfig(env));
-  const backing = attempt(() => readBackingConfig(env));
-  if (config === undefined || backing === undefined) throw new ConfigurationError(faults);
-  return { config, backing };
-}
-
-function isPortTaken(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }

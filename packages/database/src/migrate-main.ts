@@ -1,4 +1,4 @@
-import { ConfigurationError, readConfiguration } from "@receipts/service-kit";
+import { ConfigurationError, exitWithFault, readConfiguration } from "@receipts/service-kit";
 import { RoleUnusable } from "./grant-to-app-role.ts";
 import { migrate } from "./migrate.ts";
 import { migrationSettings } from "./migration-settings.ts";
@@ -21,8 +21,5 @@ try {
     if (role !== undefined) process.stdout.write(`Granted to ${role}: what the ${service} needs\n`);
   }
 } catch (error) {
-  if (error instanceof RoleUnusable) process.stderr.write(`Bad configuration:\n  ${error.message}\n`);
-  else if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);
-  else throw error;
-  process.exitCode = 1;
+  exitWithFault(error instanceof RoleUnusable ? new ConfigurationError([error.message]) : error);
 }

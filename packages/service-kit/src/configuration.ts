@@ -56,6 +56,33 @@ export function readConfiguration<T extends z.ZodRawShape>(
   ]);
 }
 
+/** Reads several before any of them may complain, so that one error lists the faults of all. */
+export function readTogether<Reads extends Readonly<Record<string, () => unknown>>>(
+  reads: Reads,
+): { readonly [Name in keyof Reads]: ReturnType<Reads[Name]> } {
+  const faults = new Set<string>();
+  const found = Object.entries(reads).map(([name, read]) => {
+    try {
+      return [name, read()] as const;
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      for (const fault of error.faults) faults.add(fault);
+      return [name, undefined] as const;
+    }
+  });
+  if (faults.size > 0) throw new ConfigurationError([...faults]);
+  return Object.fromEntries(found) as { readonly [Name in keyof Reads]: ReturnType<Reads[Name]> };
+}
+
+/** Ends a process that could not start: with the fault alone where it is the operator's, else with its stack. */
+export function exitWithFault(error: unknown): never {
+  const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  const isKnown = error instanceof ConfigurationError || isPortTaken;
+  const { message, stack } = error as Error;
+  process.stderr.write(`${isKnown ? message : stack}\n`);
+  process.exit(1);
+}
+
 function describedBy(schema: unknown): string {
   const description = schema instanceof z.ZodType ? schema.description : undefined;
   return description === undefined ? "" : ` (${description})`;

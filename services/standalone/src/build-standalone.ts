@@ -3,16 +3,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
-import { newId, supportedBankCodes } from "@receipts/contracts";
+import { newId, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import { createPool, migrate, type ServiceRole } from "@receipts/database";
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
 import {
-  ConfigurationError,
   type Environment,
   type Log,
   listensOnLoopback,
+  readTogether,
   type Service,
   type ServiceMetrics,
 } from "@receipts/service-kit";
@@ -71,9 +71,15 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
   const password = isEmbedded ? randomBytes(24).toString("hex") : undefined;
   const urlOf = (service: ServiceRole) =>
     password === undefined ? databaseUrl : urlAs(service, databaseUrl, password);
-  const configs = readAll((service) =>
-    serviceEnvironment(config, env, { ...given, databaseUrl: urlOf(service) }),
-  );
+  const envOf = (service: ServiceRole) =>
+    serviceEnvironment(config, env, { ...given, databaseUrl: urlOf(service) });
+  const verifierOf = (bank: SupportedBankCode) =>
+    [bank, () => readVerifierConfig({ ...envOf("verifier"), BANK: bank })] as const;
+  const configs = readTogether({
+    gateway: () => readGatewayConfig(envOf("gateway")),
+    dispatcher: () => readDispatcherConfig(envOf("dispatcher")),
+    verifiers: () => readTogether(Object.fromEntries(supportedBankCodes.map(verifierOf))),
+  });
   const accounts = await withPool(databaseUrl, async (pool) => {
     if (password !== undefined) await makeServiceRoles(pool, password);
     await migrate(databaseUrl, password === undefined ? {} : { roles: roleNames });
@@ -111,7 +117,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
   };
   run(await buildDispatcher({ ...shared, config: configs.dispatcher }));
   const bankEnvironment = sandbox === undefined ? env : sandboxedBanks(env, sandbox.url);
-  for (const verifier of configs.verifiers) {
+  for (const verifier of Object.values(configs.verifiers)) {
     run(await buildVerifier({ ...shared, config: verifier, bankEnvironment }));
   }
   const gateway = run(await buildGateway({ ...shared, config: configs.gateway, bankEnvironment }));
@@ -129,30 +135,6 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     },
     close: () => closers.disposeAsync(),
   };
-}
-
-/** The settings of every service; throws one error with the faults of all. */
-function readAll(envOf: (service: ServiceRole) => Environment) {
-  const faults: string[] = [];
-  const attempt = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      faults.push(...error.faults.filter((fault) => !faults.includes(fault)));
-      return undefined;
-    }
-  };
-  const gateway = attempt(() => readGatewayConfig(envOf("gateway")));
-  const dispatcher = attempt(() => readDispatcherConfig(envOf("dispatcher")));
-  const verifiers = supportedBankCodes.map((bank) =>
-    attempt(() => readVerifierConfig({ ...envOf("verifier"), BANK: bank })),
-  );
-  const read = verifiers.filter((verifier) => verifier !== undefined);
-  if (gateway === undefined || dispatcher === undefined || read.length < verifiers.length) {
-    throw new ConfigurationError(faults);
-  }
-  return { gateway, dispatcher, verifiers: read };
 }
 
 async function withPool<T>(

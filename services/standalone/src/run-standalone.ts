@@ -1,10 +1,10 @@
 import { flushCompileCache } from "node:module";
 import {
-  ConfigurationError,
   countLines,
   createLog,
   createServiceMetrics,
   type Environment,
+  exitWithFault,
   runService,
 } from "@receipts/service-kit";
 import type { Demo, Standalone } from "./build-standalone.ts";
@@ -39,11 +39,7 @@ export async function runStandalone(env: Environment): Promise<void> {
     const { drained } = await running;
     if (!drained) process.exit();
   } catch (error) {
-    const known =
-      error instanceof ConfigurationError ||
-      (error instanceof Error && "code" in error && error.code === "EADDRINUSE");
-    process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
-    process.exit(1);
+    exitWithFault(error);
   }
 }
 

@@ -1,11 +1,11 @@
 import { bankCodes, isBankCode } from "@receipts/contracts";
 import {
-  ConfigurationError,
   commonSettings,
   type Environment,
   integerSetting,
   quarantineSettings,
   readConfiguration,
+  readTogether,
   receiptSettings,
 } from "@receipts/service-kit";
 import { z } from "zod";
@@ -77,19 +77,9 @@ export type VerifierConfig = ReturnType<typeof readVerifierConfig>;
 
 /** Called once, from `main.ts`. Throws `ConfigurationError` with every fault, those of the bank's canary too. */
 export function readVerifierConfig(env: Environment) {
-  const faults: string[] = [];
-  const attempt = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      faults.push(...error.faults);
-      return undefined;
-    }
-  };
-  const config = attempt(() => readConfiguration(verifierSettings, env));
   const bank = env["BANK"] ?? "";
-  if (isBankCode(bank)) attempt(() => readCanary(bank, env));
-  if (config === undefined || faults.length > 0) throw new ConfigurationError(faults);
-  return config;
+  return readTogether({
+    config: () => readConfiguration(verifierSettings, env),
+    canary: () => (isBankCode(bank) ? readCanary(bank, env) : undefined),
+  }).config;
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, createLog, readConfiguration } from "@receipts/service-kit";
+import { createLog, exitWithFault, readConfiguration } from "@receipts/service-kit";
 import { withTopicPrefix } from "../topic-prefix.ts";
 import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 import { createKafkaClient } from "./kafka-client.ts";
@@ -35,8 +35,6 @@ async function run(wanted: "list" | "replay", of: string): Promise<void> {
       await bus.close();
     }
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    exitWithFault(error);
   }
 }

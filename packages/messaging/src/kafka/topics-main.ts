@@ -1,4 +1,4 @@
-import { ConfigurationError, createLog, readConfiguration } from "@receipts/service-kit";
+import { createLog, exitWithFault, readConfiguration } from "@receipts/service-kit";
 import { kafkaConnection, kafkaSettings, kafkaTopicSettings } from "./kafka-settings.ts";
 import { makeTopics } from "./make-topics.ts";
 import { planTopics } from "./topic-plan.ts";
@@ -14,7 +14,5 @@ try {
     process.stdout.write(`grown ${topic} to ${config.KAFKA_PARTITIONS} partitions\n`);
   if (made.length + grown.length === 0) process.stdout.write("The topics are there\n");
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  exitWithFault(error);
 }
