@@ -1,10 +1,7 @@
 import { BlockList } from "node:net";
 import {
-  cloudAddresses,
-  ipv4SpecialPurposeRegistry,
+  everyRefusedBlock,
   ipv6GlobalUnicast,
-  ipv6SpecialPurposeRegistry,
-  otherNonUnicastBlocks,
 } from "../../../packages/webhooks/src/special-purpose-addresses.ts";
 import { isValues, readChartValues } from "../tools/chart-values.ts";
 
@@ -14,12 +11,7 @@ const blocked: readonly string[] = isValues(neverReached)
   ? Object.values(neverReached).flat().map(String)
   : [];
 
-const refused = [
-  ...cloudAddresses,
-  ...ipv4SpecialPurposeRegistry,
-  ...ipv6SpecialPurposeRegistry,
-  ...otherNonUnicastBlocks,
-].map(({ block }) => block);
+const refused = everyRefusedBlock.map(({ block }) => block);
 
 function parts(block: string) {
   const [network = "", bits = ""] = block.split("/");

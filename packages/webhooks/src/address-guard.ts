@@ -2,10 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import {
   cloudAddresses,
-  ipv4SpecialPurposeRegistry,
+  everyRefusedBlock,
   ipv6GlobalUnicast,
-  ipv6SpecialPurposeRegistry,
-  otherNonUnicastBlocks,
   type SpecialPurposeBlock,
 } from "./special-purpose-addresses.ts";
 
@@ -24,9 +22,7 @@ const embeddingBlocks: readonly string[] = ["::/96", "::ffff:0:0/96", "::ffff:0:
 /** A cloud's own address is named before the block that it lies in, a narrow block before a wide one. */
 const refusedBlocks: readonly Block[] = [
   ...cloudAddresses.map(parseBlock),
-  ...[...ipv4SpecialPurposeRegistry, ...ipv6SpecialPurposeRegistry, ...otherNonUnicastBlocks]
-    .map(parseBlock)
-    .sort((left, right) => right.bits - left.bits),
+  ...everyRefusedBlock.map(parseBlock).sort((left, right) => right.bits - left.bits),
 ];
 
 /** Interface identifiers of RFC 5214: whatever the prefix, a tunnel ends at the IPv4 address in the last 32 bits. */

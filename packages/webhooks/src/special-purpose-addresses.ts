@@ -12,7 +12,7 @@ export interface SpecialPurposeBlock {
   readonly name: string;
 }
 
-export const ipv4SpecialPurposeRegistry: readonly SpecialPurposeBlock[] = [
+const ipv4SpecialPurposeRegistry: readonly SpecialPurposeBlock[] = [
   { block: "0.0.0.0/8", name: "This network" },
   { block: "0.0.0.0/32", name: "This host on this network" },
   { block: "10.0.0.0/8", name: "Private-Use" },
@@ -41,7 +41,7 @@ export const ipv4SpecialPurposeRegistry: readonly SpecialPurposeBlock[] = [
   { block: "255.255.255.255/32", name: "Limited Broadcast" },
 ];
 
-export const ipv6SpecialPurposeRegistry: readonly SpecialPurposeBlock[] = [
+const ipv6SpecialPurposeRegistry: readonly SpecialPurposeBlock[] = [
   { block: "::1/128", name: "Loopback Address" },
   { block: "::/128", name: "Unspecified Address" },
   { block: "::ffff:0:0/96", name: "IPv4-mapped Address" },
@@ -70,7 +70,7 @@ export const ipv6SpecialPurposeRegistry: readonly SpecialPurposeBlock[] = [
 ];
 
 /** Not in the special-purpose registries, and not public unicast either. */
-export const otherNonUnicastBlocks: readonly SpecialPurposeBlock[] = [
+const otherNonUnicastBlocks: readonly SpecialPurposeBlock[] = [
   { block: "224.0.0.0/4", name: "Multicast" },
   { block: "ff00::/8", name: "Multicast" },
   { block: "fec0::/10", name: "Site-Local Unicast (deprecated)" },
@@ -102,6 +102,14 @@ export const cloudAddresses: readonly SpecialPurposeBlock[] = [
   { block: "192.0.0.192/32", name: "Oracle Cloud instance metadata" },
   { block: "161.26.0.0/16", name: "IBM Cloud infrastructure services" },
   { block: "166.8.0.0/14", name: "IBM Cloud service endpoints" },
+];
+
+/** All of the above: nothing is ever sent there. */
+export const everyRefusedBlock: readonly SpecialPurposeBlock[] = [
+  ...cloudAddresses,
+  ...ipv4SpecialPurposeRegistry,
+  ...ipv6SpecialPurposeRegistry,
+  ...otherNonUnicastBlocks,
 ];
 
 /** All that is public in IPv6 today (RFC 4291, section 2.4; the IANA address space registry). */

@@ -1,11 +1,6 @@
 import { createGuardedClient } from "../src/guarded-client.ts";
 import type { LookupHost } from "../src/resolve-host.ts";
-import {
-  cloudAddresses,
-  ipv4SpecialPurposeRegistry,
-  ipv6SpecialPurposeRegistry,
-  otherNonUnicastBlocks,
-} from "../src/special-purpose-addresses.ts";
+import { everyRefusedBlock } from "../src/special-purpose-addresses.ts";
 import { checkWebhookUrl, checkWebhookUrlByDns } from "../src/webhook-url.ts";
 
 /** Nothing is sent in this file: whoever gets through would fail otherwise (`connect`, `timeout`), or reach the internet. */
@@ -42,12 +37,10 @@ const embeddings: Readonly<Record<string, (ipv4: string) => string>> = {
 const embedded = Object.entries(embeddings).flatMap(([how, embed]) =>
   ipv4Inside.map((ipv4): [string, string] => [how, embed(ipv4)]),
 );
-const firstOfEveryBlock = [
-  ...ipv4SpecialPurposeRegistry,
-  ...ipv6SpecialPurposeRegistry,
-  ...otherNonUnicastBlocks,
-  ...cloudAddresses,
-].map(({ block, name }): [string, string] => [name, block.split("/")[0] ?? ""]);
+const firstOfEveryBlock = everyRefusedBlock.map(({ block, name }): [string, string] => [
+  name,
+  block.split("/")[0] ?? "",
+]);
 
 describe.each([...firstOfEveryBlock, ...embedded])("%s: %s", (_what, address) => {
   const literal = `https://${address.includes(":") ? `[${address}]` : address}/hook`;
