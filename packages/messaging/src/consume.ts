@@ -1,4 +1,4 @@
-import type { ServiceMetrics } from "@receipts/service-kit";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import { toDeadLetter } from "./dead-letter.ts";
 import { type ConsumeOutcome, type Disposition, dispositionOf } from "./disposition.ts";
 import type { IncomingMessage, MessageBus, Subscription } from "./message-bus.ts";
@@ -10,17 +10,10 @@ import {
   traceparentHeader,
 } from "./topic.ts";
 
-export interface MessageContext {
+interface MessageContext {
   /** Aborted when the message is taken away: stop, and reject. */
   readonly signal: AbortSignal;
-  /** A hint, see IncomingMessage. */
-  readonly attempt: number;
   readonly traceparent: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface ConsumeLog {
-  warn(event: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
 export interface ConsumeOptions<Data> {
@@ -29,12 +22,10 @@ export interface ConsumeOptions<Data> {
   readonly topicName: string;
   readonly group: string;
   readonly concurrency: number;
-  readonly log?: ConsumeLog;
+  readonly log?: Pick<Log, "warn">;
   readonly metrics?: Pick<ServiceMetrics, "counter">;
   /** Resolved: done. MessageUndeliverable: dead letter. Any other rejection: handed again, with back-off. */
   handle(envelope: Envelope<Data>, context: MessageContext): Promise<void>;
-  /** Called at every hand-out of a message that this release is too old for: worth an alert. */
-  onNewerVersion?(version: number, message: IncomingMessage): void;
 }
 
 /** Subscribes with the topic's schema in front of the handler. No message blocks its partition. */
@@ -48,10 +39,8 @@ export function consume<Data>(
     let outcome: ConsumeOutcome = { kind: "handled" };
     const decoded = decodeMessage(options.topic, message);
     if (decoded.kind === "ok") {
-      const { attempt, headers } = message;
-      const context = { signal, attempt, headers, traceparent: headers[traceparentHeader] };
       try {
-        await options.handle(decoded.envelope, context);
+        await options.handle(decoded.envelope, { signal, traceparent: message.headers[traceparentHeader] });
       } catch (error) {
         outcome = { kind: "failed", error };
       }
@@ -92,7 +81,7 @@ function isTakenAway(outcome: ConsumeOutcome, signal: AbortSignal): boolean {
 }
 
 function report<Data>(
-  { log, group, onNewerVersion }: ConsumeOptions<Data>,
+  { log, group }: ConsumeOptions<Data>,
   message: IncomingMessage,
   outcome: ConsumeOutcome,
   disposition: Exclude<Disposition, { kind: "acknowledge" }>,
@@ -106,7 +95,6 @@ function report<Data>(
     ...(outcome.kind === "failed" && { error: outcome.error }),
     ...(outcome.kind === "newer_version" && { version: outcome.version }),
   });
-  if (outcome.kind === "newer_version") onNewerVersion?.(outcome.version, message);
 }
 
 /** Only a signal to the bus: it has been reported already. */

@@ -37,9 +37,6 @@ export interface CloseOptions {
 }
 
 export interface Subscription {
-  /** Takes no new message; those in flight go on. */
-  pause(): void;
-  resume(): void;
   /** Takes no new message, waits for those in flight (up to drainMs), gives the rest back. */
   close(options?: CloseOptions): Promise<void>;
 }

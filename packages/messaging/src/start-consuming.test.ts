@@ -3,11 +3,7 @@ import { startConsuming } from "./start-consuming.ts";
 
 function aSubscription() {
   const closed: unknown[] = [];
-  const subscription: Subscription = {
-    pause: () => {},
-    resume: () => {},
-    close: async (options) => void closed.push(options),
-  };
+  const subscription: Subscription = { close: async (options) => void closed.push(options) };
   return { subscription, closed };
 }
 

@@ -44,39 +44,6 @@ export const flowPromises = {
     expect(others).toEqual(numbered(50));
   },
 
-  /** A paused group is compared with one that is not: once the other has it, this one could have had it. */
-  async "takes nothing new while paused, and all of it once resumed"({ bus, newTopic, until }: Bench) {
-    const topic = await newTopic();
-    const [paused, witness] = [createRecorder(), createRecorder()];
-    const subscription = await bus.subscribe({ topic, group, concurrency: 1 }, paused.handler);
-    await bus.subscribe({ topic, group: "witness", concurrency: 1 }, witness.handler);
-    await bus.publish(messagesOf(topic, ["before"]));
-    await until(() => paused.seen.length === 1);
-    subscription.pause();
-    await bus.publish(messagesOf(topic, ["a", "b"]));
-    await until(() => witness.seen.length === 3);
-    expect(paused.values()).toEqual(["before"]);
-    subscription.resume();
-    await until(() => paused.seen.length === 3);
-    expect(paused.values()).toEqual(["before", "a", "b"]);
-  },
-
-  async "lets what is in flight finish while paused"({ bus, newTopic, until }: Bench) {
-    const topic = await newTopic();
-    const gate = Promise.withResolvers<void>();
-    const started = createRecorder();
-    const subscription = await bus.subscribe({ topic, group, concurrency: 1 }, async (message, signal) => {
-      await started.handler(message, signal);
-      await gate.promise;
-    });
-    await bus.publish(messagesOf(topic, ["a"]));
-    await until(() => started.seen.length === 1);
-    subscription.pause();
-    gate.resolve();
-    await until(async () => (await bus.lag(topic, group)) === 0);
-    expect(started.values()).toEqual(["a"]);
-  },
-
   async "counts as lag what the group has not finished"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const gate = Promise.withResolvers<void>();

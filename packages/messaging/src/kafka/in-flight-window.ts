@@ -28,7 +28,6 @@ export interface InFlightWindow {
   partitions(): Iterable<PartitionProgress>;
   /** Enough is waiting that no more need be fetched now. */
   isFull(): boolean;
-  setPaused(paused: boolean): void;
   /** Hands out nothing more; resolves when nothing is in flight, or after `drainMs`. */
   drain(drainMs: number): Promise<void>;
 }
@@ -41,7 +40,6 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
   let turn = 0;
   const retries: FetchedMessage[] = [];
   let inFlight = 0;
-  let paused = false;
   let draining = false;
   const drained = Promise.withResolvers<void>();
 
@@ -58,7 +56,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
   }
 
   function handOut(): void {
-    while (!paused && !draining && inFlight < concurrency) {
+    while (!draining && inFlight < concurrency) {
       const message = nextMessage();
       if (message === undefined) return;
       start(message);
@@ -148,10 +146,6 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
         if (!progress.isTooFarAhead()) buffered += progress.buffered();
       }
       return buffered >= mostBuffered;
-    },
-    setPaused(value) {
-      paused = value;
-      handOut();
     },
     async drain(drainMs) {
       draining = true;

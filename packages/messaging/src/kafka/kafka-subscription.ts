@@ -200,8 +200,6 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
   void keepConnecting();
   return {
     joined: joined.promise,
-    pause: () => window.setPaused(true),
-    resume: () => window.setPaused(false),
     close({ drainMs = defaultDrainMs } = {}) {
       closing ??= leave(drainMs);
       return closing;

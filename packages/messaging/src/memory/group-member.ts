@@ -32,7 +32,6 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
   const inFlight = new Map<HandOut, AbortController>();
   const waiting = new Map<HandOut, NodeJS.Timeout>();
   const drained = Promise.withResolvers<void>();
-  let paused = false;
   let closing: Promise<void> | undefined;
 
   function settle(handOut: HandOut, done: boolean): void {
@@ -76,7 +75,7 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
   }
 
   return {
-    hasRoom: () => !paused && closing === undefined && inFlight.size < deps.concurrency,
+    hasRoom: () => closing === undefined && inFlight.size < deps.concurrency,
     take(handOut) {
       const controller = new AbortController();
       inFlight.set(handOut, controller);
@@ -91,13 +90,6 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
       } catch {
         queueMicrotask(() => ended(false));
       }
-    },
-    pause() {
-      paused = true;
-    },
-    resume() {
-      paused = false;
-      deps.onRoom();
     },
     close(options = {}) {
       closing ??= drainAndLeave(options);

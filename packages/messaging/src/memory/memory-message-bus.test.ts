@@ -24,13 +24,13 @@ const message = (value: string) => ({ topic: "t", key: "k", value });
 describe("the memory bus", () => {
   it("takes no more into a topic whose group is too far behind, and again once it has caught up", async () => {
     const bus = createMemoryMessageBus({ maxUnfinished: 3 });
-    const subscription = await bus.subscribe({ topic: "t", group: "g", concurrency: 3 }, async () => {});
-    subscription.pause();
+    const gate = Promise.withResolvers<void>();
+    await bus.subscribe({ topic: "t", group: "g", concurrency: 3 }, () => gate.promise);
     await bus.publish([message("1"), message("2"), message("3")]);
     const refused = bus.publish([{ ...message("other"), topic: "free" }, message("4")]);
     await expect(refused).rejects.toBeInstanceOf(BusUnavailable);
     expect(await bus.lag("free", "g")).toBe(0); // all or nothing
-    subscription.resume();
+    gate.resolve();
     await until(async () => (await bus.lag("t", "g")) === 0);
     await bus.publish([message("4")]);
     await bus.close();

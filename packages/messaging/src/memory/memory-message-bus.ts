@@ -93,8 +93,6 @@ export function createMemoryMessageBus({
       }
       const member = groupOf(topicOf(topic), group).join(concurrency, handler);
       const subscription: Subscription = {
-        pause: member.pause,
-        resume: member.resume,
         async close(options) {
           await member.close(options);
           subscriptions.delete(subscription);
