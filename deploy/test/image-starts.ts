@@ -1,9 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { createTestDatabase, freePort, type TestDatabase, until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import { compose, environmentOf, ownServices } from "./compose-services.ts";
 import type { Account, BuiltImage } from "./image-builder.ts";
@@ -98,7 +96,7 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
     }
 
     async function openPages(): Promise<{ readonly url: string }> {
-      const ports = { PORT: await freePort(), METRICS_PORT: await freePort() };
+      const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
       await start("gateway", ports);
       return { url: `http://127.0.0.1:${ports.PORT}` };
     }
@@ -135,7 +133,7 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
     ])(
       "start %s with what Compose gives it, tell its health, and end on SIGTERM",
       async (name, portSetting) => {
-        const ports = { METRICS_PORT: await freePort(), [portSetting]: await freePort() };
+        const ports = { METRICS_PORT: String(await freePort()), [portSetting]: String(await freePort()) };
         const { child, ended, output } = await start(name, ports);
         expect(await health(name, ports, "live")).toBe(0);
         await until(async () => (await health(name, ports, "ready")) === 0, {
@@ -164,7 +162,7 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
     );
 
     it("play the banks in the sandbox, PDF documents among them", async () => {
-      const ports = { SANDBOX_PORT: await freePort() };
+      const ports = { SANDBOX_PORT: String(await freePort()) };
       const { child, ended } = await start("bank-sandbox", ports);
       expect(await health("bank-sandbox", ports, "ready")).toBe(0);
       const receipt = await fetch(`http://127.0.0.1:${ports.SANDBOX_PORT}/?id=FT26278QM4T158203411`);
@@ -188,14 +186,4 @@ function makeRoles(secrets: string, adminUrl: string, database: string): void {
       PGDATABASE: database,
     },
   });
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return String(address.port);
 }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { createLocalStack, type LocalStack } from "@receipts/local-stack";
-import { childEnvironment } from "@receipts/testing";
+import { childEnvironment, freePort } from "@receipts/testing";
 import { type ChaosSystem, openChaosSystem } from "../../../services/standalone/test/chaos/chaos-system.ts";
 import { type PrometheusProcess, startPrometheus } from "./prometheus-process.ts";
 
@@ -66,14 +65,4 @@ async function makeTopics(brokers: string): Promise<void> {
   const topics = path.join(repository, "packages/messaging/src/kafka/topics-main.ts");
   const env = childEnvironment({ KAFKA_BROKERS: brokers });
   await promisify(execFile)(process.execPath, ["--conditions=source", topics], { env });
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
