@@ -4,7 +4,7 @@ import { until } from "@receipts/testing";
 import kafkajs, { type Admin } from "kafkajs";
 import { ensureTopics } from "../src/kafka/ensure-topics.ts";
 import { type TopicPlan, topicFaults } from "../src/kafka/topic-plan.ts";
-import { withAdmin } from "./kafka-under-test.ts";
+import { adminUnderTest } from "./kafka-under-test.ts";
 
 const planFor = (partitions: number): TopicPlan => ({
   topic: `plan.${randomUUID()}`,
@@ -32,7 +32,7 @@ async function untilShown(admin: Admin, topic: string, expected: Record<string, 
 describe("npm run topics", () => {
   it("makes what is missing, and does nothing the second time", async () => {
     const plan = planFor(3);
-    await withAdmin(async (admin) => {
+    await adminUnderTest(async (admin) => {
       expect(await ensureTopics(admin, [plan])).toEqual({ made: [plan.topic], grown: [] });
       expect(await ensureTopics(admin, [plan])).toEqual({ made: [], grown: [] });
       expect(await topicFaults(admin, [plan])).toEqual([]);
@@ -41,7 +41,7 @@ describe("npm run topics", () => {
 
   it("adds partitions when the setting is higher, and never takes any away", async () => {
     const plan = planFor(2);
-    await withAdmin(async (admin) => {
+    await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [plan]);
       expect(await ensureTopics(admin, [{ ...plan, partitions: 5 }])).toEqual({
         made: [],
@@ -56,7 +56,7 @@ describe("npm run topics", () => {
 
   it("changes the retention, and leaves what operators have set besides", async () => {
     const plan = planFor(1);
-    await withAdmin(async (admin) => {
+    await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [plan]);
       const theirs = { name: "segment.ms", value: "3600000" };
       const ours = { name: "retention.ms", value: String(plan.retentionMs) };
@@ -72,7 +72,7 @@ describe("npm run topics", () => {
 describe("the check of the topics at start", () => {
   it("names what is missing and what promises less", async () => {
     const [weak, missing] = [planFor(1), planFor(1)];
-    await withAdmin(async (admin) => {
+    await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [weak]);
       const wanted = { ...weak, partitions: 6, replicationFactor: 3, minInsyncReplicas: 2 };
       const { topic } = weak;

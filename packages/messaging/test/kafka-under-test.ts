@@ -1,8 +1,8 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { testLog } from "@receipts/testing/suite-log";
 import type { Admin, ISocketFactory } from "kafkajs";
-import { ensureTopics } from "../src/kafka/ensure-topics.ts";
-import { createKafkaClient } from "../src/kafka/kafka-client.ts";
+import { makeTopics } from "../src/kafka/ensure-topics.ts";
+import { createKafkaClient, withAdmin } from "../src/kafka/kafka-client.ts";
 import type { KafkaConnection } from "../src/kafka/kafka-settings.ts";
 
 /** For tests on the real broker that `npm run test:stack` provides. */
@@ -12,19 +12,12 @@ export function connectionUnderTest(): KafkaConnection {
   return { brokers, clientId: "stack-test", tls: undefined, login: undefined };
 }
 
-export async function withAdmin<T>(use: (admin: Admin) => Promise<T>): Promise<T> {
-  const admin = createKafkaClient({ connection: connectionUnderTest(), log: testLog }).admin();
-  await admin.connect();
-  try {
-    return await use(admin);
-  } finally {
-    await admin.disconnect();
-  }
-}
+export const adminUnderTest = <T>(use: (admin: Admin) => Promise<T>): Promise<T> =>
+  withAdmin(createKafkaClient({ connection: connectionUnderTest(), log: testLog }), use);
 
 export async function makeTopic(topic: string, partitions = 2): Promise<void> {
   const plan = { topic, partitions, replicationFactor: 1, minInsyncReplicas: 1, retentionMs: 3_600_000 };
-  await withAdmin((admin) => ensureTopics(admin, [plan]));
+  await makeTopics([plan], { connection: connectionUnderTest(), log: testLog });
 }
 
 /** One client's way to a broker that others use as well, so that it can be cut for this client alone. */

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import { pause, silentLog } from "@receipts/service-kit";
 import type { Admin } from "kafkajs";
 import pg from "pg";
-import { createKafkaClient } from "../../../packages/messaging/src/kafka/kafka-client.ts";
+import { createKafkaClient, withAdmin } from "../../../packages/messaging/src/kafka/kafka-client.ts";
 import { noteServerVersion } from "./bench-report.ts";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -166,7 +166,5 @@ export async function verifiersHaveJoined(
 
 export async function withKafkaAdmin(brokers: string, use: (admin: Admin) => Promise<void>): Promise<void> {
   const connection = { brokers: brokers.split(","), clientId: "bench", tls: undefined, login: undefined };
-  const admin = createKafkaClient({ connection, log: silentLog }).admin();
-  await admin.connect();
-  await use(admin).finally(() => admin.disconnect());
+  await withAdmin(createKafkaClient({ connection, log: silentLog }), use);
 }

@@ -9,6 +9,7 @@ import {
 import type { IncomingMessage, MessageBus, MessageHandler, OutgoingMessage } from "../message-bus.ts";
 import { requestIdHeader } from "../topic.ts";
 import { toHeaders } from "./in-flight-window.ts";
+import { withAdmin } from "./kafka-client.ts";
 import { countOf, unreadOf } from "./kafka-lag.ts";
 import { readSpans } from "./read-spans.ts";
 
@@ -74,18 +75,14 @@ export async function listDeadLetters(
   { kafka, topic, prefix }: { readonly kafka: Kafka; readonly topic: string; readonly prefix: string },
   show: (letter: DeadLetterSummary) => void,
 ): Promise<number> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return await withAdmin(kafka, async (admin) => {
     const letters = `${prefix}${deadLetterTopicFor(topic)}`;
     const spans = await unreadOf(admin, letters, `${prefix}${replayGroup}`);
     await readSpans({ kafka, admin, name: "dead-letter-list" }, spans, ({ headers }) =>
       show(summaryOf({ headers: toHeaders(headers) })),
     );
     return countOf(spans);
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 async function readToEnd(

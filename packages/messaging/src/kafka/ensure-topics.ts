@@ -1,5 +1,6 @@
 import { pause } from "@receipts/service-kit";
 import kafkajs, { type Admin } from "kafkajs";
+import { createKafkaClient, type KafkaClientOptions, withAdmin } from "./kafka-client.ts";
 import { existingTopics, type TopicPlan } from "./topic-plan.ts";
 
 /** DYNAMIC_TOPIC_CONFIG of Kafka's DescribeConfigs: set on the topic itself, no default of the broker. */
@@ -8,6 +9,14 @@ const setOnTopic = 1;
 export interface TopicChanges {
   readonly made: readonly string[];
   readonly grown: readonly string[];
+}
+
+/** Connects, makes and grows what the plans say, and leaves. */
+export async function makeTopics(
+  plans: readonly TopicPlan[],
+  options: Pick<KafkaClientOptions, "connection" | "log">,
+): Promise<TopicChanges> {
+  return await withAdmin(createKafkaClient(options), (admin) => ensureTopics(admin, plans));
 }
 
 /**

@@ -1,3 +1,4 @@
+export { makeTopics } from "./ensure-topics.ts";
 export { createKafkaMessageBus, type KafkaMessageBusOptions } from "./kafka-message-bus.ts";
 export {
   type KafkaConfig,
@@ -8,5 +9,4 @@ export {
   kafkaTopicSettings,
 } from "./kafka-settings.ts";
 export { type KeptMessage, readKeptMessages } from "./kept-messages.ts";
-export { makeTopics } from "./make-topics.ts";
 export { planTopics, type TopicPlan } from "./topic-plan.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "@receipts/service-kit";
-import { type ISocketFactory, Kafka, type KafkaConfig as KafkaJsConfig, logLevel } from "kafkajs";
+import { type Admin, type ISocketFactory, Kafka, type KafkaConfig as KafkaJsConfig, logLevel } from "kafkajs";
 import { createKafkaClientLog } from "./kafka-client-log.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { quietRequestQueue } from "./quiet-request-queue.ts";
@@ -31,6 +31,17 @@ export function createKafkaClient(options: KafkaClientOptions): Kafka {
     ...saslOf(connection),
     ...(socketFactory !== undefined && { socketFactory }),
   });
+}
+
+/** Connects for the time of a few questions or changes. */
+export async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await use(admin);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 function saslOf({ login }: KafkaConnection): Pick<KafkaJsConfig, "sasl"> {

@@ -1,6 +1,6 @@
 import type { Log } from "@receipts/service-kit";
 import type { Admin } from "kafkajs";
-import { createKafkaClient } from "./kafka-client.ts";
+import { createKafkaClient, withAdmin } from "./kafka-client.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { readSpans, type Span } from "./read-spans.ts";
 
@@ -27,16 +27,12 @@ export async function readKeptMessages(
   show: (message: KeptMessage) => void,
 ): Promise<void> {
   const kafka = createKafkaClient(options);
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  await withAdmin(kafka, async (admin) => {
     const spans = await spansOf(admin, options);
     await readSpans({ kafka, admin, name: "kept-messages" }, spans, ({ value, timestamp }, topic) =>
       show({ topic, value: value?.toString() ?? "", at: new Date(Number(timestamp)) }),
     );
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 /** Those with something in them. */

@@ -1,6 +1,6 @@
 import { createLog, exitWithFault, readConfiguration } from "@receipts/service-kit";
+import { makeTopics } from "./ensure-topics.ts";
 import { kafkaConnection, kafkaSettings, kafkaTopicSettings } from "./kafka-settings.ts";
-import { makeTopics } from "./make-topics.ts";
 import { planTopics } from "./topic-plan.ts";
 
 try {
