@@ -31,6 +31,13 @@ matchExpressions:
     {{- end }}
 {{- end -}}
 
+{{/* DNS, PostgreSQL and Kafka: all of ours need these. */}}
+{{- define "receipts.dataEgress" -}}
+{{- include "receipts.dnsEgress" . }}
+{{ include "receipts.storeEgress" .Values.networkPolicy.postgresql }}
+{{ include "receipts.storeEgress" .Values.networkPolicy.kafka }}
+{{- end -}}
+
 {{/* All of the internet and nothing else. Takes root and ports; none means every TCP port. */}}
 {{- define "receipts.publicEgress" -}}
 - to:

@@ -4,15 +4,7 @@ Takes root, component, service, values and, for a verifier, bank; `replicas` is 
 */}}
 {{- define "receipts.workload" -}}
 {{- $config := include "receipts.config" . -}}
-apiVersion: v1
-kind: ServiceAccount
-metadata:
-  {{- include "receipts.metadata" . | nindent 2 }}
-  {{- with .root.Values.serviceAccounts.annotations }}
-  annotations:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
-automountServiceAccountToken: false
+{{ include "receipts.serviceAccount" . }}
 ---
 apiVersion: v1
 kind: ConfigMap
@@ -114,6 +106,25 @@ spec:
             {{- include "receipts.mounts" . | nindent 12 }}
       volumes:
         {{- include "receipts.volumes" . | nindent 8 }}
+{{- end -}}
+
+{{- define "receipts.serviceAccount" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+  {{- with .root.Values.serviceAccounts.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+automountServiceAccountToken: false
+{{- end -}}
+
+{{/* Of an object that a hook makes and takes away again. Takes hook and weight. */}}
+{{- define "receipts.hook" -}}
+helm.sh/hook: {{ .hook }}
+helm.sh/hook-weight: {{ .weight | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end -}}
 
 {{/* Of every pod, those of jobs too. */}}
