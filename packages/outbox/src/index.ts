@@ -1,4 +1,3 @@
-export * from "./outbox-message.ts";
-export * from "./published-rows.ts";
-export * from "./relay.ts";
-export * from "./report-outbox.ts";
+export { createPublishedRows, type PublishedRows } from "./published-rows.ts";
+export { createOutboxRelay, RELAY_GRACE_MS } from "./relay.ts";
+export { reportOutbox } from "./report-outbox.ts";

@@ -23,15 +23,7 @@ export function createPublishedRows(deps: {
     const batch = ids;
     ids = [];
     if (batch.length === 0) return;
-    try {
-      await deps.database.query({
-        name: "outbox_forget",
-        text: "delete from outbox where id = any($1::bigint[])",
-        values: [batch],
-      });
-    } catch (error) {
-      deps.onError(error);
-    }
+    await forgetMessages(deps.database, batch).catch(deps.onError);
   }
 
   return {
@@ -41,4 +33,12 @@ export function createPublishedRows(deps: {
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
     },
   };
+}
+
+export async function forgetMessages(database: Queryable, ids: readonly number[]): Promise<void> {
+  await database.query({
+    name: "outbox_forget",
+    text: "delete from outbox where id = any($1::bigint[])",
+    values: [ids],
+  });
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "@receipts/database";
-import { type MessageBus, requestIdHeader } from "@receipts/messaging";
+import { type MessageBus, type OutgoingMessage, requestIdHeader } from "@receipts/messaging";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
-import type { OutboxRow } from "./outbox-message.ts";
+import { forgetMessages } from "./published-rows.ts";
 
 export interface RelayDeps {
   readonly pool: Queryable;
@@ -10,6 +10,14 @@ export interface RelayDeps {
   readonly metrics: ServiceMetrics;
   readonly everyMs?: number;
   readonly batchSize?: number;
+}
+
+/** How long the writer's own publish after commit has before the relay takes the message over. */
+export const RELAY_GRACE_MS = 2_000;
+
+/** A message as it stands in the outbox. */
+interface OutboxRow extends OutgoingMessage {
+  readonly id: number;
 }
 
 /** A relay that dies after taking messages holds them back for so long; then another sends them. */
@@ -57,7 +65,10 @@ async function send(deps: RelayDeps, topic: string, rows: readonly OutboxRow[]):
     deps.log.warn("outbox.relay_failed", { topic, count: rows.length, error });
     return false;
   }
-  await forget(deps.pool, rows);
+  await forgetMessages(
+    deps.pool,
+    rows.map(({ id }) => id),
+  );
   deps.log.info("outbox.relayed", { topic, count: rows.length });
   return true;
 }
@@ -85,12 +96,4 @@ function withRequestId(row: OutboxRow): OutboxRow {
   return typeof requestId === "string"
     ? { ...row, headers: { ...row.headers, [requestIdHeader]: requestId } }
     : row;
-}
-
-async function forget(database: Queryable, rows: readonly OutboxRow[]): Promise<void> {
-  await database.query({
-    name: "outbox_forget",
-    text: "delete from outbox where id = any($1::bigint[])",
-    values: [rows.map(({ id }) => id)],
-  });
 }
