@@ -11,9 +11,21 @@ export interface Cluster extends AsyncDisposable {
   readonly env: { readonly KUBECONFIG: string };
   kubectl(args: readonly string[], input?: string): Promise<string>;
   tryKubectl(args: readonly string[], input?: string): Promise<Outcome>;
+  objects<T>(namespace: string, kind: string): Promise<readonly T[]>;
   helm(args: readonly string[]): Promise<string>;
   readonly processes: ReturnType<typeof createProcesses>;
 }
+
+/** For `buildTools`. */
+export const clusterTools = [
+  "helm",
+  "crds",
+  "etcd",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "kwok",
+] as const;
 
 const etcdPort = 22_379;
 export const apiPort = 26_443;
@@ -31,6 +43,8 @@ export async function startCluster(): Promise<Cluster> {
     processes,
     tryKubectl,
     kubectl: (args, input) => mustRun("kubectl", args, { env, ...(input !== undefined && { input }) }),
+    objects: async (namespace, kind) =>
+      JSON.parse(await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"])).items,
     helm: (args) => mustRun(toolPath("helm"), args, { env }),
     [Symbol.asyncDispose]: async () => {
       await processes.stop();

@@ -1,6 +1,6 @@
 import { until } from "@receipts/testing";
 import { chartFolder } from "../tools/chart-values.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { type Cluster, clusterTools, startCluster } from "./cluster.ts";
 import { buildTools } from "./deploy-tools.ts";
 import {
   type KubernetesObject,
@@ -12,12 +12,10 @@ import {
   valueSets,
 } from "./rendered-chart.ts";
 
-const controlPlane = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kwok"] as const;
-
 let cluster: Cluster;
 
 beforeAll(async () => {
-  await buildTools(["helm", "crds", ...controlPlane]);
+  await buildTools(clusterTools);
   cluster = await startCluster();
 });
 
@@ -28,13 +26,6 @@ async function newNamespace(name: string): Promise<void> {
   await cluster.kubectl(["create", "namespace", name]);
   const label = "pod-security.kubernetes.io/enforce=restricted";
   await cluster.kubectl(["label", "namespace", name, label, label.replace("enforce", "warn")]);
-}
-
-async function objectsIn<T = KubernetesObject>(namespace: string, kind: string): Promise<T[]> {
-  const { items }: { items: T[] } = JSON.parse(
-    await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"]),
-  );
-  return items;
 }
 
 interface Deployment {
@@ -48,7 +39,7 @@ interface Deployment {
   };
 }
 
-const deploymentsIn = (namespace: string) => objectsIn<Deployment>(namespace, "deployments");
+const deploymentsIn = (namespace: string) => cluster.objects<Deployment>(namespace, "deployments");
 
 /** All the pods that it asks for, of its newest template. */
 function isReady({ metadata, spec, status }: Deployment): boolean {
@@ -93,9 +84,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
     expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(
       names("Deployment", expected).sort(),
     );
-    const events: readonly { readonly reason: string; readonly message: string }[] = JSON.parse(
-      await cluster.kubectl(["get", "events", "--namespace", namespace, "--output", "json"]),
-    ).items;
+    const events = await cluster.objects<{ readonly reason: string }>(namespace, "events");
     expect(events.filter(({ reason }) => reason === "FailedCreate")).toEqual([]);
   });
 
@@ -121,7 +110,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
     await cluster.helm(["uninstall", "shop", "--namespace", namespace, "--wait", "--timeout", "2m"]);
     const kinds =
       "deployments,jobs,services,configmaps,serviceaccounts,networkpolicies,poddisruptionbudgets,hpa";
-    const left = await objectsIn(namespace, kinds);
+    const left = await cluster.objects<KubernetesObject>(namespace, kinds);
     const ours = left.filter(({ metadata }) => metadata.labels?.["app.kubernetes.io/instance"] === "shop");
     expect(ours.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([]);
   });

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { chartFolder } from "../tools/chart-values.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { type Cluster, clusterTools, startCluster } from "./cluster.ts";
 import { buildTools } from "./deploy-tools.ts";
 import { startKeda } from "./keda.ts";
 import { brokers, openScaledSystem, partitions, type ScaledSystem } from "./scaled-system.ts";
@@ -24,18 +24,7 @@ let cluster: Cluster;
 let scaled: ScaledSystem;
 
 beforeAll(async () => {
-  await buildTools([
-    ...([
-      "helm",
-      "crds",
-      "etcd",
-      "kube-apiserver",
-      "kube-controller-manager",
-      "kube-scheduler",
-      "kwok",
-    ] as const),
-    ...(["keda-operator", "keda-adapter"] as const),
-  ]);
+  await buildTools([...clusterTools, "keda-operator", "keda-adapter"]);
   scaled = await openScaledSystem();
   cluster = await startCluster();
   await startKeda(cluster);
@@ -58,16 +47,10 @@ afterAll(async () => {
   await cluster?.[Symbol.asyncDispose]();
 });
 
-async function list<T>(kind: string): Promise<readonly T[]> {
-  const text = await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"]);
-  const { items }: { items: readonly T[] } = JSON.parse(text);
-  return items;
-}
-
 async function everyScalerIsReady(): Promise<boolean> {
-  const scalers = await list<{ status?: { conditions?: readonly { type: string; status: string }[] } }>(
-    "scaledobjects",
-  );
+  const scalers = await cluster.objects<{
+    status?: { conditions?: readonly { type: string; status: string }[] };
+  }>(namespace, "scaledobjects");
   const isReady = scalers.map(({ status }) =>
     status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"),
   );
@@ -76,10 +59,10 @@ async function everyScalerIsReady(): Promise<boolean> {
 
 /** Pods that each bank's Deployment asks for. */
 async function podsByBank(): Promise<Readonly<Record<string, number>>> {
-  const deployments = await list<{
+  const deployments = await cluster.objects<{
     metadata: { labels: Readonly<Record<string, string>> };
     spec: { replicas: number };
-  }>("deployments");
+  }>(namespace, "deployments");
   return Object.fromEntries(
     deployments.flatMap(({ metadata, spec }) => {
       const bank = metadata.labels["receipts/bank"];
@@ -131,7 +114,7 @@ describe("with KEDA, on the lag of a real Kafka", () => {
     for (let second = 0; second < outageSeconds; ) {
       for (const [bank, pods] of Object.entries(await podsByBank()))
         if (pods !== 1 && !grown.has(bank)) grown.set(bank, second);
-      await delay(1_000);
+      await pause(1_000);
       second = Math.round((performance.now() - startedAt) / 1_000);
     }
     await failing.stop();
