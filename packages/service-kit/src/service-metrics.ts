@@ -1,9 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { type KnownValues, labelCombinations } from "./label-combinations.ts";
 import { createReadings, type Read } from "./metric-readings.ts";
 import { collectProcessMetrics } from "./process-metrics.ts";
 
 export type { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** The values that each label may have, where all of them are known. */
+type KnownValues<L extends string> = Readonly<Record<L, readonly string[]>>;
 
 /**
  * Where a process's metrics are registered and rendered. One a process, shared by all that runs in it.
@@ -75,4 +77,18 @@ export function createServiceMetrics(options: { readonly processMetrics: boolean
     },
     readings: createReadings(registry),
   };
+}
+
+/** Every combination, as label sets; none where nothing is known. */
+function labelCombinations<L extends string>(
+  known: KnownValues<L> | undefined,
+): readonly Record<L, string>[] {
+  if (known === undefined) return [];
+  let combinations: readonly Partial<Record<L, string>>[] = [{}];
+  for (const label of Object.keys(known) as L[]) {
+    combinations = combinations.flatMap((begun) =>
+      known[label].map((value) => ({ ...begun, [label]: value })),
+    );
+  }
+  return combinations as readonly Record<L, string>[];
 }

@@ -19,8 +19,6 @@ export interface GuardedClientOptions {
   readonly lookup?: LookupHost;
   /** Connections to one origin; further requests wait for a free one within their deadline. */
   readonly connectionsPerHost?: number;
-  /** How long an unused connection is kept. Shorter than the 5 s of most servers: they must not close it first. */
-  readonly keepAliveMs?: number;
   /** Certificates (PEM) to trust in place of Node's roots. */
   readonly ca?: string;
 }
@@ -41,12 +39,9 @@ export interface GuardedClient {
   readonly close: () => Promise<void>;
 }
 
-/** Enough for a well-behaved server's answer, so that its connection can be kept. */
-const maxAnswerBytes = 16 * 1024;
-
 /** Posts to addresses that strangers choose: only public ones, checked at each connection and then connected to. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
-  const { allowPrivate, connectionsPerHost = 8, keepAliveMs = 4_000, ca } = options;
+  const { allowPrivate, connectionsPerHost = 8, ca } = options;
   const lookup = options.lookup ?? (allowPrivate ? lookupLikeTheSystem : createDnsLookup());
   const underWay = new Set<PostAttempt>();
   // Of the text alone; where the name leads is checked at each connection.
@@ -57,9 +52,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     open: (url, onDisconnect) =>
       createWebhookConnection(url, {
         openSocket: (target, attempt) => openGuardedSocket(target, attempt, { allowPrivate, lookup, ca }),
-        keepAliveMs,
         onDisconnect,
-        maxAnswerBytes,
       }),
   });
 

@@ -24,11 +24,13 @@ export interface WebhookConnection extends PooledConnection {
 
 export interface WebhookConnectionDeps {
   readonly openSocket: (url: URL, attempt: PostAttempt) => Promise<Socket>;
-  readonly keepAliveMs: number;
   readonly onDisconnect: () => void;
-  /** A longer body is cut. */
-  readonly maxAnswerBytes: number;
 }
+
+/** How long an unused connection is kept. Shorter than the 5 s of most servers: they must not close it first. */
+const keepAliveMs = 4_000;
+/** Enough for a well-behaved server's answer, so that its connection can be kept; a longer body is cut. */
+const maxAnswerBytes = 16 * 1024;
 
 /**
  * undici's Client is one connection that redials when a request needs it. A Client of its own for each connection,
@@ -50,8 +52,8 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
     // The attempt has one deadline; undici's own would only cut it short.
     headersTimeout: 0,
     bodyTimeout: 0,
-    keepAliveTimeout: deps.keepAliveMs,
-    keepAliveMaxTimeout: deps.keepAliveMs,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
   });
   client.on("connect", () => {
     connected = true;
@@ -67,7 +69,7 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
     post: ({ url: { pathname, search }, headers, body }, attempt) =>
       new Promise((resolve, reject) => {
         current = attempt;
-        const handler = answerHandler(attempt, deps.maxAnswerBytes, { resolve, reject });
+        const handler = answerHandler(attempt, { resolve, reject });
         client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler);
       }),
   };
@@ -76,7 +78,6 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
 /** Without undici's `request`, which makes a stream of each body: here nothing is read of it. */
 function answerHandler(
   attempt: PostAttempt,
-  maxAnswerBytes: number,
   { resolve, reject }: Pick<PromiseWithResolvers<WebhookAnswer>, "resolve" | "reject">,
 ): Dispatcher.DispatchHandler {
   let head: Omit<WebhookAnswer, "isWhole"> | undefined;
