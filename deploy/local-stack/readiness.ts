@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import pg from "pg";
 
 const answerTimeoutMs = 2_000;
@@ -62,6 +62,6 @@ export async function waitUntil(
   const startedAt = performance.now();
   while (!(await condition())) {
     if (performance.now() - startedAt > timeoutMs) throw new Error(why());
-    await delay(50);
+    await pause(50);
   }
 }

@@ -1,5 +1,5 @@
 import { linkSync, rmSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import { createProcessRecord } from "./process-record.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function takeStartLock(file: string): Promise<Disposable> {
   try {
     while (!isLinked(own, file)) {
       if (holder.pid() === undefined) holder.forget();
-      else await delay(50);
+      else await pause(50);
     }
   } finally {
     rmSync(own, { force: true });

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 
 /** Waits for a condition, never for a time; the time limit only ends a wait that has failed. */
 export async function until<T>(
@@ -13,6 +13,6 @@ export async function until<T>(
     if (performance.now() - startedAt > timeoutMs) {
       throw new Error(`${options.what ?? "the condition"} did not come true within ${timeoutMs} ms`);
     }
-    await delay(10);
+    await pause(10);
   }
 }

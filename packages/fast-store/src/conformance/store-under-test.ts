@@ -1,5 +1,5 @@
 /// <reference types="jest" />
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import type { FastStore } from "../fast-store.ts";
 
 export interface StoreUnderTest {
@@ -52,6 +52,6 @@ async function until(condition: () => boolean | Promise<boolean>, timeoutMs: num
     if (performance.now() > deadline) {
       throw new Error(`not so within ${timeoutMs} ms: ${condition.toString()}`);
     }
-    await delay(5);
+    await pause(5);
   }
 }

@@ -1,5 +1,5 @@
 /// <reference types="jest" />
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@receipts/service-kit";
 import type { IncomingMessage, MessageBus, MessageHandler, OutgoingMessage } from "../message-bus.ts";
 
 export interface BusUnderTest {
@@ -58,7 +58,7 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     if (performance.now() > deadline) {
       throw new Error(`not so within ${timeoutMs} ms: ${condition.toString()}`);
     }
-    await delay(5);
+    await pause(5);
   }
 }
 
