@@ -1,15 +1,6 @@
-import {
-  counts,
-  type DashboardSpec,
-  each,
-  number,
-  quantile,
-  rate,
-  rates,
-  seconds,
-  shares,
-  stacked,
-} from "./panel-spec.ts";
+import type { DashboardSpec } from "./panel-spec.ts";
+import * as panel from "./panel-spec.ts";
+import { each, quantile, rate } from "./queries.ts";
 
 /** The words and colours of the status page, for the values of `bank_up`. */
 export const bankStateWords = {
@@ -36,42 +27,42 @@ export const bankDashboard: DashboardSpec = {
     {
       title: "Does it answer?",
       panels: [
-        number(
+        panel.number(
           "State",
           "As uptime shows it: 1 operational, 0.5 degraded, 0 down, -1 unknown.",
           { state: `max(bank_up{${bank}}) or vector(-1)` },
           { words: bankStateWords },
         ),
-        number(
+        panel.number(
           "Breaker",
           "0 closed, 1 open in every verifier.",
           { breaker: `avg(circuit_breaker_state{${bank}})` },
           { limits: { warn: 0.1, bad: 0.5 } },
         ),
-        number("Put off", "Requests that wait for the bank to come back.", {
+        panel.number("Put off", "Requests that wait for the bank to come back.", {
           parked: `max(verifications_parked{${bank}})`,
         }),
-        number("Incidents, 7 days", "Times that the bank was found to be down.", {
+        panel.number("Incidents, 7 days", "Times that the bank was found to be down.", {
           incidents: `sum(increase(bank_incidents_total{${bank}}[7d]))`,
         }),
-        number(
+        panel.number(
           "Unreadable, 24 hours",
           "Answers in a shape that we do not know: the documents are in the quarantine.",
           { unreadable: `sum(increase(bank_documents_unrecognized_total{${bank}}[24h]))` },
           { limits: { warn: 1, bad: 10 } },
         ),
-        stacked(
+        panel.stacked(
           "Answers",
           "By class: a document, not found, none (unavailable), refused unparsed (unreadable); breaker_open was not asked.",
           each("outcome", `${asked}_count`, bank),
         ),
-        shares(
+        panel.shares(
           "Share without an answer",
           "Above BREAKER_ERROR_PERCENT the breaker opens.",
           { unavailable: share("unavailable") },
           { limits: { warn: 0.1, bad: 0.5 } },
         ),
-        seconds("Time of one call, p50 and p95", "Of calls that were answered.", {
+        panel.seconds("Time of one call, p50 and p95", "Of calls that were answered.", {
           p50: quantile(0.5, asked, { labels: `${bank},outcome=~"document|not_found"` }),
           p95: quantile(0.95, asked, { labels: `${bank},outcome=~"document|not_found"` }),
         }),
@@ -80,18 +71,18 @@ export const bankDashboard: DashboardSpec = {
     {
       title: "The way to it",
       panels: [
-        number(
+        panel.number(
           "Relays that work",
           "Egress proxies that most verifiers ask the bank through; -1 where it is asked directly.",
           { relays: `sum(avg by (relay) (bank_relay_usable{${bank}}) >= bool 0.5) or vector(-1)` },
         ),
-        counts(
+        panel.counts(
           "Relays",
           "Share of the verifiers that ask the bank through the relay in turn. Below 1, some have found that it fails.",
           { "{{relay}}": `avg by (relay) (bank_relay_usable{${bank}}) or on () vector(0)` },
           { max: 1 },
         ),
-        stacked(
+        panel.stacked(
           "Requests through relays",
           "By what came of them: a whole answer; or the relay refused, could not reach the bank, is blocked by it, stalled or was silent while another relay carried the request.",
           {
@@ -103,26 +94,30 @@ export const bankDashboard: DashboardSpec = {
     {
       title: "What it means for those who wait",
       panels: [
-        stacked(
+        panel.stacked(
           "Verdicts",
           "By outcome, cached ones included.",
           each("outcome", "verification_verdicts_total", bank),
         ),
-        seconds("Time to verdict, p95", "Of requests that nothing held up, and of all.", {
+        panel.seconds("Time to verdict, p95", "Of requests that nothing held up, and of all.", {
           "not held up": quantile(0.95, "verification_duration_seconds", {
             labels: `${bank},held_by="nothing"`,
           }),
           all: quantile(0.95, "verification_duration_seconds", { labels: bank }),
         }),
-        counts(
+        panel.counts(
           "Changes of the breaker",
           "Changes a second, by what it changed to.",
           each("to", "circuit_breaker_transitions_total", bank),
         ),
-        rates("Put off and taken up again", "Requests that were put off because the breaker was open.", {
-          "put off": `sum(${rate("verifier_parked_total", bank)})`,
-        }),
-        counts(
+        panel.rates(
+          "Put off and taken up again",
+          "Requests that were put off because the breaker was open.",
+          {
+            "put off": `sum(${rate("verifier_parked_total", bank)})`,
+          },
+        ),
+        panel.counts(
           "Waiting for us",
           "Unfinished requests of the bank that are not put off: if they pile up while the bank answers, it is us.",
           { waiting: `max(verifications_waiting{${bank}})` },

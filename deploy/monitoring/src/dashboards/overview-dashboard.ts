@@ -1,18 +1,6 @@
-import {
-  counts,
-  type DashboardSpec,
-  each,
-  number,
-  numberAsShare,
-  quantile,
-  rate,
-  rates,
-  seconds,
-  shares,
-  stacked,
-  wideCounts,
-  wideRates,
-} from "./panel-spec.ts";
+import type { DashboardSpec } from "./panel-spec.ts";
+import * as panel from "./panel-spec.ts";
+import { each, quantile, rate } from "./queries.ts";
 
 const verdicts = (outcome: string) => `sum(${rate("verification_verdicts_total", `outcome=~"${outcome}"`)})`;
 const ratioOf = (slo: string) => `1 - slo:error_ratio:rate1h{slo="${slo}"}`;
@@ -28,37 +16,41 @@ export const overviewDashboard: DashboardSpec = {
     {
       title: "Is it us or the bank?",
       panels: [
-        numberAsShare(
+        panel.numberAsShare(
           "Accepted without a fault",
           "Submissions of the last hour that were not answered with a 5xx. Ours. Promise: 99.9 %.",
           { accepted: ratioOf("accept-availability") },
           good(0.999, 0.99),
         ),
-        numberAsShare(
+        panel.numberAsShare(
           "Verdicts within 60 s",
           "Of the last hour, without those that a bank's outage held up. Ours. Promise: 99 %.",
           { "in time": ratioOf("time-to-verdict") },
           good(0.99, 0.95),
         ),
-        numberAsShare(
+        panel.numberAsShare(
           "Webhooks tried within 10 s",
           "First attempts of the last hour. Ours. Promise: 99 %.",
           { "in time": ratioOf("webhook-first-attempt") },
           good(0.99, 0.95),
         ),
-        number(
+        panel.number(
           "Banks that are down",
           "Banks whose breaker is open in most of their verifiers. Theirs.",
           { down: "count(avg by (bank) (circuit_breaker_state) >= 0.5) or vector(0)" },
           { limits: { warn: 1, bad: 3 } },
         ),
-        number("Waiting for us", "Unfinished requests that wait for a verifier or are in its hands.", {
+        panel.number("Waiting for us", "Unfinished requests that wait for a verifier or are in its hands.", {
           waiting: "sum(max by (bank) (verifications_waiting))",
         }),
-        number("Waiting for banks", "Unfinished requests that are put off because their bank is down.", {
-          parked: "sum(max by (bank) (verifications_parked))",
-        }),
-        wideRates(
+        panel.number(
+          "Waiting for banks",
+          "Unfinished requests that are put off because their bank is down.",
+          {
+            parked: "sum(max by (bank) (verifications_parked))",
+          },
+        ),
+        panel.wideRates(
           "Failures by whose fault they are",
           "A bank that is down, a bank that changed its page (its fault, our work), and what only we can have caused: 5xx, and requests that nobody began in time.",
           {
@@ -68,25 +60,25 @@ export const overviewDashboard: DashboardSpec = {
             "ours: 5xx": `sum(${rate("http_requests_total", 'code=~"5.."')})`,
           },
         ),
-        wideCounts(
+        panel.wideCounts(
           "Banks, as our breakers see them",
           "0: calls go through. 1: the breaker is open, in every verifier of the bank. In between: it is probed, or some verifiers see it and others do not.",
           { "{{bank}}": "avg by (bank) (circuit_breaker_state)" },
           { max: 1 },
         ),
-        shares(
+        panel.shares(
           "Attempts that banks do not answer",
           "Share of the calls to each bank that got no answer. Many banks at once: look at our own way out first.",
           {
             "{{bank}}": `sum by (bank) (${rate("bank_request_duration_seconds_count", 'outcome="unavailable"')}) / sum by (bank) (${rate("bank_request_duration_seconds_count")} > 0)`,
           },
         ),
-        rates(
+        panel.rates(
           "Answers that we cannot read",
           "A rising line is a changed page: the documents are in the quarantine.",
           each("bank", "bank_documents_unrecognized_total"),
         ),
-        seconds("Time to verdict, p95", "Without and with the requests that a bank's outage held up.", {
+        panel.seconds("Time to verdict, p95", "Without and with the requests that a bank's outage held up.", {
           ours: quantile(0.95, "verification_duration_seconds", { labels: 'held_by="nothing"' }),
           all: quantile(0.95, "verification_duration_seconds"),
         }),
@@ -95,7 +87,7 @@ export const overviewDashboard: DashboardSpec = {
     {
       title: "Promises",
       panels: [
-        wideCounts(
+        panel.wideCounts(
           "Error budgets, burn over 1 h",
           "1: the budget of 30 days lasts exactly 30 days. 14.4 pages.",
           {
@@ -104,7 +96,7 @@ export const overviewDashboard: DashboardSpec = {
           },
           { limits: { warn: 6, bad: 14.4 } },
         ),
-        wideCounts("Alerts that fire", "Watchdog always does.", {
+        panel.wideCounts("Alerts that fire", "Watchdog always does.", {
           "{{alertname}} {{severity}}": 'count by (alertname, severity) (ALERTS{alertstate="firing"})',
         }),
       ],
@@ -112,17 +104,17 @@ export const overviewDashboard: DashboardSpec = {
     {
       title: "Traffic",
       panels: [
-        stacked(
+        panel.stacked(
           "Submissions",
           "POST /api/verify by status.",
           each("code", "http_requests_total", 'method="POST",route="/api/verify"'),
         ),
-        stacked(
+        panel.stacked(
           "Verdicts",
           "By outcome, cached ones included.",
           each("outcome", "verification_verdicts_total"),
         ),
-        stacked(
+        panel.stacked(
           "Webhook attempts",
           "By class of the receiver's answer, or why there was none.",
           each("outcome", "webhook_attempts_total"),
@@ -132,7 +124,7 @@ export const overviewDashboard: DashboardSpec = {
     {
       title: "Platform",
       panels: [
-        counts(
+        panel.counts(
           "Dependencies that answer",
           "The least of each service: 0 when one of its processes is not answered.",
           {
@@ -141,10 +133,10 @@ export const overviewDashboard: DashboardSpec = {
           },
           { max: 1 },
         ),
-        counts("Processes", "That Prometheus sees, by service.", {
+        panel.counts("Processes", "That Prometheus sees, by service.", {
           "{{component}}": "count by (component) (rv_build_info)",
         }),
-        counts("Consumer lag", "Messages that a group has not finished.", {
+        panel.counts("Consumer lag", "Messages that a group has not finished.", {
           "{{group}} {{topic}}": "max by (group, topic) (kafka_consumer_lag)",
         }),
       ],

@@ -1,4 +1,6 @@
-import { counts, each, lines, type RowSpec, rate, seconds, shares } from "./panel-spec.ts";
+import type { RowSpec } from "./panel-spec.ts";
+import * as panel from "./panel-spec.ts";
+import { each, rate } from "./queries.ts";
 
 export interface Processes {
   readonly component: "gateway" | "verifier" | "webhook-dispatcher";
@@ -16,24 +18,24 @@ export function saturationRow({ component, labels, pool }: Processes): RowSpec {
   return {
     title: "Saturation",
     panels: [
-      shares(
+      panel.shares(
         "Event loop",
         "Share of the time in which each process had something to do. Near 100 % everything in it waits: more pods.",
         { "{{instance}}": ofProcesses(rate("nodejs_eventloop_active_seconds_total")) },
         { limits: { warn: 0.7, bad: 0.9 } },
       ),
-      seconds(
+      panel.seconds(
         "Event loop delay, p99",
         "How late timers come: long synchronous work, or a machine that is too busy. An idle process shows 0.1 s: it looks no more often.",
         { "{{instance}}": ofProcesses("nodejs_eventloop_lag_p99_seconds") },
       ),
-      lines("percentunit")("CPU", "Share of one core. A process uses little more than one.", {
+      panel.lines("percentunit")("CPU", "Share of one core. A process uses little more than one.", {
         "{{instance}}": ofProcesses(rate("process_cpu_seconds_total")),
       }),
-      lines("bytes")("Memory", "Resident memory of each process. A line that only rises is a leak.", {
+      panel.lines("bytes")("Memory", "Resident memory of each process. A line that only rises is a leak.", {
         "{{instance}}": ofProcesses("process_resident_memory_bytes"),
       }),
-      shares(
+      panel.shares(
         "Database connections in use",
         "Share of the pool (DATABASE_POOL_SIZE) that is busy.",
         {
@@ -41,7 +43,7 @@ export function saturationRow({ component, labels, pool }: Processes): RowSpec {
         },
         { limits: { warn: 0.8, bad: 1 } },
       ),
-      counts(
+      panel.counts(
         "Statements that wait for a connection",
         "Above 0 all the time, the pool is too small or the database too slow.",
         { "{{pool}} {{instance}}": `pg_pool_waiting_connections${pools}` },
@@ -54,7 +56,7 @@ export function dependenciesRow(selector: string): RowSpec {
   return {
     title: "Dependencies",
     panels: [
-      counts(
+      panel.counts(
         "Dependencies that answer",
         "1 when a process was answered, 0 when it was not. PostgreSQL away: nothing is accepted. Kafka away: accepted, and worked off later. Redis away: slower, nothing fails.",
         {
@@ -62,12 +64,12 @@ export function dependenciesRow(selector: string): RowSpec {
         },
         { max: 1 },
       ),
-      lines("short")(
+      panel.lines("short")(
         "Warnings and errors in the log",
         "Lines a second: what they say is in the log.",
         each("job, level", "log_lines_total", 'level=~"warn|error"'),
       ),
-      lines("short")(
+      panel.lines("short")(
         "Versions",
         "Processes by what they run: two lines during a rollout, and one before and after it.",
         {

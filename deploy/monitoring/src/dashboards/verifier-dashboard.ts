@@ -1,14 +1,6 @@
-import {
-  counts,
-  type DashboardSpec,
-  each,
-  quantile,
-  rate,
-  rates,
-  seconds,
-  shares,
-  stacked,
-} from "./panel-spec.ts";
+import type { DashboardSpec } from "./panel-spec.ts";
+import * as panel from "./panel-spec.ts";
+import { each, quantile, rate } from "./queries.ts";
 import { ageOf, dependenciesRow, saturationRow } from "./shared-rows.ts";
 
 const bank = 'bank=~"$bank"';
@@ -24,12 +16,12 @@ export const verifierDashboard: DashboardSpec = {
     {
       title: "Work",
       panels: [
-        stacked(
+        panel.stacked(
           "Requests ended",
           "By outcome: `parked` was put off, `fenced` came too late, `released` was given back.",
           each("outcome", "verifier_jobs_total", bank),
         ),
-        rates(
+        panel.rates(
           "Failures",
           "Requests that got no verdict and were refunded, by bank and reason.",
           each(
@@ -38,10 +30,10 @@ export const verifierDashboard: DashboardSpec = {
             `${bank},outcome=~"bank_response_unrecognized|bank_unavailable|deadline_exceeded"`,
           ),
         ),
-        seconds("Processing time, p95", "From claim to recorded verdict: mostly the bank's own time.", {
+        panel.seconds("Processing time, p95", "From claim to recorded verdict: mostly the bank's own time.", {
           "{{bank}}": quantile(0.95, "verifier_job_duration_seconds", { labels: bank, by: "bank" }),
         }),
-        seconds(
+        panel.seconds(
           "Time to verdict, p95",
           "From the accepted request: waiting and processing. Requests that the bank's outage held up are left out.",
           {
@@ -52,7 +44,7 @@ export const verifierDashboard: DashboardSpec = {
           },
           { limits: { warn: 10, bad: 60 } },
         ),
-        shares(
+        panel.shares(
           "Requests in work",
           "Share of VERIFIER_CONCURRENCY in use, over all pods of the bank. Near 100 % with a lag that grows: more pods.",
           {
@@ -64,12 +56,12 @@ export const verifierDashboard: DashboardSpec = {
     {
       title: "What waits",
       panels: [
-        counts(
+        panel.counts(
           "Consumer lag",
           "Messages of the bank's topic that its group has not finished; what the autoscaler goes by.",
           { "{{topic}}": 'max by (topic) (kafka_consumer_lag{topic=~".*[.]($bank)"})' },
         ),
-        counts(
+        panel.counts(
           "Unfinished requests",
           "As the database has them: waiting for us, and put off for a bank that is down.",
           {
@@ -77,7 +69,7 @@ export const verifierDashboard: DashboardSpec = {
             "{{bank}} put off": `max by (bank) (verifications_parked{${bank}})`,
           },
         ),
-        seconds(
+        panel.seconds(
           "Oldest request that waits",
           "Put-off ones left out.",
           {
@@ -89,12 +81,12 @@ export const verifierDashboard: DashboardSpec = {
           },
           { min: 0, limits: { warn: 60, bad: 120 } },
         ),
-        rates(
+        panel.rates(
           "Messages by what became of them",
           "All but acknowledged and dead letters are handed out again.",
           each("topic, fate", "consumed_messages_total", 'topic=~".*[.]($bank)"'),
         ),
-        counts(
+        panel.counts(
           "Claims lost, requests recovered",
           "A frozen process or a database that was away; and what was put on the bus again.",
           {
@@ -107,10 +99,14 @@ export const verifierDashboard: DashboardSpec = {
     {
       title: "The way to the banks",
       panels: [
-        counts("Relays that work", "Egress proxies of each bank that most of its verifiers ask it through.", {
-          "{{bank}}": `sum by (bank) (avg by (bank, relay) (bank_relay_usable{${bank}}) >= bool 0.5) or on () vector(0)`,
-        }),
-        rates(
+        panel.counts(
+          "Relays that work",
+          "Egress proxies of each bank that most of its verifiers ask it through.",
+          {
+            "{{bank}}": `sum by (bank) (avg by (bank, relay) (bank_relay_usable{${bank}}) >= bool 0.5) or on () vector(0)`,
+          },
+        ),
+        panel.rates(
           "Failures of relays",
           "Requests that a relay refused or lost, or that another relay answered in its place.",
           {
