@@ -60,9 +60,8 @@ function cycleFrom(
 const importsOfWorkspace = (name: string) =>
   workspaces.find((workspace) => workspace.name === name)?.dependencies ?? [];
 
-/** The folders of a service import one way too; what puts them together stands above them. */
-function folderCycle(service: string): string[] | undefined {
-  const source = path.join(root, "services", service, "src");
+/** The folders within a folder import one way too; what puts them together stands above them. */
+function folderCycle(source: string): string[] | undefined {
   const folders = new Map<string, Set<string>>();
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".ts") || file.endsWith(".test.ts") || !file.includes("/")) continue;
@@ -77,7 +76,9 @@ function folderCycle(service: string): string[] | undefined {
     }
   }
   for (const folder of folders.keys()) {
-    const cycle = cycleFrom(folder, [], (name) => [...(folders.get(name) ?? [])]);
+    const cycle =
+      cycleFrom(folder, [], (name) => [...(folders.get(name) ?? [])]) ??
+      folderCycle(path.join(source, folder));
     if (cycle !== undefined) return cycle;
   }
   return undefined;
@@ -89,7 +90,7 @@ const faults = workspaces.flatMap((workspace) => {
 });
 
 for (const service of readdirSync(path.join(root, "services"))) {
-  const cycle = folderCycle(service);
+  const cycle = folderCycle(path.join(root, "services", service, "src"));
   if (cycle !== undefined) faults.push(`services/${service}/src: cycle of folders: ${cycle.join(" → ")}`);
 }
 

@@ -13,9 +13,9 @@ import { createChangeDeposit } from "./checkout/deposits/change-deposit.ts";
 import { findDepositByToken } from "./checkout/deposits/deposit-repository.ts";
 import { depositRoutesOf } from "./checkout/deposits/deposit-routes.ts";
 import type { DepositRow } from "./checkout/deposits/deposit-row.ts";
+import { eventRoutesOf } from "./checkout/deposits/event-routes.ts";
 import { createExpireDeposits } from "./checkout/deposits/expire-deposits.ts";
-import { eventRoutesOf } from "./checkout/events/event-routes.ts";
-import { checkoutErrorHandler, nameCheckoutVersion } from "./checkout/http/checkout-surface.ts";
+import { checkoutSurface } from "./checkout/http/checkout-surface.ts";
 import {
   createRequireCheckoutCaller,
   type MountedCheckoutRoute,
@@ -137,11 +137,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
         onCreated,
       }),
     ],
-    surface: {
-      routes: surface.use(buildPage({ ...deps, submitReceipt })),
-      nameVersion: nameCheckoutVersion,
-      errorHandler: checkoutErrorHandler,
-    },
+    surface: { ...checkoutSurface, routes: surface.use(buildPage({ ...deps, submitReceipt })) },
     workers: [
       createFollowSubmissions({ database: pool, settlement, askBank, onNotAsked, log }),
       createExpireDeposits({ pool, changeDeposit, log }),

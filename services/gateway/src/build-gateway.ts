@@ -34,7 +34,6 @@ import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import { createApp } from "./http/app.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
-import { isDatabaseOutage } from "./http/database-outage.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createInsuredLimits } from "./http/rate-limits.ts";
@@ -207,7 +206,6 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     log,
     metrics,
     tracing: deps.tracing ?? noTracing,
-    isOutage: isDatabaseOutage,
   });
   const host = listenHostOf(config);
   if (config.METRICS_PORT !== undefined) {

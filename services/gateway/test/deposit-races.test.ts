@@ -10,8 +10,8 @@ import { createChangeDeposit } from "../src/checkout/deposits/change-deposit.ts"
 import { createDeposit } from "../src/checkout/deposits/create-deposit.ts";
 import { lockDeposit } from "../src/checkout/deposits/deposit-repository.ts";
 import { resolveDeposit } from "../src/checkout/deposits/resolve-deposit.ts";
+import type { Submission } from "../src/checkout/deposits/submission-repository.ts";
 import { createSettleSubmission } from "../src/checkout/receipts/settle-submission.ts";
-import type { Submission } from "../src/checkout/receipts/submission-repository.ts";
 import { createSubmitReceipt } from "../src/checkout/receipts/submit-receipt.ts";
 import { ApiProblem } from "../src/http/api-problem.ts";
 import { type ActorName, type Beginning, legalOutcomes, type Outcome, outcomeText } from "./deposit-model.ts";

@@ -60,11 +60,11 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|events|page)|reports|deliveries|account-webhooks|test-webhook|restore|operations|audit|admin|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|restore|operations|audit|admin|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-page|mount-routes|mounted-routes|parser-refusal|requested-period|require-same-origin|validation|webhook-host-guard|whole-list)\.ts/,
+    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-page|mount-routes|mounted-routes|parser-refusal|requested-period|require-same-origin|send-problem|validation|webhook-host-guard|whole-list)\.ts/,
     "HTTP",
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],

@@ -1,5 +1,10 @@
-import { type ApiErrorCode, apiErrors, type ErrorEnvelope, type FieldFault } from "@receipts/contracts";
-import type { Response } from "express";
+import {
+  type ApiErrorCode,
+  apiErrors,
+  type CheckoutErrorCode,
+  checkoutErrors,
+  type FieldFault,
+} from "@receipts/contracts";
 
 export interface ProblemOptions {
   readonly message?: string;
@@ -11,12 +16,16 @@ export interface ProblemOptions {
   readonly cause?: unknown;
 }
 
-/** An answer that is an error of the contract. Thrown anywhere below a route; turned into HTTP in one place. */
+export type ProblemCode = ApiErrorCode | CheckoutErrorCode;
+
+const titles: Readonly<Record<ProblemCode, { readonly title: string }>> = { ...checkoutErrors, ...apiErrors };
+
+/** An answer that is an error of a contract. Thrown anywhere below a route; turned into HTTP in one place. */
 export class ApiProblem extends Error {
-  readonly code: ApiErrorCode;
+  readonly code: ProblemCode;
   readonly options: ProblemOptions;
-  constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
-    super(options.message ?? apiErrors[code].title, { cause: options.cause });
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.message ?? titles[code].title, { cause: options.cause });
     this.name = new.target.name;
     this.code = code;
     this.options = options;
@@ -34,37 +43,4 @@ export function unsafeWebhookUrl(field: string, message: string): ApiProblem {
     message: `${field}: ${message}`,
     details: [{ field, message }],
   });
-}
-
-const DEFAULT_RETRY_AFTER_SECONDS = 1;
-
-/** How to prove who calls (RFC 9110, 11.6.1); the scheme `Basic` would make a browser ask for a password. */
-const challenges = {
-  invalid_api_key: 'ApiKey realm="receipts", header="x-api-key"',
-  unauthenticated: 'Cookie realm="receipts", form-action="/dashboard", cookie-name="svc_session"',
-};
-
-export function sendProblem(response: Response, problem: ApiProblem): void {
-  const { status } = apiErrors[problem.code];
-  const { details, requestId, statusUrl, retryAfterSeconds } = problem.options;
-  if (status === 429 || status === 503) {
-    response.set(
-      "Retry-After",
-      String(Math.max(1, Math.ceil(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS))),
-    );
-  }
-  if (status === 401) {
-    const { invalid_api_key: byKey, unauthenticated: bySession } = challenges;
-    response.set("WWW-Authenticate", problem.code === "unauthenticated" ? bySession : byKey);
-  }
-  const body: ErrorEnvelope = {
-    success: false,
-    message: problem.message,
-    data: null,
-    error: { code: problem.code, ...(details === undefined ? {} : { details: [...details] }) },
-    meta: { requestId: String(response.get("x-request-id")) },
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(statusUrl === undefined ? {} : { links: { statusUrl } }),
-  };
-  response.status(status).json(body);
 }

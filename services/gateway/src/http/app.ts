@@ -11,21 +11,27 @@ import express, {
 } from "express";
 import helmet from "helmet";
 import { accessLog } from "./access-log.ts";
-import { ApiProblem, sendProblem } from "./api-problem.ts";
+import { ApiProblem } from "./api-problem.ts";
 import { warnOfUntrustedProxy } from "./client-address.ts";
 import { type MountedRoute, mountRoutes, type RequireCaller } from "./mount-routes.ts";
 import { contextOf, startRequestContext } from "./request-context.ts";
+import {
+  codeOn,
+  logProblem,
+  type ProblemSurface,
+  sendProblem,
+  toProblem,
+  verificationProblems,
+} from "./send-problem.ts";
 
-/** The surface that has an envelope of its own. */
+/** The surface that has an envelope of its own, errors of the framework included. */
 export interface CheckoutSurface {
   readonly routes: RequestHandler;
-  /** Each of its answers names the version that it is in. */
-  readonly nameVersion: (request: Request, response: Response) => void;
-  readonly errorHandler: (deps: {
-    /** The words of the other surface for faults that nobody threw on purpose. */
-    readonly toProblem: (error: unknown) => ApiProblem;
-    readonly log: (request: Request, code: string, error: unknown) => void;
-  }) => ErrorRequestHandler;
+  /** Whether a call is one of this surface, whatever becomes of it. */
+  readonly isCalled: (request: Request) => boolean;
+  /** Of each of its answers. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly problems: ProblemSurface;
 }
 
 export interface AppDeps {
@@ -39,8 +45,6 @@ export interface AppDeps {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly tracing: Tracing;
-  /** Faults that mean "the database is away" rather than "we have a bug". */
-  readonly isOutage: (error: unknown) => boolean;
 }
 
 /** The HTTP application: what every call passes, in order. */
@@ -56,12 +60,6 @@ export function createApp(deps: AppDeps): Express {
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });
   });
-  app.use(
-    deps.checkout.errorHandler({
-      toProblem: (error) => toProblem(error, deps.isOutage),
-      log: (request, code, error) => logProblem(deps.log, request, code, error),
-    }),
-  );
   app.use(errorHandler(deps));
   return app;
 }
@@ -76,7 +74,7 @@ function beginCall(app: Express, deps: AppDeps): RequestHandler {
     logAccess(request, response);
     warnOfProxy(request);
     for (const [name, value] of headers) response.setHeader(name, value);
-    deps.checkout.nameVersion(request, response);
+    if (deps.checkout.isCalled(request)) response.set(deps.checkout.headers);
     requireHost(request, response);
     next();
   };
@@ -101,34 +99,16 @@ function requireHost(request: Request, response: Response): void {
   throw new ApiProblem("invalid_request", { message: "The Host header is missing" });
 }
 
-/** The one place where a fault becomes an answer; nothing internal is in it. */
-function errorHandler(deps: Pick<AppDeps, "log" | "isOutage">): ErrorRequestHandler {
+/** The one place where a fault becomes an answer, in the envelope of the surface that was called. */
+function errorHandler({ log, checkout }: Pick<AppDeps, "log" | "checkout">): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const problem = toProblem(error, deps.isOutage);
-    const context = contextOf(request);
+    const problem = toProblem(error);
+    const surface = checkout.isCalled(request) ? checkout.problems : verificationProblems;
     // The request was accepted although the call failed.
     if (problem.options.requestId !== undefined)
-      context.logFields["verificationId"] = problem.options.requestId;
-    logProblem(deps.log, request, problem.code, error);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    sendProblem(response, problem);
+      contextOf(request).logFields["verificationId"] = problem.options.requestId;
+    logProblem(log, request, codeOn(surface, problem), error);
+    if (response.headersSent) response.destroy();
+    else sendProblem(request, response, problem, surface);
   };
-}
-
-function logProblem(log: Log, request: Request, code: string, error: unknown): void {
-  const { requestId, route, logFields } = contextOf(request);
-  logFields["errorCode"] = code;
-  if (code !== "internal_error" && code !== "service_unavailable") return;
-  log.error("http.request_failed", { requestId, route, error });
-}
-
-function toProblem(error: unknown, isOutage: (error: unknown) => boolean): ApiProblem {
-  if (error instanceof ApiProblem) return error;
-  if (isOutage(error)) return new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 5 });
-  // Express's own refusal of a path such as `/api/verify/%E0%A4%A`.
-  if (error instanceof URIError) return new ApiProblem("not_found", { message: "There is no such path" });
-  return new ApiProblem("internal_error", { cause: error });
 }

@@ -68,10 +68,11 @@ const fieldOf = ({ field }: FieldFault) => field.split(".")[0] ?? field;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-export function idempotencyKeyOf(request: Request): string | undefined {
-  const key = request.get("idempotency-key");
+/** `header`: as the surface spells it. */
+export function idempotencyKeyOf(request: Request, header = "idempotency-key"): string | undefined {
+  const key = request.get(header);
   if (key === undefined || VISIBLE_ASCII.test(key)) return key;
-  throw invalidPayload([{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }]);
+  throw invalidPayload([{ field: header, message: "must be 1 to 255 visible ASCII characters" }]);
 }
 
 export type ReadInput<T> =

@@ -1,6 +1,6 @@
 import type { PoolClient } from "@receipts/database";
 import { recordAudit, systemActor } from "../audit/audit-log.ts";
-import type { EventCause } from "../checkout/events/record-event.ts";
+import type { EventCause } from "../checkout/deposits/record-event.ts";
 import { creditPurchase } from "./purchase-repository.ts";
 
 /** What a confirmed deposit is worth, if it pays for credits: added in the transaction that confirms it. */

@@ -7,8 +7,8 @@ import {
 import { inTransaction, type Pool } from "@receipts/database";
 import { actorOf } from "../audit/audit-log.ts";
 import { visibleStatus } from "../checkout/deposits/deposit-machine.ts";
-import { causeOf } from "../checkout/deposits/deposit-routes.ts";
 import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
+import { causeOf } from "../checkout/deposits/own-deposit.ts";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";

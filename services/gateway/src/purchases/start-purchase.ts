@@ -3,8 +3,7 @@ import type { PoolClient } from "@receipts/database";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { createDeposit, type DepositRules } from "../checkout/deposits/create-deposit.ts";
-import type { EventCause } from "../checkout/events/record-event.ts";
-import { CheckoutProblem } from "../checkout/http/checkout-problem.ts";
+import type { EventCause } from "../checkout/deposits/record-event.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { findUnpaidPurchases, insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
 
@@ -100,5 +99,5 @@ function notForSale(reason: string): ApiProblem {
 }
 
 function isWithoutBankAccounts(error: unknown): boolean {
-  return error instanceof CheckoutProblem && error.code === "no_settlement_accounts";
+  return error instanceof ApiProblem && error.code === "no_settlement_accounts";
 }

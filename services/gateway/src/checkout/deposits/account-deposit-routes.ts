@@ -1,17 +1,14 @@
-import { accountDepositRoutes as contracts, isId } from "@receipts/contracts";
+import { accountDepositRoutes as contracts } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
-import type { Request } from "express";
-import { actorOf } from "../../audit/audit-log.ts";
-import { ApiProblem } from "../../http/api-problem.ts";
 import type { MountedRoute } from "../../http/mount-routes.ts";
-import { callerOf, contextOf } from "../../http/request-context.ts";
+import { callerOf } from "../../http/request-context.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
-import { pageOfDepositEvents } from "../events/event-repository.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
-import { findDeposit, pageOfDeposits } from "./deposit-repository.ts";
-import { causeOf } from "./deposit-routes.ts";
-import { type DepositRow, depositView } from "./deposit-row.ts";
+import { pageOfDeposits } from "./deposit-repository.ts";
+import { depositView } from "./deposit-row.ts";
+import { pageOfDepositEvents } from "./event-repository.ts";
+import { actOn, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 
 export interface AccountDepositRouteDeps {
@@ -43,7 +40,7 @@ export function accountDepositRoutesOf({
     {
       contract: contracts.getAccountDeposit,
       handler: async (request, response) => {
-        const row = await requireDeposit(pool, request);
+        const row = await depositOf(pool, request);
         response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
       },
     },
@@ -51,7 +48,7 @@ export function accountDepositRoutesOf({
       contract: contracts.resolveAccountDeposit,
       handler: async (request, response) => {
         const body = parseWith(contracts.resolveAccountDeposit.body, request.body);
-        const { id } = await requireDeposit(pool, request);
+        const { id } = await depositOf(pool, request);
         const row = await inTransaction(pool, (client) =>
           resolveDeposit(client, changeDeposit, { ...actOn(request, id), body }),
         );
@@ -61,7 +58,7 @@ export function accountDepositRoutesOf({
     {
       contract: contracts.cancelAccountDeposit,
       handler: async (request, response) => {
-        const { id } = await requireDeposit(pool, request);
+        const { id } = await depositOf(pool, request);
         const row = await inTransaction(pool, (client) =>
           cancelDeposit(client, changeDeposit, actOn(request, id)),
         );
@@ -72,7 +69,7 @@ export function accountDepositRoutesOf({
       contract: contracts.listAccountDepositEvents,
       handler: async (request, response) => {
         const { limit, offset } = parseQuery(contracts.listAccountDepositEvents.query, request);
-        const row = await requireDeposit(pool, request);
+        const row = await depositOf(pool, request);
         response.json({
           success: true,
           message: "Events of the deposit",
@@ -82,18 +79,4 @@ export function accountDepositRoutesOf({
       },
     },
   ];
-}
-
-function actOn(request: Request, depositId: string) {
-  const { userId } = callerOf(request);
-  return { userId, depositId, actor: actorOf(request), cause: causeOf(request) };
-}
-
-/** 404 with one body for an unknown id and for somebody else's. */
-async function requireDeposit(pool: Pool, request: Request): Promise<DepositRow> {
-  const id = String(request.params["id"]);
-  const row = isId("deposit", id) ? await findDeposit(pool, callerOf(request).userId, id) : undefined;
-  if (row === undefined) throw new ApiProblem("not_found", { message: "There is no such deposit" });
-  contextOf(request).logFields["depositId"] = row.id;
-  return row;
 }

@@ -1,29 +1,20 @@
 import type { PoolClient } from "@receipts/database";
 import { keepAccount } from "../../account-lock/lock-account.ts";
-import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
+import { recordAudit } from "../../audit/audit-log.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
-import type { EventCause } from "../events/record-event.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
 import { visibleStatus } from "./deposit-machine.ts";
-import { lockDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
+import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
 
 /** In the caller's transaction: throws `not_found` or `invalid_state`, and then nothing may be kept. */
 export async function cancelDeposit(
   client: PoolClient,
   changeDeposit: ChangeDeposit,
-  cancellation: {
-    readonly userId: string;
-    readonly depositId: string;
-    readonly actor: AuditActor;
-    readonly cause: EventCause;
-  },
+  { userId, depositId, actor, cause }: DepositCall,
 ): Promise<DepositRow> {
-  const { userId, depositId, actor, cause } = cancellation;
-  const isKept = await keepAccount(client, userId);
-  const locked = await lockDeposit(client, depositId);
-  if (!isKept || locked?.row.userId !== userId || locked.isErased)
-    throw new ApiProblem("not_found", { message: "There is no such deposit" });
+  if (!(await keepAccount(client, userId))) throw noSuchDeposit();
+  const locked = await lockDepositOf(client, userId, depositId);
   const { row } = locked;
   // Before the event, whose number nobody else of the account gets past until the commit.
   await recordAudit(client, {

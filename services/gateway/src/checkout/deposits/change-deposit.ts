@@ -1,9 +1,9 @@
 import type { PoolClient } from "@receipts/database";
-import { type EventCause, recordEvent } from "../events/record-event.ts";
-import { releaseReceipt } from "../receipts/receipt-use.ts";
 import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
 import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
+import { releaseReceipt } from "./receipt-use.ts";
+import { type EventCause, recordEvent } from "./record-event.ts";
 
 export type ChangedDeposit =
   | { readonly kind: "changed"; readonly row: DepositRow }

@@ -10,11 +10,11 @@ import type { PoolClient } from "@receipts/database";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import { invalidPayload, unsafeWebhookUrl } from "../../http/api-problem.ts";
 import { collectFaults, faultlessFields, parseWith } from "../../http/validation.ts";
-import { type EventCause, recordEvent } from "../events/record-event.ts";
 import { insertDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
 import { pageUrlFault } from "./page-url.ts";
 import { choosePaymentOptions } from "./payment-options.ts";
+import { type EventCause, recordEvent } from "./record-event.ts";
 
 export interface DepositRules {
   readonly checkoutBaseUrl: string;

@@ -1,19 +1,18 @@
 import { checkoutRoutes, isId, newId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import type { Request } from "express";
 import { actorOf, recordAudit } from "../../audit/audit-log.ts";
+import { invalidPayload } from "../../http/api-problem.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
-import type { EventCause } from "../events/record-event.ts";
-import { parseQueryStrictly, parseStrictly } from "../http/checkout-input.ts";
-import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
+import { parseQuery, parseWith } from "../../http/validation.ts";
+import { checkoutBody, sendPage } from "../http/checkout-surface.ts";
 import { answerOnce } from "../http/idempotent-answer.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
-import { sendData, sendPage } from "../http/send-data.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
 import { createDeposit, type DepositRules, readDepositDraft } from "./create-deposit.ts";
-import { findDeposit, listDeposits } from "./deposit-repository.ts";
-import { type DepositRow, depositView } from "./deposit-row.ts";
+import { listDeposits } from "./deposit-repository.ts";
+import { depositView } from "./deposit-row.ts";
+import { actOn, causeOf, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 
 export interface DepositRouteDeps {
@@ -26,24 +25,6 @@ export interface DepositRouteDeps {
 
 export function depositRoutesOf(deps: DepositRouteDeps): MountedCheckoutRoute[] {
   return [create(deps), list(deps), get(deps), cancel(deps), resolve(deps)];
-}
-
-export function causeOf(request: Request): EventCause {
-  const { requestId, traceparent } = contextOf(request);
-  return { requestId, traceparent };
-}
-
-/** Of the caller's account; throws 404 alike for all others. */
-export async function depositOf(pool: Pool, request: Request): Promise<DepositRow> {
-  const id = String(request.params["id"]);
-  const row = isId("deposit", id) ? await findDeposit(pool, callerOf(request).userId, id) : undefined;
-  if (row === undefined) throw noSuchDeposit();
-  contextOf(request).logFields["depositId"] = row.id;
-  return row;
-}
-
-function noSuchDeposit(): CheckoutProblem {
-  return new CheckoutProblem("not_found", { message: "There is no such deposit" });
 }
 
 function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRouteDeps): MountedCheckoutRoute {
@@ -82,7 +63,7 @@ function get({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
     contract: checkoutRoutes.getDeposit,
     handler: async (request, response) => {
       const row = await depositOf(pool, request);
-      sendData(request, response, depositView(row, rules.checkoutBaseUrl));
+      response.json(checkoutBody(request, depositView(row, rules.checkoutBaseUrl)));
     },
   };
 }
@@ -91,10 +72,10 @@ function list({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.listDeposits,
     handler: async (request, response) => {
-      const query = parseQueryStrictly(checkoutRoutes.listDeposits.query, request);
+      const query = parseQuery(checkoutRoutes.listDeposits.query, request);
       const { startingAfter } = query;
       if (startingAfter !== undefined && !isId("deposit", startingAfter)) {
-        throw invalidRequest([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
+        throw invalidPayload([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
       }
       const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
       const rows = await listDeposits(pool, callerOf(request).userId, {
@@ -117,16 +98,13 @@ function cancel({ pool, rules, changeDeposit }: DepositRouteDeps): MountedChecko
   return {
     contract: checkoutRoutes.cancelDeposit,
     handler: async (request, response) => {
-      const body = parseStrictly(checkoutRoutes.cancelDeposit.body, request.body);
+      const body = parseWith(checkoutRoutes.cancelDeposit.body, request.body);
       const { id } = await depositOf(pool, request);
       await answerOnce(pool, request, response, {
         operation: `cancelDeposit ${id}`,
         input: body,
         act: async (client) => {
-          const row = await cancelDeposit(client, changeDeposit, {
-            ...{ userId: callerOf(request).userId, depositId: id },
-            ...{ actor: actorOf(request), cause: causeOf(request) },
-          });
+          const row = await cancelDeposit(client, changeDeposit, actOn(request, id));
           return { status: 200, data: depositView(row, rules.checkoutBaseUrl) };
         },
       });
@@ -138,16 +116,13 @@ function resolve({ pool, rules, changeDeposit }: DepositRouteDeps): MountedCheck
   return {
     contract: checkoutRoutes.resolveDeposit,
     handler: async (request, response) => {
-      const body = parseStrictly(checkoutRoutes.resolveDeposit.body, request.body);
+      const body = parseWith(checkoutRoutes.resolveDeposit.body, request.body);
       const { id } = await depositOf(pool, request);
       await answerOnce(pool, request, response, {
         operation: `resolveDeposit ${id}`,
         input: body,
         act: async (client) => {
-          const row = await resolveDeposit(client, changeDeposit, {
-            ...{ userId: callerOf(request).userId, depositId: id, body },
-            ...{ actor: actorOf(request), cause: causeOf(request) },
-          });
+          const row = await resolveDeposit(client, changeDeposit, { ...actOn(request, id), body });
           return { status: 200, data: depositView(row, rules.checkoutBaseUrl) };
         },
       });

@@ -1,7 +1,7 @@
 import { type BankCode, isSupportedBank, type PaymentOption, supportedBankCodes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { normalizeAccount } from "@receipts/settlement";
-import { CheckoutProblem, invalidRequest } from "../http/checkout-problem.ts";
+import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
 
 /** What most payers have comes first; the rest in the specification's order. */
 const bankOrder: readonly BankCode[] = [...new Set<BankCode>(["telebirr", "cbe", ...supportedBankCodes])];
@@ -19,10 +19,10 @@ export async function choosePaymentOptions(
     values: [userId],
   });
   const saved = withoutDoubles(rows.filter(({ bank }) => isSupportedBank(bank)));
-  if (saved.length === 0) throw new CheckoutProblem("no_settlement_accounts");
+  if (saved.length === 0) throw new ApiProblem("no_settlement_accounts");
   const missing = banks?.filter((bank) => saved.every((option) => option.bank !== bank)) ?? [];
   if (missing.length > 0) {
-    throw invalidRequest([
+    throw invalidPayload([
       { field: "banks", message: `the account has no saved bank account with ${missing.join(", ")}` },
     ]);
   }

@@ -4,20 +4,16 @@ import { keepAccount, lockAccount } from "../../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
-import type { EventCause } from "../events/record-event.ts";
-import { closeSubmission } from "../receipts/submission-repository.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
 import type { DepositRefusal } from "./deposit-machine.ts";
-import { type DepositChange, type LockedDeposit, lockDeposit } from "./deposit-repository.ts";
+import type { DepositChange, LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, santimOf } from "./deposit-row.ts";
+import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
+import { closeSubmission } from "./submission-repository.ts";
 
-/** What a person has decided, and in which call. */
-export interface DepositDecision {
-  readonly userId: string;
-  readonly depositId: string;
+/** What a person has decided. */
+export interface DepositDecision extends DepositCall {
   readonly body: ResolveDepositBody;
-  readonly actor: AuditActor;
-  readonly cause: EventCause;
 }
 
 /**
@@ -33,8 +29,7 @@ export async function resolveDeposit(
   // Before the deposit, as an erasure has it.
   if (body.rememberName === true) await lockAccount(client, userId);
   else if (!(await keepAccount(client, userId))) throw noSuchDeposit();
-  const locked = await lockDeposit(client, depositId);
-  if (locked?.row.userId !== userId || locked.isErased) throw noSuchDeposit();
+  const locked = await lockDepositOf(client, userId, depositId);
   const { row } = locked;
   requireSameReceipt(body, row);
   checkBody(body, row);
@@ -135,8 +130,4 @@ function notResolvable(refusal: DepositRefusal, { status }: DepositRow): ApiProb
         ? `A deposit that is ${status} has no receipt in review that could be rejected`
         : `A deposit that is ${status} cannot be resolved any more`;
   return new ApiProblem("invalid_state", { message });
-}
-
-function noSuchDeposit(): ApiProblem {
-  return new ApiProblem("not_found", { message: "There is no such deposit" });
 }

@@ -1,27 +1,35 @@
-import { CHECKOUT_VERSION } from "@receipts/contracts";
+import { CHECKOUT_VERSION, type CheckoutErrorEnvelope, checkoutErrors } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import type { CheckoutSurface } from "../../http/app.ts";
-import { CheckoutProblem, sendCheckoutProblem, toCheckoutProblem } from "./checkout-problem.ts";
+import { contextOf } from "../../http/request-context.ts";
 
-/** Whatever is under this path answers in the envelope of the checkout surface, errors of the framework included. */
-export function isCheckoutCall({ path }: Pick<Request, "path">): boolean {
-  return path === "/v1" || path.startsWith("/v1/");
+/** Whatever is under this path; there is one version so far. */
+export const checkoutSurface: Omit<CheckoutSurface, "routes"> = {
+  isCalled: ({ path }) => path === "/v1" || path.startsWith("/v1/"),
+  headers: { "Service-Checkout-Version": CHECKOUT_VERSION },
+  problems: {
+    errors: checkoutErrors,
+    names: { invalid_api_key: "unauthorized", invalid_payload: "invalid_request" },
+    challengeOf: () => 'Bearer realm="checkout"',
+    envelopeOf: ({ code, message, details, callId }): CheckoutErrorEnvelope => ({
+      data: null,
+      error: { code, message, ...(details && { fields: [...details] }) },
+      meta: { requestId: callId },
+    }),
+  },
+};
+
+/** A good answer of the surface. */
+export function checkoutBody(request: Request, data: unknown): object {
+  return { data, error: null, meta: { requestId: contextOf(request).requestId } };
 }
 
-/** Every answer of the surface names the version that it is in; there is one so far. */
-export function nameCheckoutVersion(request: Request, response: Response): void {
-  if (isCheckoutCall(request)) response.set("Service-Checkout-Version", CHECKOUT_VERSION);
+export interface CursorPage {
+  readonly items: readonly unknown[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
 }
 
-/** In front of the error handler of the other surface, which finds the words for faults that nobody threw on purpose. */
-export const checkoutErrorHandler: CheckoutSurface["errorHandler"] =
-  (deps) => (error: unknown, request, response, next) => {
-    if (!isCheckoutCall(request)) {
-      next(error);
-      return;
-    }
-    const problem = toCheckoutProblem(error instanceof CheckoutProblem ? error : deps.toProblem(error));
-    deps.log(request, problem.code, error);
-    if (response.headersSent) response.destroy();
-    else sendCheckoutProblem(request, response, problem);
-  };
+export function sendPage(request: Request, response: Response, page: CursorPage): void {
+  response.json(checkoutBody(request, page));
+}

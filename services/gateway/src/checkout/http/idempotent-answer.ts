@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
 import { keepAccount } from "../../account-lock/lock-account.ts";
+import { ApiProblem } from "../../http/api-problem.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
-import { requiredIdempotencyKey } from "./checkout-input.ts";
-import { CheckoutProblem } from "./checkout-problem.ts";
+import { checkoutBody } from "./checkout-surface.ts";
+import { requiredIdempotencyKey } from "./require-checkout-caller.ts";
 
 export interface CheckoutAnswer {
   readonly status: number;
@@ -46,11 +47,11 @@ export async function answerOnce(
   const answer = await inTransaction(pool, async (client): Promise<StoredAnswer & { isNew: boolean }> => {
     await takeKey(client, userId, key);
     // Erased since the key was looked up: what is made now would keep its names.
-    if (!(await keepAccount(client, userId))) throw new CheckoutProblem("unauthorized");
+    if (!(await keepAccount(client, userId))) throw new ApiProblem("unauthorized");
     const stored = await findAnswer(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
     const { status, data } = await post.act(client);
-    const body = JSON.stringify({ data, error: null, meta: { requestId: contextOf(request).requestId } });
+    const body = JSON.stringify(checkoutBody(request, data));
     await storeAnswer(client, { userId, key, fingerprint, status, body });
     return { fingerprint, status, body, isNew: true };
   });
@@ -64,7 +65,7 @@ async function takeKey(client: PoolClient, userId: string, key: string): Promise
     "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken",
     [`checkout ${userId} ${key}`],
   );
-  if (rows[0]?.taken !== true) throw new CheckoutProblem("idempotency_in_progress");
+  if (rows[0]?.taken !== true) throw new ApiProblem("idempotency_in_progress");
 }
 
 async function findAnswer(
@@ -98,7 +99,7 @@ async function storeAnswer(
 
 function replay(request: Request, response: Response, stored: StoredAnswer, fingerprint: Buffer): void {
   if (!stored.fingerprint.equals(fingerprint)) {
-    throw new CheckoutProblem("idempotency_conflict", {
+    throw new ApiProblem("idempotency_conflict", {
       message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
     });
   }

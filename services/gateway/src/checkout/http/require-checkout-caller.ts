@@ -1,10 +1,10 @@
 import { CHECKOUT_VERSION, type CheckoutRouteContract, type CheckoutScope } from "@receipts/contracts";
 import type { Request, Response } from "express";
+import { ApiProblem } from "../../http/api-problem.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { MountedRoute, RequireCaller } from "../../http/mount-routes.ts";
 import { contextOf } from "../../http/request-context.ts";
-import { bearerKey, requiredIdempotencyKey } from "./checkout-input.ts";
-import { CheckoutProblem } from "./checkout-problem.ts";
+import { idempotencyKeyOf } from "../../http/validation.ts";
 
 export type MountedCheckoutRoute = MountedRoute<CheckoutRouteContract>;
 
@@ -21,7 +21,7 @@ export function createRequireCheckoutCaller(deps: {
     const caller = await deps.authenticate(bearerKey(request));
     contextOf(request).caller = caller;
     if (access !== "public" && !caller.scopes.includes(access))
-      throw new CheckoutProblem("insufficient_scope", { message: `This key lacks the scope ${access}` });
+      throw new ApiProblem("insufficient_scope", { message: `This key lacks the scope ${access}` });
     await deps.rateLimit(caller, response);
     requireVersion(request);
     if (method === "post") requiredIdempotencyKey(request);
@@ -31,7 +31,18 @@ export function createRequireCheckoutCaller(deps: {
 function requireVersion(request: Request): void {
   const asked = request.get("service-checkout-version")?.trim() ?? "";
   if (asked === "" || asked === CHECKOUT_VERSION) return;
-  throw new CheckoutProblem("unsupported_version", {
+  throw new ApiProblem("unsupported_version", {
     message: `Service-Checkout-Version: must be ${CHECKOUT_VERSION}, or left out`,
   });
+}
+
+export function requiredIdempotencyKey(request: Request): string {
+  const key = idempotencyKeyOf(request, "Idempotency-Key");
+  if (key === undefined) throw new ApiProblem("idempotency_key_required");
+  return key;
+}
+
+/** RFC 6750: the scheme in any case, one space, the key. */
+function bearerKey(request: Request): string | undefined {
+  return /^bearer ([!-~]{1,200})$/i.exec(request.get("authorization") ?? "")?.[1];
 }

@@ -1,9 +1,8 @@
+import { type ApiErrorCode, apiErrors } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, type Html, html, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
-import { ApiProblem } from "../../http/api-problem.ts";
-import { isDatabaseOutage } from "../../http/database-outage.ts";
-import { contextOf } from "../../http/request-context.ts";
+import { logProblem, retryAfterOf, toProblem } from "../../http/send-problem.ts";
 import type { PageAssets } from "./page-assets.ts";
 import { framed } from "./page-frame.ts";
 import { type PageProblem, type PageTexts, pageTexts } from "./page-texts.ts";
@@ -14,16 +13,15 @@ const PAYMENT_PATH = /^\/checkout\/[\w-]{32}(?![\w-])/;
 export function createSendProblem({ assets, log }: { readonly assets: PageAssets; readonly log: Log }) {
   return async (error: unknown, request: Request, response: Response): Promise<void> => {
     const problem = toProblem(error);
-    const { status, page } = pageProblemOf(problem.code);
-    const { requestId, route, logFields } = contextOf(request);
-    logFields["errorCode"] = problem.code;
-    if (status >= 500) log.error("http.request_failed", { requestId, route, error });
+    const code = codeOnPage(problem.code);
+    const page = pages[code];
+    const { status } = apiErrors[code];
+    logProblem(log, request, code, error);
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const seconds = Math.max(1, Math.ceil(problem.options.retryAfterSeconds ?? 1));
-    const retryAfterSeconds = status === 429 || status === 503 ? seconds : undefined;
+    const retryAfterSeconds = retryAfterOf(problem, status);
     if (retryAfterSeconds !== undefined) response.set("Retry-After", String(retryAfterSeconds));
     const choice = chooseLanguage(request);
     const texts = pageTexts[choice.language];
@@ -36,37 +34,21 @@ export function createSendProblem({ assets, log }: { readonly assets: PageAssets
   };
 }
 
-function toProblem(error: unknown): ApiProblem {
-  if (error instanceof ApiProblem) return error;
-  if (isDatabaseOutage(error)) {
-    return new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 5 });
-  }
-  // Express's own refusal of a path such as `/checkout/%E0%A4%A`.
-  return new ApiProblem(error instanceof URIError ? "not_found" : "internal_error", { cause: error });
-}
+/** Only what the payer can do about it makes one page differ from another; what is not here is a fault of ours. */
+const pages = {
+  not_found: "not_found",
+  method_not_allowed: "not_found",
+  rate_limited: "rate_limited",
+  origin_rejected: "foreign",
+  payload_too_large: "unusable",
+  unsupported_media_type: "unusable",
+  invalid_request: "unusable",
+  service_unavailable: "unavailable",
+  internal_error: "internal",
+} as const satisfies Partial<Record<ApiErrorCode, PageProblem>>;
 
-/** Only what the payer can do about it tells the pages apart. */
-function pageProblemOf(code: ApiProblem["code"]): { readonly status: number; readonly page: PageProblem } {
-  switch (code) {
-    case "not_found":
-      return { status: 404, page: "not_found" };
-    case "method_not_allowed":
-      return { status: 405, page: "not_found" };
-    case "rate_limited":
-      return { status: 429, page: "rate_limited" };
-    case "origin_rejected":
-      return { status: 403, page: "foreign" };
-    case "payload_too_large":
-      return { status: 413, page: "unusable" };
-    case "unsupported_media_type":
-      return { status: 415, page: "unusable" };
-    case "invalid_request":
-      return { status: 400, page: "unusable" };
-    case "service_unavailable":
-      return { status: 503, page: "unavailable" };
-    default:
-      return { status: 500, page: "internal" };
-  }
+function codeOnPage(code: string): keyof typeof pages {
+  return Object.hasOwn(pages, code) ? (code as keyof typeof pages) : "internal_error";
 }
 
 function problemMain(problem: {

@@ -3,8 +3,8 @@ import { silentLog } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { createLiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
+import type { Submission } from "../deposits/submission-repository.ts";
 import { type AskBankDeps, createAskBank } from "./ask-bank.ts";
-import type { Submission } from "./submission-repository.ts";
 
 const submission: Submission = {
   verificationId: "ver_1",

@@ -4,9 +4,9 @@ import type { LiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
+import type { Submission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./judge-receipt.ts";
 import type { SettleSubmission } from "./settle-submission.ts";
-import type { Submission } from "./submission-repository.ts";
 
 /** Never throws: what it could not do is done by whoever follows the submissions. */
 export type AskBank = (submission: Submission) => Promise<void>;

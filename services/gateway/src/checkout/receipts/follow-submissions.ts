@@ -1,8 +1,8 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { findDecidedSubmissions, takeUnaskedSubmissions } from "../deposits/submission-repository.ts";
 import type { AskBank, AskBankDeps } from "./ask-bank.ts";
 import type { SettleSubmission } from "./settle-submission.ts";
-import { findDecidedSubmissions, takeUnaskedSubmissions } from "./submission-repository.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 100;

@@ -12,9 +12,9 @@ import { receiptHash } from "@receipts/verdicts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
+import { countConfirmation, isConfirmed, noteUsedReceipt, takeReceipt } from "../deposits/receipt-use.ts";
+import { closeSubmission, findOpenSubmission, type Submission } from "../deposits/submission-repository.ts";
 import { judgeReceipt, type ReceiptJudgement } from "./judge-receipt.ts";
-import { countConfirmation, isConfirmed, noteUsedReceipt, takeReceipt } from "./receipt-use.ts";
-import { closeSubmission, findOpenSubmission, type Submission } from "./submission-repository.ts";
 
 export interface SettleSubmissionDeps {
   readonly pool: Pool;

@@ -4,10 +4,10 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { VerifyRules } from "../../verification/verify-command.ts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
-import type { EventCause } from "../events/record-event.ts";
+import type { EventCause } from "../deposits/record-event.ts";
+import { insertSubmission, keepAccountsOf, type Submission } from "../deposits/submission-repository.ts";
 import type { AskBank } from "./ask-bank.ts";
 import { type ReceiptText, readReceiptText } from "./read-receipt-text.ts";
-import { insertSubmission, keepAccountsOf, type Submission } from "./submission-repository.ts";
 
 export interface SubmittedReceipt extends ReceiptText {
   readonly depositId: string;

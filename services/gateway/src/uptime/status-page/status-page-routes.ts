@@ -3,7 +3,7 @@ import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { isDatabaseOutage } from "../../http/database-outage.ts";
 import { mountPage } from "../../http/mount-page.ts";
-import { contextOf } from "../../http/request-context.ts";
+import { logProblem } from "../../http/send-problem.ts";
 import { shareReading } from "../share-reading.ts";
 import type { UptimeReader } from "../uptime-reader.ts";
 import { readStatusAssets, type StatusAssets } from "./status-assets.ts";
@@ -39,7 +39,7 @@ export function statusPageRoutes({ reader, log, now }: StatusPageDeps): RequestH
       await sendPage(request, response, { status: 200, text });
     } catch (error) {
       const isAway = isDatabaseOutage(error);
-      logFault(log, request, { error, code: isAway ? "service_unavailable" : "internal_error" });
+      logProblem(log, request, isAway ? "service_unavailable" : "internal_error", error);
       response.set("Cache-Control", "no-store");
       if (isAway) response.set("Retry-After", String(RETRY_AFTER_SECONDS));
       const text = statusProblemPage({ language, problem: isAway ? "unreadable" : "failed", assets });
@@ -55,12 +55,6 @@ export function statusPageRoutes({ reader, log, now }: StatusPageDeps): RequestH
     handler: assets.send,
   });
   return router;
-}
-
-function logFault(log: Log, request: Request, { code, error }: { code: string; error: unknown }): void {
-  const { requestId, route, logFields } = contextOf(request);
-  logFields["errorCode"] = code;
-  log.error("http.request_failed", { requestId, route, error });
 }
 
 /** Nothing runs, nothing is loaded but the icon, and the one style is that whose hash is named. */

@@ -1,20 +1,20 @@
 import { type CursorQuery, checkoutRoutes, type DepositEvent } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
+import { invalidPayload } from "../../http/api-problem.ts";
 import { callerOf } from "../../http/request-context.ts";
-import { depositOf } from "../deposits/deposit-routes.ts";
-import { parseQueryStrictly } from "../http/checkout-input.ts";
-import { invalidRequest } from "../http/checkout-problem.ts";
+import { parseQuery } from "../../http/validation.ts";
+import { sendPage } from "../http/checkout-surface.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
-import { sendPage } from "../http/send-data.ts";
 import { type EventList, listAccountEvents, listDepositEvents } from "./event-repository.ts";
+import { depositOf } from "./own-deposit.ts";
 
 export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckoutRoute[] {
   return [
     {
       contract: checkoutRoutes.listDepositEvents,
       handler: async (request, response) => {
-        const { limit, startingAfter } = parseQueryStrictly(checkoutRoutes.listDepositEvents.query, request);
+        const { limit, startingAfter } = parseQuery(checkoutRoutes.listDepositEvents.query, request);
         const { id } = await depositOf(pool, request);
         const events = await listDepositEvents(pool, id, { limit, startingAfter });
         send(request, response, events, { limit, startingAfter });
@@ -23,7 +23,7 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
     {
       contract: checkoutRoutes.listEvents,
       handler: async (request, response) => {
-        const { type, limit, startingAfter } = parseQueryStrictly(checkoutRoutes.listEvents.query, request);
+        const { type, limit, startingAfter } = parseQuery(checkoutRoutes.listEvents.query, request);
         const { userId } = callerOf(request);
         const events = await listAccountEvents(pool, userId, { type, limit, startingAfter });
         send(request, response, events, { limit, startingAfter });
@@ -40,7 +40,7 @@ function send(
   { limit, startingAfter }: CursorQuery,
 ): void {
   if (events === undefined) {
-    throw invalidRequest([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
+    throw invalidPayload([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
   }
   const maySeePayers = callerOf(request).scopes?.includes("deposits:read") ?? false;
   const shown = events.slice(0, limit);

@@ -1,6 +1,6 @@
 import { type DepositEventType, newId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { type DepositRow, depositView } from "../deposits/deposit-row.ts";
+import { type DepositRow, depositView } from "./deposit-row.ts";
 
 /** What caused an event: carried into the webhook that tells of it. */
 export interface EventCause {

@@ -1,0 +1,92 @@
+import { apiErrors, type ErrorEnvelope } from "@receipts/contracts";
+import type { Log } from "@receipts/service-kit";
+import type { Request, Response } from "express";
+import { ApiProblem, type ProblemCode, type ProblemOptions } from "./api-problem.ts";
+import { isDatabaseOutage } from "./database-outage.ts";
+import { contextOf } from "./request-context.ts";
+
+/** What a fault that was thrown anywhere is to a caller; nothing internal is in it. */
+export function toProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (isDatabaseOutage(error)) {
+    return new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 5 });
+  }
+  // Express's own refusal of a path such as `/api/verify/%E0%A4%A`.
+  if (error instanceof URIError) return new ApiProblem("not_found", { message: "There is no such path" });
+  return new ApiProblem("internal_error", { cause: error });
+}
+
+export function logProblem(log: Log, request: Request, code: string, error: unknown): void {
+  const { requestId, route, logFields } = contextOf(request);
+  logFields["errorCode"] = code;
+  if (code !== "internal_error" && code !== "service_unavailable") return;
+  log.error("http.request_failed", { requestId, route, error });
+}
+
+/** `Retry-After`, on every 429 and 503: whole seconds, undefined for the others. */
+export function retryAfterOf(problem: ApiProblem, status: number): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  return Math.max(1, Math.ceil(problem.options.retryAfterSeconds ?? 1));
+}
+
+/** A problem as one surface shows it. */
+export interface ShownProblem extends Pick<ProblemOptions, "details" | "requestId" | "statusUrl"> {
+  readonly code: string;
+  readonly message: string;
+  /** Of the call. */
+  readonly callId: string;
+}
+
+/** How a surface shows problems. */
+export interface ProblemSurface {
+  readonly errors: Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+  /** Its names of codes of the other surface. */
+  readonly names: Readonly<Partial<Record<ProblemCode, string>>>;
+  /** `WWW-Authenticate`: how to prove who calls (RFC 9110, 11.6.1). */
+  readonly challengeOf: (code: string) => string;
+  readonly envelopeOf: (problem: ShownProblem) => object;
+}
+
+/** The scheme `Basic` would make a browser ask for a password. */
+const challenges = {
+  byKey: 'ApiKey realm="receipts", header="x-api-key"',
+  bySession: 'Cookie realm="receipts", form-action="/dashboard", cookie-name="svc_session"',
+};
+
+export const verificationProblems: ProblemSurface = {
+  errors: apiErrors,
+  names: {},
+  challengeOf: (code) => (code === "unauthenticated" ? challenges.bySession : challenges.byKey),
+  envelopeOf: ({ code, message, details, callId, requestId, statusUrl }): ErrorEnvelope => ({
+    success: false,
+    message,
+    data: null,
+    error: { code, ...(details && { details: [...details] }) },
+    meta: { requestId: callId },
+    ...(requestId && { requestId }),
+    ...(statusUrl && { links: { statusUrl } }),
+  }),
+};
+
+/** The code by which a surface knows a problem; one that it has no name for is a fault of ours. */
+export function codeOn({ errors, names }: ProblemSurface, { code }: ApiProblem): string {
+  const own = names[code] ?? code;
+  return Object.hasOwn(errors, own) ? own : "internal_error";
+}
+
+export function sendProblem(
+  request: Request,
+  response: Response,
+  problem: ApiProblem,
+  surface: ProblemSurface,
+): void {
+  const code = codeOn(surface, problem);
+  const { status = 500, title = "" } = surface.errors[code] ?? {};
+  const retryAfter = retryAfterOf(problem, status);
+  if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
+  if (status === 401) response.set("WWW-Authenticate", surface.challengeOf(code));
+  // Of these the title alone: the words may be of the other surface, or of a fault that is nobody's to know.
+  const message = code === "internal_error" || code === "unauthorized" ? title : problem.message;
+  const { requestId: callId } = contextOf(request);
+  response.status(status).json(surface.envelopeOf({ ...problem.options, code, message, callId }));
+}
