@@ -1,5 +1,20 @@
-import type { Queryable } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
+import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
+import { callerOf } from "../http/request-context.ts";
+
+/** A change of the caller's account: all of it or nothing, and one at a time. */
+export async function inAccount<T>(
+  pool: Pool,
+  request: Request,
+  change: (client: PoolClient, userId: string) => Promise<T>,
+): Promise<T> {
+  const { userId } = callerOf(request);
+  return await inTransaction(pool, async (client) => {
+    await lockAccount(client, userId);
+    return await change(client, userId);
+  });
+}
 
 /**
  * Changes of one account wait for each other from here to the end of the transaction; verifications do not wait. Before

@@ -7,6 +7,7 @@ import { clientNetwork, clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import type { ResetPassword } from "../sessions/reset-password.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
@@ -106,10 +107,8 @@ function sameOriginBody({ requireSameOrigin }: RegistrationRouteDeps): NonNullab
 
 /** The same for every address. */
 function sendMailed(response: Response, data: object): void {
-  response
-    .status(202)
-    .set("Cache-Control", "no-store")
-    .json({ success: true, message: "Look into the mailbox of this address", data });
+  response.set("Cache-Control", "no-store");
+  sendResult(response, "Look into the mailbox of this address", data, 202);
 }
 
 function linkEnded(): ApiProblem {

@@ -2,6 +2,7 @@ import { apiKeyRoutes, isId } from "@receipts/contracts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
 import { type ApiKeyRow, apiKeys } from "./api-key-repository.ts";
 import { type KeyRouteDeps, keyRoutes } from "./key-routes.ts";
 
@@ -16,7 +17,7 @@ function getOne({ pool, keyPrefix }: KeyRouteDeps): MountedRoute {
       const id = String(request.params["id"]);
       const key = isId("apiKey", id) ? await apiKeys.find(pool, callerOf(request).userId, id) : undefined;
       if (key === undefined) throw new ApiProblem("not_found", { message: "There is no such API key" });
-      response.json({ success: true, message: "API key", data: { ...key, prefix: keyPrefix } });
+      sendResult(response, "API key", { ...key, prefix: keyPrefix });
     },
   };
 }

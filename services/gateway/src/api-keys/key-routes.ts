@@ -3,10 +3,11 @@ import { inTransaction, type Pool } from "@receipts/database";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import type { z } from "zod";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { REMEMBER_MS } from "./authenticate.ts";
 import { type KeyRow, type KeyTable, MAX_LIVE_KEYS, type NewKey } from "./key-table.ts";
@@ -52,19 +53,14 @@ function create<Draft, Row extends KeyRow>(
       const created = await inTransaction(pool, async (client) => {
         const made = await table.create(client, { ...body, userId, prefix: keyPrefix });
         if (made === undefined) return undefined;
-        const entry = { userId, actor: actorOf(request), action: `${audited}.created`, subject: made.row.id };
-        await recordAudit(client, { ...entry, after: auditedFields(made.row) });
+        const after = auditedFields(made.row);
+        await recordAct(client, request, { action: `${audited}.created`, subject: made.row.id, after });
         return made;
       });
       if (created === undefined) throw tooManyKeys(noun[1]);
-      response
-        .status(201)
-        .set("Cache-Control", "no-store")
-        .json({
-          success: true,
-          message: `${noun[0]} created. Copy it now: it is shown this once`,
-          data: { key: created.key, [idKind]: { ...created.row, prefix: keyPrefix } },
-        });
+      const data = { key: created.key, [idKind]: { ...created.row, prefix: keyPrefix } };
+      response.set("Cache-Control", "no-store");
+      sendResult(response, `${noun[0]} created. Copy it now: it is shown this once`, data, 201);
     },
   };
 }
@@ -78,12 +74,12 @@ function list<Draft, Row extends KeyRow>(
     handler: async (request, response) => {
       const { limit, offset } = parseQuery(contracts.list.query, request);
       const { rows, total } = await table.list(pool, callerOf(request).userId, { limit, offset });
-      response.json({
-        success: true,
-        message: `${noun[0]}s`,
-        data: rows.map((row) => ({ ...row, prefix: keyPrefix })),
-        meta: { total, limit, offset },
-      });
+      sendPage(
+        response,
+        `${noun[0]}s`,
+        rows.map((row) => ({ ...row, prefix: keyPrefix })),
+        { total, limit, offset },
+      );
     },
   };
 }
@@ -97,8 +93,8 @@ function revoke<Draft, Row extends KeyRow>(
       const { userId } = callerOf(request);
       const revoked = await table.revoke(client, userId, id);
       if (revoked === undefined) return false;
-      const entry = { userId, actor: actorOf(request), action: `${audited}.revoked`, subject: id };
-      await recordAudit(client, { ...entry, before: { name: revoked.name } });
+      const before = { name: revoked.name };
+      await recordAct(client, request, { action: `${audited}.revoked`, subject: id, before });
       return true;
     });
   return {

@@ -3,7 +3,7 @@ import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import type { Caller } from "../http/caller.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { contextOf } from "../http/request-context.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 
 export interface AuditActor {
   readonly kind: "session" | "api_key" | "operator" | "anonymous" | "system";
@@ -50,6 +50,15 @@ export async function recordAudit(database: Queryable, entry: AuditEntry): Promi
       entry.after ?? null,
     ],
   });
+}
+
+/** What the caller did to his own account. */
+export async function recordAct(
+  database: Queryable,
+  request: Request,
+  act: Omit<AuditEntry, "userId" | "actor">,
+): Promise<void> {
+  await recordAudit(database, { ...act, userId: callerOf(request).userId, actor: actorOf(request) });
 }
 
 /** Whoever made this call. */

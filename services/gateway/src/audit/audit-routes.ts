@@ -2,6 +2,7 @@ import { type AuditEntryView, auditRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import { sendPage } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { type AuditEntryRow, listAuditEntries } from "./audit-entries.ts";
 
@@ -12,12 +13,7 @@ export function auditRoutesOf(deps: { readonly database: Queryable }): MountedRo
       handler: async (request, response) => {
         const query = parseQuery(auditRoutes.listAuditEntries.query, request);
         const { rows, total } = await listAuditEntries(deps.database, callerOf(request).userId, query);
-        response.json({
-          success: true,
-          message: "Audit log",
-          data: rows.map(viewOf),
-          meta: { total, limit: query.limit, offset: query.offset },
-        });
+        sendPage(response, "Audit log", rows.map(viewOf), { ...query, total });
       },
     },
   ];

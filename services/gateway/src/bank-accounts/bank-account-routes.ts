@@ -6,13 +6,14 @@ import {
   bankAccountRoutes as contracts,
   isId,
 } from "@receipts/contracts";
-import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import type { Pool, Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { lockAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/lock-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import {
   type CheckedBankAccount,
@@ -38,19 +39,14 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
         const query = parseQuery(contracts.listBankAccounts.query, request);
         const { rows, total } = await listBankAccounts(pool, callerOf(request).userId, query);
         const { limit, offset } = query;
-        response.json({
-          success: true,
-          message: "Bank accounts",
-          data: rows,
-          meta: { total, limit, offset },
-        });
+        sendPage(response, "Bank accounts", rows, { total, limit, offset });
       },
     },
     {
       contract: contracts.getBankAccount,
       handler: async (request, response) => {
         const data = await requireAccount(pool, request);
-        response.json({ success: true, message: "Bank account", data });
+        sendResult(response, "Bank account", data);
       },
     },
     {
@@ -58,14 +54,14 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       handler: async (request, response) => {
         const draft = checkBankAccount(parseWith(contracts.createBankAccount.body, request.body));
         const data = await inAccount(pool, request, (client) => create(client, request, draft));
-        response.status(201).json({ success: true, message: "Bank account saved", data });
+        sendResult(response, "Bank account saved", data, 201);
       },
     },
     {
       contract: contracts.changeBankAccount,
       handler: async (request, response) => {
         const data = await inAccount(pool, request, (client) => change(client, request));
-        response.json({ success: true, message: "Bank account", data });
+        sendResult(response, "Bank account", data);
       },
     },
     {
@@ -80,17 +76,6 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       },
     },
   ];
-}
-
-async function inAccount<T>(
-  pool: Pool,
-  request: Request,
-  act: (client: Queryable) => Promise<T>,
-): Promise<T> {
-  return await inTransaction(pool, async (client) => {
-    await lockAccount(client, callerOf(request).userId);
-    return await act(client);
-  });
 }
 
 async function create(client: Queryable, request: Request, draft: CheckedBankAccount): Promise<BankAccount> {

@@ -3,8 +3,8 @@ import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
+import { sendPage, sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
-import { wholeList } from "../http/whole-list.ts";
 import { listTransactions } from "./credit-ledger.ts";
 import { creditBalance } from "./credit-repository.ts";
 import { creditUsage } from "./credit-usage.ts";
@@ -20,7 +20,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
       contract: contracts.getCreditBalance,
       handler: async (request, response) => {
         const balance = await creditBalance(database, callerOf(request).userId);
-        response.json({ success: true, message: "Credit balance", data: { balance } });
+        sendResult(response, "Credit balance", { balance });
       },
     },
     {
@@ -33,7 +33,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
           maxDays: maxReportDays,
         });
         const data = await creditUsage(database, callerOf(request).userId, period);
-        response.json({ success: true, message: "Credit usage", data });
+        sendResult(response, "Credit usage", data);
       },
     },
     {
@@ -41,18 +41,13 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
       handler: async (request, response) => {
         const page = parseQuery(contracts.listCreditTransactions.query, request);
         const { rows, total } = await listTransactions(database, callerOf(request).userId, page);
-        response.json({
-          success: true,
-          message: "Credit transactions",
-          data: rows,
-          meta: { total, limit: page.limit, offset: page.offset },
-        });
+        sendPage(response, "Credit transactions", rows, { ...page, total });
       },
     },
     {
       contract: contracts.listCreditPackages,
       handler: (_request, response) => {
-        response.json({ success: true, message: "Credit packages", ...wholeList(packages) });
+        sendWholeList(response, "Credit packages", packages);
       },
     },
   ];

@@ -1,14 +1,15 @@
 import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { Pool, PoolClient } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { type DeliveryRecord, listDeliveries, redeliver } from "@receipts/webhooks";
 import type { Request } from "express";
-import { lockAccount } from "../account-lock/lock-account.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
@@ -27,11 +28,10 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
         const { limit, offset } = parseQuery(contracts.listDeliveries.query, request);
         const { id } = await requireVerification(deps.verifications, request);
         const all = await listDeliveries(deps.pool, { userId: callerOf(request).userId, verificationId: id });
-        response.json({
-          success: true,
-          message: "Webhook deliveries",
-          data: all.slice(offset, offset + limit),
-          meta: { total: all.length, limit, offset },
+        sendPage(response, "Webhook deliveries", all.slice(offset, offset + limit), {
+          total: all.length,
+          limit,
+          offset,
         });
       },
     },
@@ -40,8 +40,9 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const target = targetOf(request);
         await limitAccount(deps.redeliveries, target.userId, "redeliveries");
-        const data = await inTransaction(deps.pool, (client) => sendAgain(client, request, target));
-        response.status(202).json({ success: true, message: "The webhook is due now", data });
+        // An account that is being erased sends nothing again.
+        const data = await inAccount(deps.pool, request, (client) => sendAgain(client, request, target));
+        sendResult(response, "The webhook is due now", data, 202);
       },
     },
   ];
@@ -62,16 +63,12 @@ function targetOf(request: Request): Target {
 
 async function sendAgain(client: PoolClient, request: Request, target: Target): Promise<DeliveryRecord> {
   const { userId, verificationId, deliveryId } = target;
-  // An account that is being erased sends nothing again.
-  await lockAccount(client, userId);
   const before = await lockDelivery(client, target);
   if (before === undefined) throw noSuchDelivery();
   if (!before.isDueByHand) {
     const { kind } = await redeliver(client, { userId, verificationId, deliveryId });
     if (kind !== "queued") throw noSuchDelivery();
-    await recordAudit(client, {
-      userId,
-      actor: actorOf(request),
+    await recordAct(client, request, {
       action: "webhook_delivery.redelivered",
       subject: deliveryId,
       before: { state: before.state },

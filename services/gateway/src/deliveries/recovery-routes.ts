@@ -1,14 +1,15 @@
 import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { Pool, PoolClient } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
-import { lockAccount } from "../account-lock/lock-account.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 
 export interface RecoveryRouteDeps {
@@ -30,8 +31,8 @@ export function recoveryRoutes({ pool, recoveries }: RecoveryRouteDeps): Mounted
           until: until === undefined ? undefined : new Date(until),
           host,
         };
-        const data = await inTransaction(pool, (client) => begin(client, request, draft));
-        response.status(202).json({ success: true, message: "The recovery has begun", data });
+        const data = await inAccount(pool, request, (client) => begin(client, request, draft));
+        sendResult(response, "The recovery has begun", data, 202);
       },
     },
     {
@@ -42,20 +43,17 @@ export function recoveryRoutes({ pool, recoveries }: RecoveryRouteDeps): Mounted
           ? await createRecoveryRepository(pool).find(callerOf(request).userId, id)
           : undefined;
         if (data === undefined) throw new ApiProblem("not_found", { message: "There is no such recovery" });
-        response.json({ success: true, message: "Recovery", data });
+        sendResult(response, "Recovery", data);
       },
     },
   ];
 }
 
 async function begin(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
-  const { userId, since, until, host } = draft;
-  await lockAccount(client, userId);
+  const { since, until, host } = draft;
   await requirePeriod(client, draft);
   const recovery = await createRecoveryRepository(client).create(draft);
-  await recordAudit(client, {
-    userId,
-    actor: actorOf(request),
+  await recordAct(client, request, {
     action: "webhook_recovery.started",
     subject: recovery.id,
     after: { since, until: until ?? null, host: host ?? null, matched: recovery.matched },

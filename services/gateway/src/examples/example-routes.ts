@@ -9,7 +9,7 @@ import {
   supportedBankCodes,
 } from "@receipts/contracts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { wholeList } from "../http/whole-list.ts";
+import { sendWholeList } from "../http/send-result.ts";
 
 const meanings: Readonly<Record<SampleOutcome, string>> = {
   success: "a genuine receipt of a completed payment",
@@ -37,7 +37,7 @@ export function exampleRoutes({ publicBaseUrl, hasSandbox }: ExampleRouteDeps): 
     {
       contract: contracts.listExamples,
       handler: (_request, response) => {
-        response.json({ success: true, message: "Examples", ...wholeList(examples) });
+        sendWholeList(response, "Examples", examples);
       },
     },
   ];

@@ -1,12 +1,13 @@
 import { profileRoutes } from "@receipts/contracts";
-import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import type { Pool, Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { lockAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
 import { logoBody } from "./logo-body.ts";
 import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.ts";
@@ -41,7 +42,7 @@ export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
           await putLogo(client, userId, { contentType, bytes });
         });
         const data = { contentType, size: bytes.length, width, height };
-        response.json({ success: true, message: "Logo", data });
+        sendResult(response, "Logo", data);
       },
     },
     {
@@ -71,16 +72,12 @@ async function change(
   request: Request,
   act: (client: Queryable, userId: string) => Promise<void>,
 ): Promise<void> {
-  const { userId } = callerOf(request);
-  await inTransaction(pool, async (client) => {
-    await lockAccount(client, userId);
+  await inAccount(pool, request, async (client, userId) => {
     const before = await findLogoMark(client, userId);
     await act(client, userId);
     const after = await findLogoMark(client, userId);
     if (before?.sha256 === after?.sha256) return;
-    await recordAudit(client, {
-      userId,
-      actor: actorOf(request),
+    await recordAct(client, request, {
       action: after === undefined ? "logo.deleted" : "logo.updated",
       subject: userId,
       before: before ?? null,

@@ -1,13 +1,14 @@
 import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } from "@receipts/contracts";
-import { inTransaction, type Pool } from "@receipts/database";
+import type { Pool, Queryable } from "@receipts/database";
 import { checkWebhookUrl } from "@receipts/webhooks";
 import type { Request } from "express";
-import { lockAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { recordAct } from "../audit/audit-log.ts";
 import { unsafeWebhookUrl } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
 
@@ -26,15 +27,15 @@ export function profileOwnRoutes(deps: ProfileRouteDeps): MountedRoute[] {
       contract: profileRoutes.getProfile,
       handler: async (request, response) => {
         const data = await requireProfile(deps.pool, callerOf(request).userId);
-        response.json({ success: true, message: "Profile", data });
+        sendResult(response, "Profile", data);
       },
     },
     {
       contract: profileRoutes.changeProfile,
       handler: async (request, response) => {
         const change = await readChange(deps, request.body);
-        const data = await inTransaction(deps.pool, (client) => changeProfile(client, request, change));
-        response.json({ success: true, message: "Profile", data });
+        const data = await inAccount(deps.pool, request, (client) => changeProfile(client, request, change));
+        sendResult(response, "Profile", data);
       },
     },
   ];
@@ -61,11 +62,8 @@ function safeUrl(text: string | null | undefined, allowPrivate: boolean): string
   return checked.url.href;
 }
 
-type Client = Parameters<Parameters<typeof inTransaction>[1]>[0];
-
-async function changeProfile(client: Client, request: Request, change: ProfileChange): Promise<Profile> {
+async function changeProfile(client: Queryable, request: Request, change: ProfileChange): Promise<Profile> {
   const { userId } = callerOf(request);
-  await lockAccount(client, userId);
   const before = await requireProfile(client, userId);
   const changed = changeable.filter(
     (field) => change[field] !== undefined && change[field] !== before[field],
@@ -77,9 +75,7 @@ async function changeProfile(client: Client, request: Request, change: ProfileCh
   });
   await updateProfile(client, userId, change);
   const after = await requireProfile(client, userId);
-  await recordAudit(client, {
-    userId,
-    actor: actorOf(request),
+  await recordAct(client, request, {
     action: "profile.updated",
     subject: userId,
     before: shown(before, changed),
@@ -99,7 +95,7 @@ function shown(profile: Profile, fields: readonly ChangedField[]): object {
   );
 }
 
-async function requireProfile(database: Pick<Pool, "query">, userId: string): Promise<Profile> {
+async function requireProfile(database: Queryable, userId: string): Promise<Profile> {
   const profile = await findProfile(database, userId);
   if (profile === undefined) throw new Error("a caller has an account");
   return profile;

@@ -12,6 +12,7 @@ import { causeOf } from "../checkout/deposits/own-deposit.ts";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { type StartPurchaseDeps, startPurchase } from "./start-purchase.ts";
@@ -47,11 +48,8 @@ function create(deps: PurchaseRouteDeps): MountedRoute {
       );
       onCreated();
       contextOf(request).logFields["depositId"] = row.id;
-      response.status(201).json({
-        success: true,
-        message: "Pay at checkoutUrl: the credits are added when the payment is confirmed",
-        data: viewOf(row, deps.rules.checkoutBaseUrl),
-      });
+      const message = "Pay at checkoutUrl: the credits are added when the payment is confirmed";
+      sendResult(response, message, viewOf(row, deps.rules.checkoutBaseUrl), 201);
     },
   };
 }
@@ -62,12 +60,12 @@ function list({ pool, rules }: PurchaseRouteDeps): MountedRoute {
     handler: async (request, response) => {
       const { limit, offset } = parseQuery(contracts.listCreditPurchases.query, request);
       const { rows, total } = await listPurchases(pool, callerOf(request).userId, { limit, offset });
-      response.json({
-        success: true,
-        message: "Credit purchases",
-        data: rows.map((row) => viewOf(row, rules.checkoutBaseUrl)),
-        meta: { total, limit, offset },
-      });
+      sendPage(
+        response,
+        "Credit purchases",
+        rows.map((row) => viewOf(row, rules.checkoutBaseUrl)),
+        { total, limit, offset },
+      );
     },
   };
 }

@@ -17,6 +17,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf, daysOf, type Period } from "../http/requested-period.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { csvText } from "./csv-text.ts";
 import { type BankDurations, recentMetrics } from "./metrics-query.ts";
@@ -30,7 +31,7 @@ export function reportRoutes({ database }: { readonly database: Queryable }): Mo
       handler: async (request, response) => {
         const { window } = parseQuery(contracts.getMetrics.query, request);
         const data = await metricsOf(database, callerOf(request).userId, window);
-        response.json({ success: true, message: "Metrics", data });
+        sendResult(response, "Metrics", data);
       },
     },
     {
@@ -126,7 +127,7 @@ interface NamedReport {
 function send(request: Request, response: Response, { name, report }: NamedReport): void {
   response.vary("Accept");
   if (request.accepts(["application/json", "text/csv"]) !== "text/csv") {
-    response.json({ success: true, message: "Report", data: report });
+    sendResult(response, "Report", report);
     return;
   }
   response

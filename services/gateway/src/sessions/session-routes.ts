@@ -1,14 +1,15 @@
 import { accountRoutes } from "@receipts/contracts";
-import { inTransaction, type Pool } from "@receipts/database";
+import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
-import { lockAccount } from "../account-lock/lock-account.ts";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
 import { clientOf } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import type { KnownDevices } from "./known-device.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -76,9 +77,7 @@ export async function sendSession(
   const { person, session } = signedIn;
   cookie.write(response, await tokens.sign(session.id, session.expiresAt), session.expiresAt);
   await devices.remember(request, response, person.email);
-  response
-    .set("Cache-Control", "no-store")
-    .json({ success: true, message, data: sessionView(person, session.expiresAt) });
+  sendView(response, message, person, session.expiresAt);
 }
 
 function getSession(deps: SessionRouteDeps): MountedRoute {
@@ -92,11 +91,7 @@ function getSession(deps: SessionRouteDeps): MountedRoute {
       ]);
       // Ended since this call was let in.
       if (person === undefined || session === undefined) throw new ApiProblem("unauthenticated");
-      response.set("Cache-Control", "no-store").json({
-        success: true,
-        message: "Signed in",
-        data: sessionView(person, session.expiresAt),
-      });
+      sendView(response, "Signed in", person, session.expiresAt);
     },
   };
 }
@@ -105,13 +100,11 @@ function logout(deps: SessionRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.logout,
     handler: async (request, response) => {
-      const { userId, sessionId } = signedInOf(request);
-      await inTransaction(deps.pool, async (client) => {
-        await lockAccount(client, userId);
+      const { sessionId } = signedInOf(request);
+      await inAccount(deps.pool, request, async (client) => {
         // Two at the same moment end it once.
         if (!(await endSession(client, sessionId))) return;
-        const entry = { userId, actor: actorOf(request), action: "session.ended", subject: sessionId };
-        await recordAudit(client, entry);
+        await recordAct(client, request, { action: "session.ended", subject: sessionId });
       });
       deps.cookie.clear(response);
       response.status(204).end();
@@ -123,18 +116,11 @@ function logoutEverywhere(deps: SessionRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.logoutEverywhere,
     handler: async (request, response) => {
-      const { userId } = signedInOf(request);
-      await inTransaction(deps.pool, async (client) => {
-        await lockAccount(client, userId);
+      await inAccount(deps.pool, request, async (client, userId) => {
         const sessionsEnded = await endSessionsOf(client, userId);
         if (sessionsEnded === 0) return;
-        await recordAudit(client, {
-          userId,
-          actor: actorOf(request),
-          action: "session.all_ended",
-          subject: userId,
-          after: { sessionsEnded },
-        });
+        const after = { sessionsEnded };
+        await recordAct(client, request, { action: "session.all_ended", subject: userId, after });
       });
       deps.cookie.clear(response);
       response.status(204).end();
@@ -164,6 +150,8 @@ function signedInOf(request: Request): { readonly userId: string; readonly sessi
   return { userId, sessionId };
 }
 
-function sessionView({ id, email, name, businessName }: Person, expiresAt: Date) {
-  return { user: { id, email, name, businessName }, expiresAt };
+function sendView(response: Response, message: string, person: Person, expiresAt: Date): void {
+  const { id, email, name, businessName } = person;
+  response.set("Cache-Control", "no-store");
+  sendResult(response, message, { user: { id, email, name, businessName }, expiresAt });
 }

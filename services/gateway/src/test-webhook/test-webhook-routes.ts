@@ -5,6 +5,7 @@ import { unsafeWebhookUrl } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import type { DeliverSample } from "./deliver-sample.ts";
 
@@ -29,7 +30,7 @@ export function testWebhookRoutes(deps: TestWebhookDeps): MountedRoute[] {
         await deps.requireSafeWebhookHost(url);
         const { requestId } = contextOf(request);
         const data: TestWebhookResult = await deps.deliverSample({ url, scenario, userId, requestId });
-        response.json({ success: true, message: data.delivered ? "Delivered" : "Not delivered", data });
+        sendResult(response, data.delivered ? "Delivered" : "Not delivered", data);
       },
     },
   ];

@@ -1,5 +1,6 @@
 import { uptimeRoutes as contracts, type RouteContract } from "@receipts/contracts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { sendResult } from "../http/send-result.ts";
 import type { UptimeReader } from "./uptime-reader.ts";
 
 export function uptimeRoutes(reader: UptimeReader): MountedRoute[] {
@@ -25,7 +26,7 @@ function route(contract: RouteContract, read: () => Promise<readonly object[]>):
           "Cross-Origin-Resource-Policy": "cross-origin",
         });
       }
-      response.json({ success: true, message: "Uptime of the banks", data: { banks } });
+      sendResult(response, "Uptime of the banks", { banks });
     },
   };
 }

@@ -2,6 +2,7 @@ import { accountDepositRoutes as contracts } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
+import { sendPage, sendResult } from "../../http/send-result.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
@@ -29,19 +30,19 @@ export function accountDepositRoutesOf({
       handler: async (request, response) => {
         const query = parseQuery(contracts.listAccountDeposits.query, request);
         const { rows, total } = await pageOfDeposits(pool, callerOf(request).userId, query);
-        response.json({
-          success: true,
-          message: "Deposits",
-          data: rows.map((row) => depositView(row, checkoutBaseUrl)),
-          meta: { total, limit: query.limit, offset: query.offset },
-        });
+        sendPage(
+          response,
+          "Deposits",
+          rows.map((row) => depositView(row, checkoutBaseUrl)),
+          { ...query, total },
+        );
       },
     },
     {
       contract: contracts.getAccountDeposit,
       handler: async (request, response) => {
         const row = await depositOf(pool, request);
-        response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
+        sendResult(response, "Deposit", depositView(row, checkoutBaseUrl));
       },
     },
     {
@@ -52,7 +53,7 @@ export function accountDepositRoutesOf({
         const row = await inTransaction(pool, (client) =>
           resolveDeposit(client, changeDeposit, { ...actOn(request, id), body }),
         );
-        response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
+        sendResult(response, "Deposit", depositView(row, checkoutBaseUrl));
       },
     },
     {
@@ -62,7 +63,7 @@ export function accountDepositRoutesOf({
         const row = await inTransaction(pool, (client) =>
           cancelDeposit(client, changeDeposit, actOn(request, id)),
         );
-        response.json({ success: true, message: "Deposit", data: depositView(row, checkoutBaseUrl) });
+        sendResult(response, "Deposit", depositView(row, checkoutBaseUrl));
       },
     },
     {
@@ -70,11 +71,10 @@ export function accountDepositRoutesOf({
       handler: async (request, response) => {
         const { limit, offset } = parseQuery(contracts.listAccountDepositEvents.query, request);
         const row = await depositOf(pool, request);
-        response.json({
-          success: true,
-          message: "Events of the deposit",
-          data: await pageOfDepositEvents(pool, row, { limit, offset }),
-          meta: { total: row.eventCount, limit, offset },
+        sendPage(response, "Events of the deposit", await pageOfDepositEvents(pool, row, { limit, offset }), {
+          total: row.eventCount,
+          limit,
+          offset,
         });
       },
     },

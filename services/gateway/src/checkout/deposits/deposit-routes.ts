@@ -1,6 +1,6 @@
 import { checkoutRoutes, isId, newId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { actorOf, recordAudit } from "../../audit/audit-log.ts";
+import { recordAct } from "../../audit/audit-log.ts";
 import { invalidPayload } from "../../http/api-problem.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
@@ -41,9 +41,7 @@ function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRoute
           const { userId } = callerOf(request);
           const id = newId("deposit");
           // Before the event, whose number nobody else of the account gets past until the commit.
-          await recordAudit(client, {
-            userId,
-            actor: actorOf(request),
+          await recordAct(client, request, {
             action: "deposit.created",
             subject: id,
             after: { amount: body.amount, currency: body.currency },

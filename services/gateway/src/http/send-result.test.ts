@@ -1,4 +1,4 @@
-import { wholeList } from "./whole-list.ts";
+import { wholeList } from "./send-result.ts";
 
 describe("a list that is sent whole", () => {
   it("has all of it in its first page, and a limit above 0 where there is nothing", () => {

@@ -1,0 +1,26 @@
+import type { Response } from "express";
+
+/** A good answer of the verification surface. */
+export function sendResult(response: Response, message: string, data: unknown, status = 200): void {
+  response.status(status).json({ success: true, message, data });
+}
+
+export interface Page {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export function sendPage(response: Response, message: string, data: readonly unknown[], page: Page): void {
+  const { total, limit, offset } = page;
+  response.json({ success: true, message, data, meta: { total, limit, offset } });
+}
+
+/** A list that is short and always sent whole names its place as a page of a longer one does. */
+export function sendWholeList(response: Response, message: string, items: readonly unknown[]): void {
+  response.json({ success: true, message, ...wholeList(items) });
+}
+
+export function wholeList<Item>(items: readonly Item[]) {
+  return { data: items, meta: { total: items.length, limit: Math.max(1, items.length), offset: 0 } };
+}
