@@ -1,6 +1,5 @@
 import { checkoutOpenApiDocument, checkoutRoutes, depositEventTypes } from "@receipts/contracts";
-import type { Pool } from "@receipts/database";
-import type { Log, ServiceMetrics, Worker } from "@receipts/service-kit";
+import type { Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import { sendDocument } from "@receipts/web-pages";
 import { Router } from "express";
@@ -20,12 +19,12 @@ import {
   createRequireCheckoutCaller,
   type MountedCheckoutRoute,
 } from "./checkout/http/require-checkout-caller.ts";
-import { buildPage, type PageDeps } from "./checkout/page/build-page.ts";
+import { buildPage } from "./checkout/page/build-page.ts";
 import { createAskBank } from "./checkout/receipts/ask-bank.ts";
 import { createFollowSubmissions } from "./checkout/receipts/follow-submissions.ts";
 import { createSettleSubmission } from "./checkout/receipts/settle-submission.ts";
 import { createSubmitReceipt, type SubmitReceipt } from "./checkout/receipts/submit-receipt.ts";
-import type { GatewayConfig } from "./gateway-config.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 import type { CheckoutSurface } from "./http/app.ts";
 import { type MountedRoute, mountRoutes } from "./http/mount-routes.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
@@ -34,16 +33,11 @@ import { purchaseRoutesOf } from "./purchases/purchase-routes.ts";
 import type { SubmitVerification } from "./verification/submit-verification.ts";
 import type { VerifyRules } from "./verification/verify-command.ts";
 
-export interface CheckoutDeps extends Pick<PageDeps, "limiter" | "draining"> {
-  readonly config: GatewayConfig;
-  readonly pool: Pool;
-  readonly log: Log;
-  readonly metrics: ServiceMetrics;
+export interface CheckoutDeps extends GatewayParts {
   readonly rateLimit: RequireCallerDeps["rateLimit"];
   readonly submit: SubmitVerification;
   readonly liveStatus: LiveStatusChannel;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
-  readonly requireSafeWebhookHost: (url: string) => Promise<void>;
 }
 
 export interface Checkout {

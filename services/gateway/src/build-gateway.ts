@@ -29,9 +29,10 @@ import { buildGuards, findLiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { createWatchLedger } from "./credits/watch-ledger.ts";
-import { buildDeliveryRoutes } from "./deliveries/build-delivery-routes.ts";
+import { deliveryRoutesOf } from "./deliveries/delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 import { createApp } from "./http/app.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
@@ -43,11 +44,11 @@ import { reportMails } from "./mail/report-mails.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
 import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
-import { buildProfileRoutes } from "./profile/build-profile-routes.ts";
+import { profileRoutesOf } from "./profile/profile-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
-import { buildTestWebhookRoutes } from "./test-webhook/build-test-webhook-routes.ts";
+import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
@@ -85,21 +86,24 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const keyUsage = createKeyUsage({ database: pool, log });
   // During an outage the last second's counts are lost; the rest must be closed all the same.
   closers.defer(() => keyUsage.flush().catch(warn("key_usage.flush_failed")));
-  const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
+  // While the store is away each process limits for itself: never an error to the caller.
+  const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
+  const limits = createInsuredLimits({ fastStore, insurance, log, metrics });
+  const encryptionKeys = [
+    config.SECRETS_ENCRYPTION_KEY.reveal(),
+    config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
+  ] as const;
   const draining = new AbortController();
-  const requireSafeWebhookHost = createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE);
+  const parts: GatewayParts = {
+    ...{ config, pool, log, metrics, draining: draining.signal },
+    limiter: (name, points, windowSeconds = 60) => limits.limiter({ name, points, windowSeconds }),
+    secretBox: createSecretBox(...encryptionKeys),
+    requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
+  };
+  const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const verification = buildVerification({
-    config,
-    bankEnvironment: deps.bankEnvironment,
-    pool,
-    bus,
-    fastStore,
-    liveStatus,
-    requireSafeWebhookHost,
+    ...{ ...parts, bus, fastStore, liveStatus, bankEnvironment: deps.bankEnvironment },
     credentials: createCredentialWatcher({ findLive: (ids) => findLiveCredentials(pool, ids), log }),
-    log,
-    metrics,
-    draining: draining.signal,
   });
   closers.defer(() => verification.flush());
 
@@ -116,32 +120,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     (client) => client.close(),
   );
-  const encryptionKeys = [
-    config.SECRETS_ENCRYPTION_KEY.reveal(),
-    config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
-  ] as const;
-  const secretBox = createSecretBox(...encryptionKeys);
-  // While the store is away each process limits for itself: never an error to the caller.
-  const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
-  const limits = createInsuredLimits({ fastStore, insurance, log, metrics });
-  const limiter = (name: string, points: number, windowSeconds = 60) =>
-    limits.limiter({ name, points, windowSeconds });
-  const { guards, sessions } = buildGuards({ config, pool, keyUsage, limits, encryptionKeys });
-  const mail = buildMail({ config, pool, limiter, log, metrics });
-  const { submit, rules, verifications } = verification;
-  const checkout = buildCheckout({
-    config,
-    pool,
-    log,
-    metrics,
-    rateLimit: guards.rateLimit,
-    submit,
-    liveStatus,
-    rules,
-    requireSafeWebhookHost,
-    limiter,
-    draining: draining.signal,
-  });
+  const built = buildGuards({ ...parts, keyUsage, limits, encryptionKeys });
+  const { guards } = built;
+  const mail = buildMail(parts);
+  const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit: guards.rateLimit });
   closers.defer(() => checkout.flush());
   const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
   const uptime = createUptimeReader(pool, relayCounts.read);
@@ -160,32 +142,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     ],
     routes: [
       ...verification.routes,
-      ...buildTestWebhookRoutes({
-        config,
-        pool,
-        client: webhookClient,
-        secretBox,
-        requireSafeWebhookHost,
-        limiter,
-        draining: draining.signal,
-      }),
-      ...buildDeliveryRoutes({ pool, verifications, limiter }),
-      ...buildProfileRoutes({
-        pool,
-        secretBox,
-        requireSafeWebhookHost,
-        allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
-      }),
-      ...bankAccountRoutes({ pool }),
-      ...buildAccountRoutes({
-        config,
-        pool,
-        sessions,
-        requireSameOrigin: guards.requireSameOrigin,
-        limiter,
-        onMailQueued: mail.worker.wake,
-        metrics,
-      }),
+      ...testWebhookRoutes({ ...parts, client: webhookClient }),
+      ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),
+      ...profileRoutesOf(parts),
+      ...bankAccountRoutes(parts),
+      ...buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake }),
       ...checkout.routes,
       ...creditRoutes({ database: pool, packages: config.CREDIT_PACKAGES }),
       ...reportRoutes({ database: pool }),

@@ -3,7 +3,7 @@ import type { Pool } from "@receipts/database";
 import { findLiveKey, findLiveKeyIds } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
-import type { GatewayConfig } from "./gateway-config.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 import { createRateLimit, type InsuredLimits } from "./http/rate-limits.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
 import { createRequireSameOrigin } from "./http/require-same-origin.ts";
@@ -13,9 +13,7 @@ import { createDeviceCookie, createSessionCookie, type SessionCookie } from "./s
 import { findOpenSession, findOpenSessionIds } from "./sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "./sessions/session-token.ts";
 
-export interface GuardsDeps {
-  readonly config: GatewayConfig;
-  readonly pool: Pool;
+export interface GuardsDeps extends GatewayParts {
   readonly keyUsage: Pick<KeyUsage, "count">;
   readonly limits: InsuredLimits;
   /** The present key of what is signed and sealed, and those before it. */

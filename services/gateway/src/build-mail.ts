@@ -1,9 +1,6 @@
-import type { Pool } from "@receipts/database";
-import type { RateLimiter } from "@receipts/fast-store";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { RequestHandler } from "express";
 import { createPrepareMail } from "./accounts/prepare-mail.ts";
-import type { GatewayConfig } from "./gateway-config.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 import { keptMailsRoutes } from "./mail/kept-mails-page.ts";
 import { createLinkTokens } from "./mail/link-token.ts";
 import { createKeptMails, createSmtpSender, type KeptMails, sendNowhere } from "./mail/mail-sender.ts";
@@ -17,19 +14,7 @@ export interface BuiltMail {
 
 const HOUR_SECONDS = 3_600;
 
-export function buildMail({
-  config,
-  pool,
-  limiter,
-  log,
-  metrics,
-}: {
-  readonly config: GatewayConfig;
-  readonly pool: Pool;
-  readonly limiter: (name: string, points: number, windowSeconds: number) => RateLimiter;
-  readonly log: Log;
-  readonly metrics: ServiceMetrics;
-}): BuiltMail {
+export function buildMail({ config, pool, limiter, log, metrics }: GatewayParts): BuiltMail {
   const { PUBLIC_BASE_URL: publicBaseUrl, SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
   const kept: KeptMails | undefined =
     smtpUrl === undefined && config.NODE_ENV !== "production"

@@ -1,14 +1,10 @@
-import type { Pool } from "@receipts/database";
-import type { RateLimiter } from "@receipts/fast-store";
-import type { ServiceMetrics } from "@receipts/service-kit";
 import { apiKeyRoutesOf } from "../api-keys/api-key-routes.ts";
 import { auditRoutesOf } from "../audit/audit-routes.ts";
 import type { BuiltGuards } from "../build-guards.ts";
-import type { GatewayConfig } from "../gateway-config.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { type AttemptLimits, createClientLimit, createMayMail } from "../http/attempt-limits.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { createPasswordHasher, HasherFull, type PasswordHasher } from "../passwords/password-hasher.ts";
 import { createForgotPassword, createResetPassword } from "../sessions/reset-password.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
@@ -17,15 +13,9 @@ import { createConfirmRegistration } from "./confirm-registration.ts";
 import { createRegisterAccount } from "./register-account.ts";
 import { registrationRoutes } from "./registration-routes.ts";
 
-export interface AccountRoutesOptions {
-  readonly config: GatewayConfig;
-  readonly pool: Pool;
-  readonly sessions: BuiltGuards["sessions"];
-  readonly requireSameOrigin: RequireSameOrigin;
-  readonly limiter: (name: string, points: number, windowSeconds: number) => RateLimiter;
+export interface AccountRoutesOptions extends GatewayParts, BuiltGuards {
   /** Sends the mails that were queued. */
   readonly onMailQueued: () => void;
-  readonly metrics: ServiceMetrics;
 }
 
 /** Long enough that guessing a password takes for ever, short enough that its owner can wait. */
@@ -43,7 +33,8 @@ const SIGNUP_CREDITS = 100;
 
 /** People, their sessions and keys, and what they did. */
 export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[] {
-  const { config, pool, sessions, requireSameOrigin, limiter, onMailQueued } = options;
+  const { config, pool, sessions, limiter, onMailQueued } = options;
+  const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
   const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to keep or to compare");
   const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));

@@ -1,10 +1,10 @@
 import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
-import type { Pool, PoolClient } from "@receipts/database";
-import type { RateLimiter } from "@receipts/fast-store";
+import type { PoolClient } from "@receipts/database";
 import { type DeliveryRecord, listDeliveries, redeliver } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
@@ -13,14 +13,18 @@ import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
+import { recoveryRoutes } from "./recovery-routes.ts";
 
-export interface DeliveryRouteDeps {
-  readonly pool: Pool;
+export interface DeliveryRouteDeps extends GatewayParts {
   readonly verifications: Pick<VerificationRepository, "find">;
-  readonly redeliveries: RateLimiter;
 }
 
+/** A minute, for an account. They cost no credit, and send to addresses that strangers chose. */
+const REDELIVERIES = 60;
+
+/** What became of webhooks, and sending them again. The dispatcher finds what is due by itself, within a second. */
 export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
+  const redeliveries = deps.limiter("redeliver", REDELIVERIES);
   return [
     {
       contract: contracts.listDeliveries,
@@ -28,23 +32,21 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
         const { limit, offset } = parseQuery(contracts.listDeliveries.query, request);
         const { id } = await requireVerification(deps.verifications, request);
         const all = await listDeliveries(deps.pool, { userId: callerOf(request).userId, verificationId: id });
-        sendPage(response, "Webhook deliveries", all.slice(offset, offset + limit), {
-          total: all.length,
-          limit,
-          offset,
-        });
+        const page = { total: all.length, limit, offset };
+        sendPage(response, "Webhook deliveries", all.slice(offset, offset + limit), page);
       },
     },
     {
       contract: contracts.redeliver,
       handler: async (request, response) => {
         const target = targetOf(request);
-        await limitAccount(deps.redeliveries, target.userId, "redeliveries");
+        await limitAccount(redeliveries, target.userId, "redeliveries");
         // An account that is being erased sends nothing again.
         const data = await inAccount(deps.pool, request, (client) => sendAgain(client, request, target));
         sendResult(response, "The webhook is due now", data, 202);
       },
     },
+    ...recoveryRoutes(deps),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
-import type { Pool, PoolClient } from "@receipts/database";
-import type { RateLimiter } from "@receipts/fast-store";
+import type { PoolClient } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
@@ -12,12 +12,11 @@ import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 
-export interface RecoveryRouteDeps {
-  readonly pool: Pool;
-  readonly recoveries: RateLimiter;
-}
+/** A minute, for an account. */
+const RECOVERIES = 10;
 
-export function recoveryRoutes({ pool, recoveries }: RecoveryRouteDeps): MountedRoute[] {
+export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] {
+  const recoveries = limiter("recover", RECOVERIES);
   return [
     {
       contract: contracts.recoverDeliveries,

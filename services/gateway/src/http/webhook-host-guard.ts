@@ -1,7 +1,19 @@
-import { checkWebhookUrlByDns, createDnsLookup, lookupLikeTheSystem } from "@receipts/webhooks";
+import {
+  checkWebhookUrl,
+  checkWebhookUrlByDns,
+  createDnsLookup,
+  lookupLikeTheSystem,
+} from "@receipts/webhooks";
 import { unsafeWebhookUrl } from "./api-problem.ts";
 
 const DNS_TIMEOUT_MS = 3_000;
+
+/** The URL as it is called; throws 422 `unsafe_webhook_url`, with the field, for what its text alone makes unsafe. */
+export function requireSafeWebhookUrl(field: string, text: string, allowPrivate: boolean): string {
+  const checked = checkWebhookUrl(text, { allowPrivate });
+  if (checked.kind === "unsafe") throw unsafeWebhookUrl(field, checked.message);
+  return checked.url.href;
+}
 
 /** Throws 422 `unsafe_webhook_url`, with the field, when the URL's name does not lead to public addresses alone. */
 export type RequireSafeWebhookHost = (url: string, field?: string) => Promise<void>;

@@ -1,65 +1,62 @@
 import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } from "@receipts/contracts";
-import type { Pool, Queryable } from "@receipts/database";
-import { checkWebhookUrl } from "@receipts/webhooks";
+import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
-import { unsafeWebhookUrl } from "../http/api-problem.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
+import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
+import { logoRoutes } from "./logo-routes.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
-
-export interface ProfileRouteDeps {
-  readonly pool: Pool;
-  readonly requireSafeWebhookHost: (url: string, field: string) => Promise<void>;
-  readonly allowPrivateWebhooks: boolean;
-}
+import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
 const changeable = ["name", "businessName", "defaultWebhookUrl"] as const;
 type ChangedField = (typeof changeable)[number];
 
-export function profileOwnRoutes(deps: ProfileRouteDeps): MountedRoute[] {
+/** The profile with its signing secret and its logo. */
+export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
   return [
     {
       contract: profileRoutes.getProfile,
       handler: async (request, response) => {
-        const data = await requireProfile(deps.pool, callerOf(request).userId);
+        const data = await requireProfile(parts.pool, callerOf(request).userId);
         sendResult(response, "Profile", data);
       },
     },
     {
       contract: profileRoutes.changeProfile,
       handler: async (request, response) => {
-        const change = await readChange(deps, request.body);
-        const data = await inAccount(deps.pool, request, (client) => changeProfile(client, request, change));
+        const change = await readChange(parts, request.body);
+        const data = await inAccount(parts.pool, request, (client) => changeProfile(client, request, change));
         sendResult(response, "Profile", data);
       },
     },
+    ...webhookSecretRoutes(parts),
+    ...logoRoutes(parts),
   ];
 }
 
 /** DNS is asked before the transaction: nothing waits for a stranger's name server. */
-async function readChange(deps: ProfileRouteDeps, input: object): Promise<ProfileChange> {
+async function readChange(parts: GatewayParts, input: object): Promise<ProfileChange> {
   const faults = collectFaults();
   const change =
     faults.attempt(() => parseWith(profileChangeSchema, input)) ??
     faultlessFields(profileChangeSchema, input);
-  const url = faults.attempt(() => safeUrl(change.defaultWebhookUrl, deps.allowPrivateWebhooks));
+  const url = faults.attempt(() => safeUrl(change.defaultWebhookUrl, parts));
   const problem = faults.problem();
   if (problem !== undefined) throw problem;
   if (url === undefined) return change;
-  await deps.requireSafeWebhookHost(url, "defaultWebhookUrl");
+  await parts.requireSafeWebhookHost(url, "defaultWebhookUrl");
   return { ...change, defaultWebhookUrl: url };
 }
 
-function safeUrl(text: string | null | undefined, allowPrivate: boolean): string | undefined {
+function safeUrl(text: string | null | undefined, { config }: GatewayParts): string | undefined {
   if (text === undefined || text === null) return undefined;
-  const checked = checkWebhookUrl(text, { allowPrivate });
-  if (checked.kind === "unsafe") throw unsafeWebhookUrl("defaultWebhookUrl", checked.message);
-  return checked.url.href;
+  return requireSafeWebhookUrl("defaultWebhookUrl", text, config.WEBHOOK_ALLOW_PRIVATE);
 }
 
 async function changeProfile(client: Queryable, request: Request, change: ProfileChange): Promise<Profile> {

@@ -1,24 +1,19 @@
 import { profileRoutes } from "@receipts/contracts";
-import type { Pool, Queryable } from "@receipts/database";
-import type { SigningSecretStore } from "@receipts/webhooks";
+import type { Queryable } from "@receipts/database";
+import { createSigningSecretStore } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { optionalJsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 
-export interface WebhookSecretRouteDeps {
-  readonly pool: Pool;
-  readonly signingSecretsIn: (
-    database: Queryable,
-  ) => Pick<SigningSecretStore, "renew" | "activate" | "graceEndsAt" | "remove">;
-}
-
-export function webhookSecretRoutes({ pool, signingSecretsIn }: WebhookSecretRouteDeps): MountedRoute[] {
+export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedRoute[] {
+  const signingSecretsIn = (database: Queryable) => createSigningSecretStore({ database, secretBox });
   return [
     {
       contract: profileRoutes.createWebhookSecret,

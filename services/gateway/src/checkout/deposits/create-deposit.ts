@@ -7,9 +7,9 @@ import {
   parseSantim,
 } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { checkWebhookUrl } from "@receipts/webhooks";
-import { invalidPayload, unsafeWebhookUrl } from "../../http/api-problem.ts";
+import { invalidPayload } from "../../http/api-problem.ts";
 import { collectFaults, faultlessFields, parseWith } from "../../http/validation.ts";
+import { requireSafeWebhookUrl } from "../../http/webhook-host-guard.ts";
 import { insertDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
 import { pageUrlFault } from "./page-url.ts";
@@ -30,7 +30,10 @@ export function readDepositDraft(input: object, rules: DepositRules): CreateDepo
     draft ?? faultlessFields(createDepositBodySchema.partial(), input);
   faults.attempt(() => requirePageUrl("returnUrl", returnUrl, rules));
   faults.attempt(() => requirePageUrl("cancelUrl", cancelUrl, rules));
-  faults.attempt(() => requireWebhookUrl(webhookUrl, rules));
+  faults.attempt(
+    () =>
+      webhookUrl !== undefined && requireSafeWebhookUrl("webhookUrl", webhookUrl, rules.allowPrivateWebhooks),
+  );
   const problem = faults.problem();
   if (problem !== undefined || draft === undefined) throw problem;
   return draft;
@@ -39,12 +42,6 @@ export function readDepositDraft(input: object, rules: DepositRules): CreateDepo
 function requirePageUrl(field: string, text: string | undefined, rules: DepositRules): void {
   const message = text && pageUrlFault(text, { allowLocalHttp: rules.allowLocalPages });
   if (message !== undefined) throw invalidPayload([{ field, message }]);
-}
-
-function requireWebhookUrl(text: string | undefined, rules: DepositRules): void {
-  if (text === undefined) return;
-  const checked = checkWebhookUrl(text, { allowPrivate: rules.allowPrivateWebhooks });
-  if (checked.kind === "unsafe") throw unsafeWebhookUrl("webhookUrl", checked.message);
 }
 
 /** The row and its first event, in the caller's transaction. */

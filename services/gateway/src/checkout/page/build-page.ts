@@ -1,8 +1,5 @@
-import type { Pool } from "@receipts/database";
-import type { RateLimiter } from "@receipts/fast-store";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { RequestHandler } from "express";
-import type { GatewayConfig } from "../../gateway-config.ts";
+import type { GatewayParts } from "../../gateway-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";
@@ -13,27 +10,9 @@ import { findWatchedDeposits } from "./page-repository.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { createSendPageStream } from "./page-stream.ts";
 
-export interface PageDeps {
-  readonly config: GatewayConfig;
-  readonly pool: Pool;
-  readonly log: Log;
-  readonly metrics: ServiceMetrics;
-  readonly limiter: (name: string, points: number) => RateLimiter;
-  /** Aborted when the process drains: streams end, and browsers come back to another one. */
-  readonly draining: AbortSignal;
-  readonly submitReceipt: SubmitReceipt;
-}
-
 /** The page that a payer is sent to. */
-export function buildPage({
-  config,
-  pool,
-  log,
-  metrics,
-  limiter,
-  draining,
-  submitReceipt,
-}: PageDeps): RequestHandler {
+export function buildPage(parts: GatewayParts & { readonly submitReceipt: SubmitReceipt }): RequestHandler {
+  const { config, pool, log, metrics, limiter, draining, submitReceipt } = parts;
   const streams = metrics.gauge("checkout_page_streams", "Checkout pages that follow their deposit");
   const watcher = createDepositWatcher({ findWatched: (ids) => findWatchedDeposits(pool, ids), log });
   const assets = readPageAssets();

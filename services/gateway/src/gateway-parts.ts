@@ -1,0 +1,20 @@
+import type { Pool } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import type { SecretBox } from "@receipts/webhooks";
+import type { GatewayConfig } from "./gateway-config.ts";
+import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
+
+/** What several areas of the gateway are built of. */
+export interface GatewayParts {
+  readonly config: GatewayConfig;
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  /** On the shared store; of a minute unless given. */
+  readonly limiter: (name: string, points: number, windowSeconds?: number) => RateLimiter;
+  readonly secretBox: SecretBox;
+  readonly requireSafeWebhookHost: RequireSafeWebhookHost;
+  /** Aborted when the process drains. */
+  readonly draining: AbortSignal;
+}
