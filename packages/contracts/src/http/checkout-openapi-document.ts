@@ -1,23 +1,14 @@
-import { type CheckoutErrorCode, checkoutErrors } from "../checkout-errors.ts";
+import { checkoutErrors } from "../checkout-errors.ts";
 import { checkoutErrorEnvelopeSchema } from "./checkout-envelope.ts";
 import { CHECKOUT_VERSION, type CheckoutOperation, checkoutErrorsOf } from "./checkout-route-contract.ts";
 import { allCheckoutRoutes } from "./checkout-routes.ts";
 import { type DepositEventType, depositEventSchema, depositEventTypes } from "./checkout-schemas.ts";
-import { operationExamples } from "./examples/all-examples.ts";
 import { eventExample } from "./examples/checkout-examples.ts";
 import { checkoutErrorExamples } from "./openapi-errors.ts";
-import { headerParameter, parametersOf } from "./openapi-parameters.ts";
-import {
-  errorResponse,
-  headerComponents,
-  headersOfStatus,
-  type Json,
-  jsonContent,
-  jsonSchema,
-  openApiHeader,
-} from "./openapi-parts.ts";
+import { headerParameter } from "./openapi-parameters.ts";
+import { headersOfStatus, type Json, openApiHeader } from "./openapi-parts.ts";
 import { checkoutTags } from "./openapi-tags.ts";
-import { webhooksOf } from "./openapi-webhooks.ts";
+import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 
 const ownHeaders = {
   "Service-Checkout-Version": openApiHeader("The version that this answer is in"),
@@ -25,31 +16,6 @@ const ownHeaders = {
   "WWW-Authenticate": openApiHeader("The scheme that is asked for: `Bearer`"),
 };
 const own = (name: keyof typeof ownHeaders): Json => ({ [name]: { $ref: `#/components/headers/${name}` } });
-
-function headersOf({ access, method }: CheckoutOperation, status: number): Json {
-  return {
-    ...headersOfStatus(status, access !== "public"),
-    ...own("Service-Checkout-Version"),
-    ...(method === "post" && status < 300 ? own("Idempotent-Replayed") : {}),
-    ...(status === 401 ? own("WWW-Authenticate") : {}),
-  };
-}
-
-const titleOf = (code: string) => checkoutErrors[code as CheckoutErrorCode].title; // every code comes from the table
-
-function errorResponses(route: CheckoutOperation, components: Json): Json {
-  const byStatus = Map.groupBy(checkoutErrorsOf(route), (code) => checkoutErrors[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      errorResponse(
-        { codes, titleOf, envelope: checkoutErrorEnvelopeSchema },
-        headersOf(route, status),
-        components,
-      ),
-    ]),
-  );
-}
 
 const version: Json = {
   name: "Service-Checkout-Version",
@@ -66,47 +32,24 @@ const idempotencyKey = headerParameter("Idempotency-Key", {
   required: true,
 });
 
-function tagOf({ path }: CheckoutOperation): string {
-  if (path.endsWith(".json")) return "Documentation";
-  return path.includes("events") ? "Events" : "Deposits";
-}
-
-function requestBodyOf(route: CheckoutOperation, components: Json): Json {
-  if (route.body === undefined) return {};
-  const schema = jsonSchema(route.body, "input", components);
-  const content = jsonContent(schema, operationExamples[route.operationId]?.body);
-  return { requestBody: { required: route.bodyIsOptional !== true, content } };
-}
-
-function operationOf(route: CheckoutOperation, components: Json): Json {
-  const responses = Object.entries(route.responses).map(([status, { description, schema }]) => {
-    const examples = operationExamples[route.operationId]?.answers?.[Number(status)];
-    const content = jsonContent(jsonSchema(schema, "output", components), examples);
-    return [status, { description, headers: headersOf(route, Number(status)), content }];
-  });
-  const headers = [
-    ...(route.access === "public" ? [] : [version]),
-    ...(route.method === "post" ? [idempotencyKey] : []),
-  ];
-  return {
-    operationId: route.operationId,
-    summary: route.summary,
-    ...(route.access === "public" ? {} : { description: `Needs scope \`${route.access}\`.` }),
-    tags: [tagOf(route)],
-    security: route.access === "public" ? [] : [{ checkoutKey: [] }],
-    parameters: parametersOf({ ...route, headers }, components),
-    ...requestBodyOf(route, components),
-    responses: { ...Object.fromEntries(responses), ...errorResponses(route, components) },
-  };
-}
-
-function pathsOf(components: Json): Record<string, Json> {
-  const paths: Record<string, Json> = {};
-  for (const route of allCheckoutRoutes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, components) };
-  }
-  return paths;
-}
+const surface: DocumentedSurface<CheckoutOperation> = {
+  routes: allCheckoutRoutes,
+  errors: checkoutErrors,
+  envelope: checkoutErrorEnvelopeSchema,
+  errorsOf: checkoutErrorsOf,
+  needsOf: ({ access }) => (access === "public" ? undefined : `Needs scope \`${access}\`.`),
+  securityOf: ({ access }) => (access === "public" ? [] : [{ checkoutKey: [] }]),
+  requestHeadersOf: ({ access, method }) => [
+    ...(access === "public" ? [] : [version]),
+    ...(method === "post" ? [idempotencyKey] : []),
+  ],
+  responseHeadersOf: ({ access, method }, status) => ({
+    ...headersOfStatus(status, access !== "public"),
+    ...own("Service-Checkout-Version"),
+    ...(method === "post" && status < 300 ? own("Idempotent-Replayed") : {}),
+    ...(status === 401 ? own("WWW-Authenticate") : {}),
+  }),
+};
 
 const summaries: Readonly<Record<DepositEventType, string>> = {
   "deposit.created": "Sent when a deposit was made",
@@ -137,35 +80,27 @@ const webhookDescriptions = Object.fromEntries(
  * the other surface is.
  */
 export function checkoutOpenApiDocument(checkoutBaseUrl: string, publicBaseUrl = checkoutBaseUrl): Json {
-  const components: Json = { CheckoutVersion: { type: "string", enum: [CHECKOUT_VERSION] } };
-  const docs = `${publicBaseUrl}/docs`;
-  return {
-    openapi: "3.1.1",
+  return writeDocument(surface, {
     info: {
       title: "Checkout deposits",
       version: CHECKOUT_VERSION,
       summary: "Take payments by bank transfer",
       description: "Ask for a payment by bank transfer, and hear when a genuine receipt has confirmed it.",
-      contact: { name: "Documentation", url: docs },
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    externalDocs: { description: "Guides and error codes", url: docs },
-    servers: [{ url: checkoutBaseUrl }],
+    server: checkoutBaseUrl,
+    docs: `${publicBaseUrl}/docs`,
     tags: checkoutTags,
-    paths: pathsOf(components),
-    webhooks: webhooksOf(webhookDescriptions, components),
-    components: {
-      securitySchemes: {
-        checkoutKey: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "For secret scanners: `sck_[0-9A-Za-z]{49}` (the prefix is the installation's). From servers only.",
-        },
+    webhooks: webhookDescriptions,
+    securitySchemes: {
+      checkoutKey: {
+        type: "http",
+        scheme: "bearer",
+        description:
+          "For secret scanners: `sck_[0-9A-Za-z]{49}` (the prefix is the installation's). From servers only.",
       },
-      headers: { ...headerComponents, ...ownHeaders },
-      examples: checkoutErrorExamples,
-      schemas: components,
     },
-  };
+    headers: ownHeaders,
+    errorExamples: checkoutErrorExamples,
+    schemas: { CheckoutVersion: { type: "string", enum: [CHECKOUT_VERSION] } },
+  });
 }

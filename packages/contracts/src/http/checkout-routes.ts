@@ -11,6 +11,7 @@ import {
   listEventsQuerySchema,
   resolveDepositBodySchema,
 } from "./checkout-schemas.ts";
+import { operationsOf } from "./route-contract.ts";
 
 export const checkoutRoutes = {
   createDeposit: {
@@ -61,6 +62,7 @@ export const checkoutRoutes = {
     method: "get",
     path: "/v1/deposits/{id}/events",
     summary: "What happened to a deposit, in order",
+    tag: "Events",
     access: "events:read",
     query: cursorQuerySchema,
     responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
@@ -70,6 +72,7 @@ export const checkoutRoutes = {
     path: "/v1/events",
     summary:
       "What happened to all deposits of the account, forward: whoever goes on from `nextCursor` sees every event once. It stays the same where there is nothing new",
+    tag: "Events",
     access: "events:read",
     query: listEventsQuerySchema,
     responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
@@ -78,11 +81,10 @@ export const checkoutRoutes = {
     method: "get",
     path: "/v1/openapi.json",
     summary: "This document",
+    tag: "Documentation",
     access: "public",
     responses: { 200: { description: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
   },
 } as const satisfies Record<string, CheckoutRouteContract>;
 
-export const allCheckoutRoutes: readonly CheckoutOperation[] = Object.entries(checkoutRoutes).map(
-  ([operationId, route]) => ({ ...route, operationId }),
-);
+export const allCheckoutRoutes: readonly CheckoutOperation[] = operationsOf("Deposits", checkoutRoutes);

@@ -1,3 +1,4 @@
+import { apiErrors } from "../api-errors.ts";
 import {
   bankAccountChangedSchema,
   profileUpdatedSchema,
@@ -13,17 +14,18 @@ import { checkoutKeyRoutes } from "./checkout-key-routes.ts";
 import { creditPurchaseRoutes } from "./credit-purchase-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
+import { errorEnvelopeSchema } from "./envelope.ts";
 import { exampleRoutes } from "./example-routes.ts";
 import { webhookExamples } from "./examples/webhook-examples.ts";
 import { errorExamples } from "./openapi-errors.ts";
-import { operationOf } from "./openapi-operations.ts";
-import { headerComponents, type Json } from "./openapi-parts.ts";
+import { headersOfStatus, type Json } from "./openapi-parts.ts";
 import { verificationTags } from "./openapi-tags.ts";
-import { type WebhookDescription, webhooksOf } from "./openapi-webhooks.ts";
+import type { WebhookDescription } from "./openapi-webhooks.ts";
+import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
-import { type Operation, operationsOf } from "./route-contract.ts";
+import { errorsOf, type Operation, operationsOf } from "./route-contract.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 
@@ -44,14 +46,6 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Documentation", exampleRoutes),
   ...operationsOf("Reports", reportRoutes),
 ];
-
-function pathsOf(routes: readonly Operation[], components: Json): Record<string, Json> {
-  const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, components) };
-  }
-  return paths;
-}
 
 type Described = Omit<WebhookDescription, "example">;
 
@@ -107,31 +101,33 @@ const securitySchemes: Json = {
   },
 };
 
-/** The OpenAPI 3.1 document, built from the schemas that validate. */
+const surface: DocumentedSurface<Operation> = {
+  routes: allRoutes,
+  errors: apiErrors,
+  envelope: errorEnvelopeSchema,
+  errorsOf,
+  needsOf: ({ access }) => (access.includes(":") ? `Needs permission \`${access}\`.` : undefined),
+  securityOf: ({ access }) => {
+    if (access === "public") return [];
+    return access === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+  },
+  responseHeadersOf: ({ access }, status) => headersOfStatus(status, access !== "public"),
+};
+
 export function openApiDocument(publicBaseUrl: string): Json {
-  const components: Json = {};
-  const docs = `${publicBaseUrl}/docs`;
-  return {
-    openapi: "3.1.1",
+  return writeDocument(surface, {
     info: {
       title: "Receipt verification",
       version: "1.0.0",
       summary: "Is this payment receipt genuine?",
       description:
         "Asks the bank itself whether a payment receipt is genuine, how much was paid, and to whom. Fields, routes and headers may be added at any time; a removal is announced for six months by `Deprecation` and `Sunset`. A `traceparent` (W3C) that a call brings is carried on. Deposits have a document of their own.",
-      contact: { name: "Documentation", url: docs },
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    externalDocs: { description: "Guides and error codes", url: docs },
-    servers: [{ url: publicBaseUrl }],
+    server: publicBaseUrl,
+    docs: `${publicBaseUrl}/docs`,
     tags: verificationTags,
-    paths: pathsOf(allRoutes, components),
-    webhooks: webhooksOf(webhookDescriptions, components),
-    components: {
-      securitySchemes,
-      headers: headerComponents,
-      examples: errorExamples,
-      schemas: components,
-    },
-  };
+    webhooks: webhookDescriptions,
+    securitySchemes,
+    errorExamples,
+  });
 }

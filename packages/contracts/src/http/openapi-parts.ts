@@ -24,7 +24,7 @@ const wholeHeader = (description: string): Json => ({
 });
 
 /** Headers that many answers carry; each is written once. */
-const sharedHeaders = {
+export const sharedHeaders = {
   "x-request-id": openApiHeader("The id that all log lines of this call carry"),
   RateLimit: openApiHeader("What is left in the current window (draft-ietf-httpapi-ratelimit-headers-10)"),
   "RateLimit-Policy": openApiHeader("The quota and its window"),
@@ -34,41 +34,38 @@ const sharedHeaders = {
   "Retry-After": wholeHeader("Whole seconds to wait"),
   Allow: openApiHeader("Methods that the path takes"),
 } as const satisfies Json;
-type SharedHeader = keyof typeof sharedHeaders;
 
-export const headerComponents: Json = sharedHeaders;
-
-export function sharedHeader(name: SharedHeader): Json {
-  return { [name]: { $ref: `#/components/headers/${name}` } };
+function shared(...names: readonly (keyof typeof sharedHeaders)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-export const rateLimitHeaders: Json = {
-  ...sharedHeader("RateLimit"),
-  ...sharedHeader("RateLimit-Policy"),
-  ...sharedHeader("RateLimit-Limit"),
-  ...sharedHeader("RateLimit-Remaining"),
-  ...sharedHeader("RateLimit-Reset"),
-};
+const rateLimitHeaders = shared(
+  "RateLimit",
+  "RateLimit-Policy",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+);
 
 /** What every answer carries, and those of this status. */
 export function headersOfStatus(status: number, isKeyed: boolean): Json {
   return {
-    ...sharedHeader("x-request-id"),
+    ...shared("x-request-id"),
     ...(isKeyed ? rateLimitHeaders : {}),
-    ...(status === 429 || status === 503 ? sharedHeader("Retry-After") : {}),
-    ...(status === 405 ? sharedHeader("Allow") : {}),
+    ...(status === 429 || status === 503 ? shared("Retry-After") : {}),
+    ...(status === 405 ? shared("Allow") : {}),
   };
 }
 
-/** JSON with its schema and what it looks like. */
-export function jsonContent(schema: Json, examples?: Examples | Json): Json {
-  return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
+/** A body of these types, with its schema and what it looks like. */
+export function contentOf(types: string | readonly string[], schema: Json, examples?: Examples | Json): Json {
+  const media = { schema, ...(examples === undefined ? {} : { examples }) };
+  return Object.fromEntries([types].flat().map((type) => [type, media]));
 }
 
-export interface ErrorCodes {
-  readonly codes: readonly string[];
-  readonly titleOf: (code: string) => string;
-  /** Of the surface. */
+/** The errors of a surface. */
+export interface DocumentedErrors {
+  readonly errors: Readonly<Record<string, { readonly status: number; readonly title: string }>>;
   readonly envelope: z.ZodObject<{ readonly error: z.ZodObject }>;
 }
 
@@ -76,19 +73,28 @@ export interface ErrorCodes {
  * One response per status, with an example of each code. Its schema has a name of its own, made of the codes: client
  * generators make nothing good of an envelope that is narrowed from without (`allOf`).
  */
-export function errorResponse(status: ErrorCodes, headers: Json, components: Json): Json {
-  const { codes, titleOf } = status;
+export function errorResponse(
+  { errors, envelope }: DocumentedErrors,
+  codes: readonly string[],
+  headers: Json,
+  components: Json,
+): Json {
   return {
-    description: codes.map((code) => `\`${code}\`: ${titleOf(code)}`).join("; "),
+    description: codes.map((code) => `\`${code}\`: ${errors[code]?.title}`).join("; "),
     headers,
-    content: jsonContent(
-      errorSchema(status, components),
+    content: contentOf(
+      "application/json",
+      errorSchema(envelope, codes, components),
       Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     ),
   };
 }
 
-function errorSchema({ codes, envelope }: ErrorCodes, components: Json): Json {
+function errorSchema(
+  envelope: DocumentedErrors["envelope"],
+  codes: readonly string[],
+  components: Json,
+): Json {
   const sorted = [...codes].sort();
   // Wherever a key may call, a session may too: the name that clients know says so no less.
   const naming = sorted.includes("invalid_api_key")

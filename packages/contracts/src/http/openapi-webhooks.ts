@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ids } from "./examples/example-values.ts";
 import { only } from "./examples/operation-examples.ts";
 import { headerParameter } from "./openapi-parameters.ts";
-import { type Json, jsonContent, jsonSchema } from "./openapi-parts.ts";
+import { contentOf, type Json, jsonSchema } from "./openapi-parts.ts";
 
 export interface WebhookDescription {
   readonly operationId: string;
@@ -78,7 +78,7 @@ export function webhooksOf(
           parameters: headersOf(event),
           requestBody: {
             required: true,
-            content: jsonContent(jsonSchema(schema, "output", components), only(example)),
+            content: contentOf("application/json", jsonSchema(schema, "output", components), only(example)),
           },
           responses: answers,
         },

@@ -20,34 +20,37 @@ export interface ResponseContract {
 export type Access = Permission | "any_key" | "session" | "public";
 
 /** One route as the world sees it; the router, the validation and the OpenAPI document all come from it. */
-export interface RouteContract {
+export interface RouteContract<Who extends string = Access, Code extends string = ApiErrorCode> {
   readonly method: "get" | "post" | "patch" | "put" | "delete";
   /** OpenAPI spelling: `/api/verify/{requestId}`. */
   readonly path: string;
   readonly summary: string;
   /** Where it is not that of the routes beside it. */
   readonly tag?: string;
-  readonly access: Access;
+  readonly access: Who;
   readonly query?: z.ZodObject;
   /** Of parameters that mean something else than their name does elsewhere. */
   readonly queryExamples?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly example?: string }>>;
   readonly body?: z.ZodType;
+  /** A call without any body is one with an empty object. */
+  readonly bodyIsOptional?: boolean;
   /** Of a body that is not JSON. */
   readonly bodyContentTypes?: readonly string[];
   readonly responses: Readonly<Record<number, ResponseContract>>;
-  /** Codes beyond those that every route of its access can answer with. */
-  readonly errors?: readonly ApiErrorCode[];
+  /** Codes beyond those that every route of its kind can answer with. */
+  readonly errors?: readonly Code[];
 }
 
 /** A route as the OpenAPI document names it. */
-export interface Operation extends RouteContract {
+export interface Operation<Who extends string = Access, Code extends string = ApiErrorCode>
+  extends RouteContract<Who, Code> {
   readonly operationId: string;
   readonly tag: string;
 }
 
 /** Each route under its own name, which is that of its key. */
-export function operationsOf(tag: string, routes: Readonly<Record<string, RouteContract>>): Operation[] {
+export function operationsOf<Route extends object>(tag: string, routes: Readonly<Record<string, Route>>) {
   return Object.entries(routes).map(([operationId, route]) => ({ tag, ...route, operationId }));
 }
 
