@@ -28,6 +28,8 @@ const several = 0b111n;
 /** These attempts in each of so many minutes, the running one included. */
 const minutes = (count: number, answered: number, unavailable: number, askersInVain: bigint): Minute[] =>
   Array.from({ length: count }, (_, ago) => [ago, answered, unavailable, askersInVain]);
+const well = (minutesAgo: number, answered: number): Minute => [minutesAgo, answered, 0];
+const vain = (minutesAgo: number, unavailable: number): Minute => [minutesAgo, 0, unavailable];
 const open = { breakerOpen: true };
 const wasDown = { before: "down" } as const;
 
@@ -69,52 +71,14 @@ const table: readonly [what: string, state: BankState, minutes: readonly Minute[
   ["it was down, and a breaker is still open", "down", [[0, 0, 1]], { ...open, ...wasDown }],
   ["it was down, and most are answered again", "degraded", [[0, 3, 1]], wasDown],
   ["it was down, and everyone is answered again", "operational", [[0, 3, 0]], wasDown],
-  [
-    "it was down two minutes ago",
-    "operational",
-    [
-      [0, 3, 0],
-      [2, 0, 900],
-    ],
-    wasDown,
-  ],
-  [
-    "it was down within the last minute",
-    "down",
-    [
-      [0, 3, 0],
-      [1, 0, 900],
-    ],
-    wasDown,
-  ],
-  [
-    "few ask since it was down: the older minutes count",
-    "down",
-    [
-      [0, 1, 0],
-      [3, 0, 2],
-    ],
-    wasDown,
-  ],
-  [
-    "a canary had no answer and has one again",
-    "degraded",
-    [
-      [0, 1, 0],
-      [1, 1, 0],
-      [2, 0, 1],
-    ],
-    wasDown,
-  ],
+  ["it was down two minutes ago", "operational", [well(0, 3), vain(2, 900)], wasDown],
+  ["it was down within the last minute", "down", [well(0, 3), vain(1, 900)], wasDown],
+  ["few ask since it was down: the older minutes count", "down", [well(0, 1), vain(3, 2)], wasDown],
+  ["a canary had no answer and has one again", "degraded", [well(0, 1), well(1, 1), vain(2, 1)], wasDown],
   [
     "a canary has had one three times",
     "operational",
-    [
-      [0, 1, 0],
-      [1, 1, 0],
-      [2, 1, 0],
-      [3, 0, 1],
-    ],
+    [well(0, 1), well(1, 1), well(2, 1), vain(3, 1)],
     wasDown,
   ],
 ];

@@ -21,10 +21,20 @@ const expire: DepositAct = { kind: "expire" };
 const cancel: DepositAct = { kind: "cancel" };
 const due = { now: at(60) };
 
+const waiting = moment("awaiting_payment");
+const overdue = moment("awaiting_payment", due);
+const onTrial = moment("verifying");
+const inReview = moment("review_required");
+const inReviewAndTrial = moment("review_required", { isVerifying: true });
+const paid = moment("confirmed");
+const expired = moment("expired", due);
+const lateOnTrial = moment("expired", { ...due, isVerifying: true });
+const canceled = moment("canceled");
+
 describe("the life of a deposit", () => {
   it.each<[string, DepositMoment, DepositAct, string]>([
-    ["a receipt is put on trial", moment("awaiting_payment"), submit, "verifying deposit.receipt_submitted"],
-    ["one at a time", moment("verifying"), submit, "in_progress"],
+    ["a receipt is put on trial", waiting, submit, "verifying deposit.receipt_submitted"],
+    ["one at a time", onTrial, submit, "in_progress"],
     ["ten at most", moment("awaiting_payment", { tries: 10 }), submit, "no_tries_left"],
     [
       "the tenth still",
@@ -32,29 +42,24 @@ describe("the life of a deposit", () => {
       submit,
       "verifying deposit.receipt_submitted",
     ],
-    ["none before an expiry that is due is noted", moment("awaiting_payment", due), submit, "due"],
-    ["none when it is paid", moment("confirmed"), submit, "closed"],
-    ["none when it is canceled", moment("canceled"), submit, "closed"],
-    ["one that fits confirms", moment("verifying"), accept, "confirmed deposit.confirmed"],
+    ["none before an expiry that is due is noted", overdue, submit, "due"],
+    ["none when it is paid", paid, submit, "closed"],
+    ["none when it is canceled", canceled, submit, "closed"],
+    ["one that fits confirms", onTrial, accept, "confirmed deposit.confirmed"],
     ["also when the time is over by then", moment("verifying", due), accept, "confirmed deposit.confirmed"],
-    [
-      "one that does not fit leaves it waiting",
-      moment("verifying"),
-      reject,
-      "awaiting_payment deposit.receipt_rejected",
-    ],
-    ["no verdict without a trial", moment("awaiting_payment"), accept, "closed"],
-    ["no rejection without a trial", moment("awaiting_payment"), reject, "closed"],
-    ["it expires at its time", moment("awaiting_payment", due), expire, "expired deposit.expired"],
+    ["one that does not fit leaves it waiting", onTrial, reject, "awaiting_payment deposit.receipt_rejected"],
+    ["no verdict without a trial", waiting, accept, "closed"],
+    ["no rejection without a trial", waiting, reject, "closed"],
+    ["it expires at its time", overdue, expire, "expired deposit.expired"],
     ["and not before", moment("awaiting_payment", { now: at(59) }), expire, "not_due"],
     ["not with a receipt on trial", moment("verifying", due), expire, "in_progress"],
-    ["only once", moment("expired", due), expire, "closed"],
-    ["it is canceled while it waits", moment("awaiting_payment"), cancel, "canceled deposit.canceled"],
-    ["not with a receipt on trial", moment("verifying"), cancel, "in_progress"],
-    ["not when its time is over", moment("awaiting_payment", due), cancel, "due"],
-    ["not when it is paid", moment("confirmed"), cancel, "closed"],
-    ["not twice", moment("canceled"), cancel, "closed"],
-    ["a late receipt is put on trial", moment("expired", due), submit, "expired deposit.receipt_submitted"],
+    ["only once", expired, expire, "closed"],
+    ["it is canceled while it waits", waiting, cancel, "canceled deposit.canceled"],
+    ["not with a receipt on trial", onTrial, cancel, "in_progress"],
+    ["not when its time is over", overdue, cancel, "due"],
+    ["not when it is paid", paid, cancel, "closed"],
+    ["not twice", canceled, cancel, "closed"],
+    ["a late receipt is put on trial", expired, submit, "expired deposit.receipt_submitted"],
     [
       "within 7 days",
       moment("expired", { now: at(60 + 7 * DAY) }),
@@ -62,69 +67,29 @@ describe("the life of a deposit", () => {
       "expired deposit.receipt_submitted",
     ],
     ["and not later", moment("expired", { now: at(61 + 7 * DAY) }), submit, "closed"],
-    ["one of them at a time", moment("expired", { ...due, isVerifying: true }), submit, "in_progress"],
-    [
-      "one that fits is recorded",
-      moment("expired", { ...due, isVerifying: true }),
-      accept,
-      "expired deposit.late_receipt",
-    ],
-    [
-      "one that does not is told",
-      moment("expired", { ...due, isVerifying: true }),
-      reject,
-      "expired deposit.receipt_rejected",
-    ],
-    [
-      "a receipt in doubt waits for a person",
-      moment("verifying"),
-      hold,
-      "review_required deposit.review_required",
-    ],
-    [
-      "another one may be sent meanwhile",
-      moment("review_required"),
-      submit,
-      "review_required deposit.receipt_submitted",
-    ],
-    ["one at a time", moment("review_required", { isVerifying: true }), submit, "in_progress"],
-    [
-      "which confirms where it is proven",
-      moment("review_required", { isVerifying: true }),
-      accept,
-      "confirmed deposit.confirmed",
-    ],
+    ["one of them at a time", lateOnTrial, submit, "in_progress"],
+    ["one that fits is recorded", lateOnTrial, accept, "expired deposit.late_receipt"],
+    ["one that does not is told", lateOnTrial, reject, "expired deposit.receipt_rejected"],
+    ["a receipt in doubt waits for a person", onTrial, hold, "review_required deposit.review_required"],
+    ["another one may be sent meanwhile", inReview, submit, "review_required deposit.receipt_submitted"],
+    ["one at a time", inReviewAndTrial, submit, "in_progress"],
+    ["which confirms where it is proven", inReviewAndTrial, accept, "confirmed deposit.confirmed"],
     [
       "and changes nothing where it does not fit",
-      moment("review_required", { isVerifying: true }),
+      inReviewAndTrial,
       reject,
       "review_required deposit.receipt_rejected",
     ],
-    [
-      "or takes the first one's place",
-      moment("review_required", { isVerifying: true }),
-      hold,
-      "review_required deposit.review_required",
-    ],
-    ["a person accepts", moment("review_required"), acceptInPerson, "confirmed deposit.confirmed"],
+    ["or takes the first one's place", inReviewAndTrial, hold, "review_required deposit.review_required"],
+    ["a person accepts", inReview, acceptInPerson, "confirmed deposit.confirmed"],
     [
       "also when the time is over",
       moment("review_required", due),
       acceptInPerson,
       "confirmed deposit.confirmed",
     ],
-    [
-      "whatever else is on trial",
-      moment("review_required", { isVerifying: true }),
-      acceptInPerson,
-      "confirmed deposit.confirmed",
-    ],
-    [
-      "or rejects, and it waits again",
-      moment("review_required"),
-      rejectInPerson,
-      "awaiting_payment deposit.receipt_rejected",
-    ],
+    ["whatever else is on trial", inReviewAndTrial, acceptInPerson, "confirmed deposit.confirmed"],
+    ["or rejects, and it waits again", inReview, rejectInPerson, "awaiting_payment deposit.receipt_rejected"],
     [
       "or rejects, and its time is over",
       moment("review_required", due),
@@ -150,36 +115,21 @@ describe("the life of a deposit", () => {
       expire,
       "in_progress",
     ],
-    ["it is not canceled", moment("review_required"), cancel, "in_review"],
-    ["there is nothing to reject", moment("awaiting_payment"), rejectInPerson, "not_in_review"],
-    ["nor when it is paid", moment("confirmed"), rejectInPerson, "not_in_review"],
-    [
-      "it is marked as paid while it waits",
-      moment("awaiting_payment"),
-      acceptInPerson,
-      "confirmed deposit.confirmed",
-    ],
+    ["it is not canceled", inReview, cancel, "in_review"],
+    ["there is nothing to reject", waiting, rejectInPerson, "not_in_review"],
+    ["nor when it is paid", paid, rejectInPerson, "not_in_review"],
+    ["it is marked as paid while it waits", waiting, acceptInPerson, "confirmed deposit.confirmed"],
     [
       "and when it has expired",
       moment("expired", { ...due, hasLateReceipt: true }),
       acceptInPerson,
       "confirmed deposit.confirmed",
     ],
-    ["not with a receipt on trial", moment("verifying"), acceptInPerson, "in_progress"],
-    [
-      "not with a late one on trial",
-      moment("expired", { ...due, isVerifying: true }),
-      acceptInPerson,
-      "in_progress",
-    ],
-    ["not twice", moment("confirmed"), acceptInPerson, "closed"],
-    ["not when it is canceled", moment("canceled"), acceptInPerson, "closed"],
-    [
-      "one in doubt is recorded when it is late",
-      moment("expired", { ...due, isVerifying: true }),
-      hold,
-      "expired deposit.late_receipt",
-    ],
+    ["not with a receipt on trial", onTrial, acceptInPerson, "in_progress"],
+    ["not with a late one on trial", lateOnTrial, acceptInPerson, "in_progress"],
+    ["not twice", paid, acceptInPerson, "closed"],
+    ["not when it is canceled", canceled, acceptInPerson, "closed"],
+    ["one in doubt is recorded when it is late", lateOnTrial, hold, "expired deposit.late_receipt"],
     ["after one, no other", moment("expired", { ...due, hasLateReceipt: true }), submit, "closed"],
   ])("%s", (_promise, deposit, act, expected) => {
     const next = nextState(deposit, act);
