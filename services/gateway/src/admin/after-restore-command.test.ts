@@ -1,9 +1,8 @@
 import { encodeMessage, verificationFinished, verificationRequested } from "@receipts/messaging";
 import type { KeptMessage } from "@receipts/messaging/kafka";
 import { database, useTestDatabase } from "@receipts/testing";
+import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
-import { readAdminEnvironment } from "./admin-environment.ts";
-import { createAdminProgram } from "./admin-program.ts";
 import { parseMoment } from "./option-parsers.ts";
 
 const from = "2026-11-01T10:00:00.000Z";
@@ -53,16 +52,13 @@ function finished(verificationId: string, deliveryId: string): KeptMessage {
 async function afterRestore(kept: readonly KeptMessage[], span = { from, to }) {
   const printed: string[] = [];
   const asked: { topics: readonly string[]; since: Date }[] = [];
-  const program = createAdminProgram({
-    environment: () => readAdminEnvironment({ DATABASE_URL: database.url }),
-    print: (line) => printed.push(line),
+  await runAdmin(database.url, ["after-restore", "--from", span.from, "--to", span.to], {
+    printed,
     readKeptMessages: async (options, show) => {
       asked.push(options);
       for (const message of kept) show(message);
     },
   });
-  const words = ["after-restore", "--from", span.from, "--to", span.to];
-  await program.parseAsync(words, { from: "user" });
   return { printed, asked };
 }
 
@@ -76,11 +72,8 @@ function linesBelow(printed: readonly string[], start: string): string[] {
 
 describe("admin -- after-restore", () => {
   it("lists requests whose rows are gone, with what to look for in the logs, and the credits that are back", async () => {
-    const { printed } = await afterRestore([
-      requested("ver_gone"),
-      requested("ver_ended"),
-      requested("ver_gone"),
-    ]);
+    const messages = [requested("ver_gone"), requested("ver_ended"), requested("ver_gone")];
+    const { printed } = await afterRestore(messages);
     expect(linesBelow(printed, "requests gone: 1.")).toEqual([
       `ver_gone account ${userId} bank telebirr request req-ver_gone at ${at.toISOString()}`,
     ]);
@@ -88,12 +81,8 @@ describe("admin -- after-restore", () => {
   });
 
   it("lists webhooks whose rows are gone, and says whether their requests are asked again", async () => {
-    const messages = [
-      finished("ver_gone", "whd_gone"),
-      finished("ver_open", "whd_open"),
-      requested("ver_gone"),
-    ];
-    const { printed } = await afterRestore(messages);
+    const webhooks = [finished("ver_gone", "whd_gone"), finished("ver_open", "whd_open")];
+    const { printed } = await afterRestore([...webhooks, requested("ver_gone")]);
     expect(linesBelow(printed, "webhooks gone: 2.")).toEqual([
       `whd_gone of ver_gone at ${at.toISOString()}: its request is gone`,
       `whd_open of ver_open at ${at.toISOString()}: its request is asked again, and told under another delivery id`,

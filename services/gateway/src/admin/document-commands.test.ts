@@ -3,16 +3,14 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createDocumentQuarantine, deriveQuarantineKey } from "@receipts/quarantine";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
-import { readAdminEnvironment } from "./admin-environment.ts";
-import { createAdminProgram } from "./admin-program.ts";
+import { database, useTestDatabase } from "@receipts/testing";
+import { runAdmin } from "../../test/run-admin.ts";
 
 const quarantineKey = randomBytes(32).toString("base64");
-let database: TestDatabase;
 let folder: string;
 let id: string;
+useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(path.join(os.tmpdir(), "admin-documents-"));
   const key = deriveQuarantineKey(quarantineKey);
   const quarantine = createDocumentQuarantine({ database: database.pool, key, onError: fail });
@@ -25,23 +23,14 @@ beforeAll(async () => {
   });
   id = kept ?? "";
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await database.drop();
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 function fail(error: unknown): never {
   throw error;
 }
 
-async function admin(...words: string[]): Promise<string> {
-  const printed: string[] = [];
-  const environment = () =>
-    readAdminEnvironment({ DATABASE_URL: database.url, QUARANTINE_KEY: quarantineKey });
-  const program = createAdminProgram({ environment, print: (line) => printed.push(line) });
-  await program.parseAsync(words, { from: "user" });
-  return printed.join("\n");
-}
+const admin = (...words: string[]) =>
+  runAdmin(database.url, words, { env: { QUARANTINE_KEY: quarantineKey } });
 
 async function audited() {
   const { rows } = await database.pool.query("select action, subject from audit_log order by id");

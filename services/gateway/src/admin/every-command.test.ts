@@ -5,23 +5,21 @@ import path from "node:path";
 import { newId } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import { createDocumentQuarantine, deriveQuarantineKey } from "@receipts/quarantine";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { database, useTestDatabase } from "@receipts/testing";
 import type { Command } from "commander";
+import { adminProgram } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
 import { apiKeys } from "../api-keys/api-key-repository.ts";
 import { createDeposit } from "../checkout/deposits/create-deposit.ts";
-import { readAdminEnvironment } from "./admin-environment.ts";
-import { createAdminProgram } from "./admin-program.ts";
 
 const keys = {
   SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
   QUARANTINE_KEY: randomBytes(32).toString("base64"),
 };
 
-let database: TestDatabase;
 let folder: string;
+useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(path.join(os.tmpdir(), "admin-every-command-"));
   // What the command's own connection may take for a statement, noted with each row that it writes.
   await database.pool.query("create table seen_timeouts (audit_id text, statement text)");
@@ -36,21 +34,14 @@ beforeAll(async () => {
     "create trigger note_timeout after insert on audit_log for each row execute function note_timeout()",
   );
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await database.drop();
-});
+afterAll(() => rm(folder, { recursive: true }));
 
-function programOf(): Command {
-  return createAdminProgram({
-    environment: () => readAdminEnvironment({ DATABASE_URL: database.url, ...keys }),
-    print: () => undefined,
+const programOf = () =>
+  adminProgram(database.url, {
+    env: keys,
     readKeptMessages: async () => undefined,
-    input: (async function* () {
-      yield "correct horse battery staple\n";
-    })(),
+    input: "correct horse battery staple\n",
   });
-}
 
 /** `user create`, … : every command that does something, as the program itself knows them. */
 function namesOf(command: Command, above = ""): string[] {

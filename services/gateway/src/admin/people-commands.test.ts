@@ -1,29 +1,16 @@
 import os from "node:os";
 import { database, useTestDatabase } from "@receipts/testing";
+import { runAdmin } from "../../test/run-admin.ts";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
-import { readAdminEnvironment } from "./admin-environment.ts";
-import { createAdminProgram } from "./admin-program.ts";
 
 const PASSWORD = "correct horse battery staple";
 
 useTestDatabase();
 
-async function adminWith(input: string, ...words: string[]): Promise<string> {
-  const printed: string[] = [];
-  const program = createAdminProgram({
-    environment: () => readAdminEnvironment({ DATABASE_URL: database.url }),
-    print: (line) => printed.push(line),
-    input: (async function* () {
-      yield input;
-    })(),
-  });
-  await program
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .parseAsync(words, { from: "user" });
-  return printed.join("\n");
-}
-const admin = (...words: string[]) => adminWith("", ...words);
+/** The words of a command, and those that have blanks in them. */
+const adminWith = (input: string, line: string, ...more: string[]) =>
+  runAdmin(database.url, [...line.split(" "), ...more], { input });
+const admin = (line: string, ...more: string[]) => adminWith("", line, ...more);
 
 /** What the audit log says since the last look, and by whom. */
 let seen = "";
@@ -38,7 +25,7 @@ async function newAudit() {
 }
 
 async function anAccount(email: string): Promise<string> {
-  const printed = await admin("user", "create", "--email", email, "--name", "A Merchant", "--credits", "5");
+  const printed = await admin(`user create --email ${email} --credits 5 --name`, "A Merchant");
   return /usr_\w+/.exec(printed)?.[0] ?? "";
 }
 
@@ -49,7 +36,7 @@ async function passwordOf(id: string): Promise<string | null> {
 
 describe("admin -- user", () => {
   it("creates an account, with the password that stands on standard input", async () => {
-    const words = ["user", "create", "--email", " Owner@Example.test", "--name", "A", "--password-stdin"];
+    const words = ["user create --name A --password-stdin --email", " Owner@Example.test"] as const;
     const printed = await adminWith(`${PASSWORD}\nrest`, ...words);
     const id = /^Account: (usr_\w+) owner@example\.test$/.exec(printed)?.[1] ?? "";
     expect(await createPasswordHasher().verify(PASSWORD, await passwordOf(id))).toBe(true);
@@ -57,9 +44,8 @@ describe("admin -- user", () => {
     await expect(adminWith(PASSWORD, ...words)).rejects.toThrow(
       "There is an account of owner@example.test already",
     );
-    await expect(
-      adminWith("short\n", "user", "create", "--email", "b@example.test", "--name", "B", "--password-stdin"),
-    ).rejects.toThrow("A password has 12 to 200 characters");
+    const short = adminWith("short\n", "user create --email b@example.test --name B --password-stdin");
+    await expect(short).rejects.toThrow("A password has 12 to 200 characters");
     expect(await newAudit()).toEqual([]);
   });
 
@@ -71,14 +57,7 @@ describe("admin -- user", () => {
       [id],
     );
     await newAudit();
-    const printed = await adminWith(
-      PASSWORD,
-      "user",
-      "set-password",
-      "--user",
-      "set@example.test",
-      "--password-stdin",
-    );
+    const printed = await adminWith(PASSWORD, "user set-password --user set@example.test --password-stdin");
     expect(printed).toBe("Password of set@example.test set; sessions ended: 1");
     expect(await passwordOf(id)).toMatch(/^\$scrypt\$/);
     expect(await newAudit()).toEqual([{ action: "account.password_set", subject: id }]);
@@ -86,7 +65,7 @@ describe("admin -- user", () => {
 
   it("invites somebody once, and keeps only the hash of the token", async () => {
     await newAudit();
-    const printed = await admin("user", "invite", "--email", "Guest@example.test");
+    const printed = await admin("user invite --email Guest@example.test");
     const token = /^Invitation of guest@example\.test until .*, shown this once: ([\w-]{43})$/.exec(
       printed,
     )?.[1];
@@ -97,18 +76,18 @@ describe("admin -- user", () => {
     );
     expect(await newAudit()).toEqual([{ action: "invitation.created", subject: rows[0].id }]);
     await anAccount("there@example.test");
-    await expect(admin("user", "invite", "--email", "there@example.test")).rejects.toThrow("already");
+    await expect(admin("user invite --email there@example.test")).rejects.toThrow("already");
   });
 
   it("disables, lists and enables an account, and writes down what really changed", async () => {
     const id = await anAccount("closed@example.test");
     await newAudit();
-    expect(await admin("user", "disable", "--user", id)).toBe("closed@example.test: disabled");
-    expect(await admin("user", "disable", "--user", id)).toBe("closed@example.test was disabled already");
-    expect(await admin("user", "list", "--limit", "1")).toMatch(
+    expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test: disabled");
+    expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test was disabled already");
+    expect(await admin("user list --limit 1")).toMatch(
       new RegExp(`^${id}  closed@example\\.test  .*  5 credits  A Merchant  disabled$`),
     );
-    expect(await admin("user", "enable", "--user", id)).toBe("closed@example.test: enabled");
+    expect(await admin(`user enable --user ${id}`)).toBe("closed@example.test: enabled");
     expect(await newAudit()).toEqual([
       { action: "account.disabled", subject: id },
       { action: "account.listed", subject: null },
@@ -121,24 +100,15 @@ describe("admin -- key", () => {
   it("creates, lists and revokes a key", async () => {
     const user = await anAccount("keys@example.test");
     await newAudit();
-    expect(await admin("key", "list", "--user", user)).toBe("No API keys");
-    const printed = await admin(
-      "key",
-      "create",
-      "--user",
-      user,
-      "--name",
-      "till",
-      "--permissions",
-      "uptime:read",
-    );
+    expect(await admin(`key list --user ${user}`)).toBe("No API keys");
+    const printed = await admin(`key create --user ${user} --name till --permissions uptime:read`);
     const [, id = "", key = ""] = /^API key (key_\w+), shown this once: (rvk_\w{49})$/.exec(printed) ?? [];
-    const listed = await admin("key", "list", "--user", user);
+    const listed = await admin(`key list --user ${user}`);
     expect(listed).toBe(`${id}  live  0 requests  never used  {"uptime":["read"]}  till`);
     expect(listed).not.toContain(key);
-    expect(await admin("key", "revoke", "--user", user, id)).toBe(`Revoked ${id}`);
-    await expect(admin("key", "revoke", "--user", user, id)).rejects.toThrow(`There is no live key ${id}`);
-    expect(await admin("key", "list", "--user", user)).toContain("  revoked  ");
+    expect(await admin(`key revoke --user ${user} ${id}`)).toBe(`Revoked ${id}`);
+    await expect(admin(`key revoke --user ${user} ${id}`)).rejects.toThrow(`There is no live key ${id}`);
+    expect(await admin(`key list --user ${user}`)).toContain("  revoked  ");
     expect(await newAudit()).toEqual([
       { action: "api_key.listed", subject: user },
       { action: "api_key.created", subject: id },
@@ -153,7 +123,7 @@ describe("admin -- credits grant", () => {
   it("writes down who gave them", async () => {
     const user = await anAccount("credits@example.test");
     await newAudit();
-    expect(await admin("credits", "grant", "--user", user, "--amount", "7")).toBe(
+    expect(await admin(`credits grant --user ${user} --amount 7`)).toBe(
       "Balance of credits@example.test: 12",
     );
     expect(await newAudit()).toEqual([{ action: "credits.granted", subject: user }]);

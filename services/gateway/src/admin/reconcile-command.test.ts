@@ -1,8 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
 import { grantCredits } from "../credits/credit-repository.ts";
-import { readAdminEnvironment } from "./admin-environment.ts";
-import { createAdminProgram } from "./admin-program.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -12,10 +11,7 @@ afterEach(() => database.drop());
 
 async function reconcile(): Promise<{ printed: string; failure: string | undefined }> {
   const printed: string[] = [];
-  const environment = () => readAdminEnvironment({ DATABASE_URL: database.url });
-  const program = createAdminProgram({ environment, print: (line) => printed.push(line) });
-  const failure = await program
-    .parseAsync(["credits", "reconcile"], { from: "user" })
+  const failure = await runAdmin(database.url, ["credits", "reconcile"], { printed })
     .then(() => undefined)
     .catch((error: Error) => error.message);
   return { printed: printed.join("\n"), failure };

@@ -2,21 +2,14 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
 import { database, useTestDatabase } from "@receipts/testing";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
+import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
-import { readAdminEnvironment } from "./admin-environment.ts";
-import { createAdminProgram } from "./admin-program.ts";
 
 const [before, present] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
 
 useTestDatabase();
 
-async function admin(keys: Record<string, string>, ...words: string[]): Promise<string> {
-  const printed: string[] = [];
-  const environment = () => readAdminEnvironment({ DATABASE_URL: database.url, ...keys });
-  const program = createAdminProgram({ environment, print: (line) => printed.push(line) });
-  await program.parseAsync(words, { from: "user" });
-  return printed.join("\n");
-}
+const admin = (env: Record<string, string>, ...words: string[]) => runAdmin(database.url, words, { env });
 
 describe("admin -- webhook-secret", () => {
   it("seals what a previous key has sealed with the present one, which then opens it alone", async () => {
