@@ -1,13 +1,12 @@
 import { inTransaction } from "@receipts/database";
 import { Command } from "commander";
-import { recordAudit } from "../audit/audit-log.ts";
 import { creditBalance, grantCreditsWithin } from "../credits/credit-repository.ts";
 import { addAccountCommands } from "./account-commands.ts";
 import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addAfterRestoreCommand } from "./after-restore-command.ts";
 import { addDocumentCommands } from "./document-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
-import { recordLook, thisOperator } from "./operator.ts";
+import { recordOfAccount } from "./operator.ts";
 import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts";
 import { addPurchaseCommands } from "./purchase-commands.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
@@ -44,11 +43,7 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
           const after = await grantCreditsWithin(client, id, amount, note);
           // After the balance, which an erasure locks first as well.
           await requireUnerased(client, id);
-          await recordAudit(client, {
-            userId: id,
-            actor: thisOperator(),
-            action: "credits.granted",
-            subject: id,
+          await recordOfAccount(client, "credits.granted", id, {
             before: { balance: after - amount },
             after: { balance: after, amount, note },
           });
@@ -63,7 +58,7 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
     .action((options: { user: string }) =>
       withPool(async ({ pool }) => {
         const account = await requireAccount(pool, options.user);
-        await recordLook(pool, "credits.balance_read", { userId: account.id, subject: account.id });
+        await recordOfAccount(pool, "credits.balance_read", account.id);
         deps.print(`Balance of ${account.email}: ${await creditBalance(pool, account.id)}`);
       }),
     );

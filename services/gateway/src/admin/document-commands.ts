@@ -10,9 +10,8 @@ import {
   type QuarantinedDocument,
 } from "@receipts/quarantine";
 import { type Command, InvalidArgumentError } from "commander";
-import { recordAudit } from "../audit/audit-log.ts";
 import { type AdminDeps, requireQuarantineKey, type WithPool } from "./admin-pool.ts";
-import { recordLook, thisOperator } from "./operator.ts";
+import { recordByOperator } from "./operator.ts";
 
 /** Documents of banks that no parser could read: see `packages/quarantine`. */
 export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -23,7 +22,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .option("--bank <bank>", "of this bank alone", parseBank)
     .action((options: { bank?: BankCode }) =>
       withPool(async ({ pool }) => {
-        await recordLook(pool, "document.listed");
+        await recordByOperator(pool, "document.listed");
         const found = await listDocuments(pool, options.bank);
         if (found.length === 0) deps.print("No documents in quarantine");
         for (const document of found) deps.print(lineOf(document));
@@ -36,7 +35,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .action((id: string) =>
       withPool(async ({ pool }) => {
         const document = (await findDocument(pool, id)) ?? unknown(id);
-        await recordLook(pool, "document.shown", { subject: id });
+        await recordByOperator(pool, "document.shown", { subject: id });
         for (const [name, value] of Object.entries(document)) deps.print(`${name}: ${textOf(value)}`);
       }),
     );
@@ -49,7 +48,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
       withPool(async ({ pool, environment }) => {
         const key = deriveQuarantineKey(requireQuarantineKey(environment));
         const document = (await openDocument(pool, key, id)) ?? unknown(id);
-        await recordLook(pool, "document.opened", { subject: id });
+        await recordByOperator(pool, "document.opened", { subject: id });
         await writeFile(file, document, { mode: 0o600, flag: "wx" });
         deps.print(
           `Wrote ${document.byteLength} bytes to ${file}. It names people: redact it, then delete it.`,
@@ -63,8 +62,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
       withPool(async ({ pool }) => {
         await inTransaction(pool, async (client) => {
           if (!(await deleteDocument(client, id))) unknown(id);
-          const actor = thisOperator();
-          await recordAudit(client, { userId: null, actor, action: "document.deleted", subject: id });
+          await recordByOperator(client, "document.deleted", { subject: id });
         });
         deps.print(`Deleted ${id}`);
       }),

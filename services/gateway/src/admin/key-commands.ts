@@ -4,9 +4,8 @@ import type { Command } from "commander";
 import { type ApiKeyRow, apiKeys } from "../api-keys/api-key-repository.ts";
 import { auditedKey } from "../api-keys/api-key-routes.ts";
 import { MAX_LIVE_KEYS } from "../api-keys/key-table.ts";
-import { recordAudit } from "../audit/audit-log.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
-import { recordLook, thisOperator } from "./operator.ts";
+import { recordByOperator, recordOfAccount } from "./operator.ts";
 import {
   defaultPermissions,
   parseDays,
@@ -46,19 +45,11 @@ function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
         const { id: userId } = await requireAccount(pool, options.user);
         const { row, key } = await inTransaction(pool, async (client) => {
           await requireUnerased(client, userId);
-          const made = await apiKeys.create(client, {
-            ...options,
-            userId,
-            prefix: environment.API_KEY_PREFIX,
-          });
+          const prefix = environment.API_KEY_PREFIX;
+          const made = await apiKeys.create(client, { ...options, userId, prefix });
           if (made === undefined) throw new Error(`The account has ${MAX_LIVE_KEYS} live keys already`);
-          await recordAudit(client, {
-            userId,
-            actor: thisOperator(),
-            action: "api_key.created",
-            subject: made.row.id,
-            after: auditedKey(made.row),
-          });
+          const after = auditedKey(made.row);
+          await recordByOperator(client, "api_key.created", { userId, subject: made.row.id, after });
           return made;
         });
         deps.print(`API key ${row.id}, shown this once: ${key}`);
@@ -77,7 +68,7 @@ function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
     .action(({ user }: { user: string }) =>
       withPool(async ({ pool }) => {
         const { id } = await requireAccount(pool, user);
-        await recordLook(pool, "api_key.listed", { userId: id, subject: id });
+        await recordOfAccount(pool, "api_key.listed", id);
         const { rows } = await apiKeys.list(pool, id, { limit: LISTED, offset: 0 });
         if (rows.length === 0) deps.print("No API keys");
         for (const row of rows) deps.print(lineOf(row));
@@ -104,13 +95,8 @@ function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {
           await requireUnerased(client, userId);
           const revoked = await apiKeys.revoke(client, userId, id);
           if (revoked === undefined) throw new Error(`There is no live key ${id}`);
-          await recordAudit(client, {
-            userId,
-            actor: thisOperator(),
-            action: "api_key.revoked",
-            subject: id,
-            before: { name: revoked.name },
-          });
+          const before = { name: revoked.name };
+          await recordByOperator(client, "api_key.revoked", { userId, subject: id, before });
         });
         deps.print(`Revoked ${id}`);
       }),

@@ -7,13 +7,26 @@ export function thisOperator(): AuditActor {
   return operatorActor(systemUser());
 }
 
-/** Of a command that only shows something: written before anybody can read it, whatever becomes of the rest. */
-export async function recordLook(
+/**
+ * What a command does, in its transaction; of one that only shows something, before anybody can read it, whatever becomes
+ * of the rest. Of no account unless one is given.
+ */
+export async function recordByOperator(
   database: Queryable,
   action: string,
-  about: Partial<Pick<AuditEntry, "userId" | "subject">> = {},
+  about: Partial<Omit<AuditEntry, "actor" | "action">> = {},
 ): Promise<void> {
   await recordAudit(database, { userId: null, ...about, actor: thisOperator(), action });
+}
+
+/** The same, of the account itself. */
+export async function recordOfAccount(
+  database: Queryable,
+  action: string,
+  id: string,
+  more: Pick<AuditEntry, "before" | "after"> = {},
+): Promise<void> {
+  await recordByOperator(database, action, { userId: id, subject: id, ...more });
 }
 
 /** In a container the process's user often has a number and no name. */

@@ -8,6 +8,7 @@ import {
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { InvalidArgumentError } from "commander";
+import { z } from "zod";
 import { holdAccount } from "../account-lock/lock-account.ts";
 import { type Account, findAccount } from "../accounts/account-repository.ts";
 
@@ -37,15 +38,22 @@ export function parsePermissions(text: string): Permissions {
   );
 }
 
-export function parseCount(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("must be a whole number above 0");
+/** Of an option that a schema reads; what is wrong with it is said in these words. */
+function parser<T>(schema: z.ZodType<T>, fault: string): (text: string) => T {
+  return (text) => {
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(fault);
+  };
 }
 
-export function parseDecision(text: string): "accept" | "reject" {
-  if (text === "accept" || text === "reject") return text;
-  throw new InvalidArgumentError("must be accept or reject");
-}
+export const parseCount = parser(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number),
+  "must be a whole number above 0",
+);
 
 export function parseDays(text: string): number {
   const days = parseCount(text);
@@ -53,17 +61,9 @@ export function parseDays(text: string): number {
   throw new InvalidArgumentError("must be 1 to 3650");
 }
 
-export function parseEmail(text: string): string {
-  const parsed = emailSchema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError("must be an email address");
-}
-
-export function parseName(text: string): string {
-  const parsed = personNameSchema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError("must be 1 to 200 characters, without control characters");
-}
+export const parseDecision = parser(z.enum(["accept", "reject"]), "must be accept or reject");
+export const parseEmail = parser(emailSchema, "must be an email address");
+export const parseName = parser(personNameSchema, "must be 1 to 200 characters, without control characters");
 
 /** With its zone, since an operator's clock and the server's may be in different ones. */
 export function parseMoment(text: string): Date {

@@ -6,7 +6,7 @@ import { type DepositRow, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { resolveDeposit } from "../checkout/deposits/resolve-deposit.ts";
 import { completePurchase } from "../purchases/complete-purchase.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
-import { recordLook, thisOperator } from "./operator.ts";
+import { recordByOperator, thisOperator } from "./operator.ts";
 import { parseDecision } from "./option-parsers.ts";
 
 interface ResolveOptions {
@@ -25,7 +25,7 @@ export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool:
     .description("those that wait for a decision, the oldest first")
     .action(() =>
       withPool(async ({ pool }) => {
-        await recordLook(pool, "credit_purchase.listed");
+        await recordByOperator(pool, "credit_purchase.listed");
         const held = await findHeldPurchases(pool);
         for (const purchase of held) deps.print(describe(purchase));
         if (held.length === 0) deps.print("No purchase waits for a decision");

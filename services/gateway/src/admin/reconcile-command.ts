@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type CreditDifference, reconcileCredits } from "../credits/reconcile-credits.ts";
 import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-pool.ts";
-import { recordLook } from "./operator.ts";
+import { recordByOperator } from "./operator.ts";
 
 export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   credits
@@ -12,7 +12,7 @@ export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool:
     .action(() =>
       withPool(
         async ({ pool }) => {
-          await recordLook(pool, "credits.reconciled");
+          await recordByOperator(pool, "credits.reconciled");
           const { accounts, lines, differences } = await reconcileCredits(pool);
           for (const difference of differences) deps.print(lineOf(difference));
           if (differences.length > 0) {

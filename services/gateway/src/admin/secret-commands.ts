@@ -1,10 +1,9 @@
 import { inTransaction } from "@receipts/database";
 import { createSecretBox, createSigningSecretStore, resealAll } from "@receipts/webhooks";
 import type { Command } from "commander";
-import { recordAudit } from "../audit/audit-log.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
-import { thisOperator } from "./operator.ts";
+import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { requireAccount, requireUnerased } from "./option-parsers.ts";
 
 /** Accounts at a time: each is a statement of its own. */
@@ -22,8 +21,7 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
         const secret = await inTransaction(pool, async (client) => {
           await requireUnerased(client, id);
           const made = await createSigningSecretStore({ database: client, secretBox }).renew(id);
-          const actor = thisOperator();
-          await recordAudit(client, { userId: id, actor, action: "webhook_secret.created", subject: id });
+          await recordOfAccount(client, "webhook_secret.created", id);
           return made;
         });
         deps.print(`Signing secret, shown this once: ${secret}`);
@@ -40,8 +38,7 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
       withPool(async ({ pool, environment }) => {
         const secretBox = secretBoxOf(environment);
         // Before the first batch: each is committed by itself, and the command may end after any of them.
-        const actor = thisOperator();
-        await recordAudit(pool, { userId: null, actor, action: "webhook_secret.resealed" });
+        await recordByOperator(pool, "webhook_secret.resealed");
         let accounts = 0;
         for (let more = -1; more !== 0; accounts += more) {
           more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);

@@ -1,15 +1,14 @@
 import { newPasswordSchema } from "@receipts/contracts";
-import { inTransaction, type PoolClient } from "@receipts/database";
+import { inTransaction } from "@receipts/database";
 import type { Command } from "commander";
 import { disableAccount, enableAccount, listAccounts } from "../accounts/account-list.ts";
-import { type Account, findAccount, insertAccount } from "../accounts/account-repository.ts";
+import { findAccount, insertAccount } from "../accounts/account-repository.ts";
 import { createInvitation } from "../accounts/invitation-repository.ts";
-import { recordAudit } from "../audit/audit-log.ts";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
 import { endSessionsOf } from "../sessions/session-repository.ts";
 import { setPassword } from "../sessions/sign-in-repository.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
-import { recordLook, thisOperator } from "./operator.ts";
+import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { parseCount, parseEmail, parseName, requireAccount, requireUnerased } from "./option-parsers.ts";
 
 interface CreateOptions {
@@ -43,7 +42,8 @@ function addCreate(users: Command, deps: AdminDeps, withPool: WithPool): void {
         const account = await inTransaction(pool, async (client) => {
           const made = await insertAccount(client, { email, name, credits, passwordHash });
           if (made === undefined) throw new Error(`There is an account of ${email} already`);
-          await record(client, made, "account.created", { credits, canSignIn: passwordHash !== undefined });
+          const after = { credits, canSignIn: passwordHash !== undefined };
+          await recordOfAccount(client, "account.created", made.id, { after });
           return made;
         });
         deps.print(`Account: ${account.id} ${account.email}`);
@@ -58,7 +58,7 @@ function addList(users: Command, deps: AdminDeps, withPool: WithPool): void {
     .option("--limit <n>", "how many at most", parseCount, 100)
     .action(({ limit }: { limit: number }) =>
       withPool(async ({ pool }) => {
-        await recordLook(pool, "account.listed");
+        await recordByOperator(pool, "account.listed");
         const accounts = await listAccounts(pool, limit);
         if (accounts.length === 0) deps.print("No accounts");
         for (const { id, email, name, createdAt, disabledAt, balance } of accounts) {
@@ -80,13 +80,8 @@ function addInvite(users: Command, deps: AdminDeps, withPool: WithPool): void {
           if ((await findAccount(client, email)) !== undefined)
             throw new Error(`There is an account of ${email} already`);
           const made = await createInvitation(client, email);
-          await recordAudit(client, {
-            userId: null,
-            actor: thisOperator(),
-            action: "invitation.created",
-            subject: made.id,
-            after: { expiresAt: made.expiresAt },
-          });
+          const after = { expiresAt: made.expiresAt };
+          await recordByOperator(client, "invitation.created", { subject: made.id, after });
           return made;
         });
         deps.print(
@@ -110,7 +105,9 @@ function addSetPassword(users: Command, deps: AdminDeps, withPool: WithPool): vo
           await requireUnerased(client, account.id);
           await setPassword(client, account.id, passwordHash);
           const ended = await endSessionsOf(client, account.id);
-          await record(client, account, "account.password_set", { sessionsEnded: ended });
+          await recordOfAccount(client, "account.password_set", account.id, {
+            after: { sessionsEnded: ended },
+          });
           return ended;
         });
         deps.print(`Password of ${account.email} set; sessions ended: ${sessionsEnded}`);
@@ -129,7 +126,7 @@ function addDisableAndEnable(users: Command, deps: AdminDeps, withPool: WithPool
           const account = await requireAccount(pool, user);
           const changed = await inTransaction(pool, async (client) => {
             const applied = await apply(client, account.id);
-            if (applied) await record(client, account, action);
+            if (applied) await recordOfAccount(client, action, account.id);
             return applied;
           });
           deps.print(changed ? `${account.email}: ${name}d` : `${account.email} was ${name}d already`);
@@ -142,10 +139,6 @@ function addDisableAndEnable(users: Command, deps: AdminDeps, withPool: WithPool
     "account.disabled",
   );
   change("enable", "takes its keys again; its sessions stay ended", enableAccount, "account.enabled");
-}
-
-async function record(client: PoolClient, { id }: Account, action: string, after?: object): Promise<void> {
-  await recordAudit(client, { userId: id, actor: thisOperator(), action, subject: id, after: after ?? null });
 }
 
 /** The first line of standard input, as `echo` and password managers write it. */
