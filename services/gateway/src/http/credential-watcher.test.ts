@@ -59,15 +59,6 @@ describe("watching keys and sessions", () => {
     stop();
   });
 
-  it("asks no more when nothing is open, and again when something is", async () => {
-    const { watcher, asked } = aWatcher();
-    watcher.watch(byKey("a"), () => undefined)();
-    const stop = watcher.watch(byKey("b"), () => undefined);
-    await until(() => asked.length > 0);
-    expect(asked.flat()).not.toContain("a");
-    stop();
-  });
-
   it("ends nothing because of a fault, and goes on after it", async () => {
     const { watcher, asked, gone } = aWatcher({ failures: 2 });
     gone.add("a");

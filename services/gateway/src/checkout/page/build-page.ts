@@ -1,20 +1,27 @@
 import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
+import { createSharedLook } from "../../http/shared-look.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";
-import { createDepositWatcher } from "./deposit-watcher.ts";
 import { readPageAssets } from "./page-assets.ts";
 import { createPageHandlers } from "./page-handlers.ts";
 import { findWatchedDeposits } from "./page-repository.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { createSendPageStream } from "./page-stream.ts";
+import { viewOf } from "./page-view.ts";
 
 /** The page that a payer is sent to. */
 export function buildPage(parts: GatewayParts & { readonly submitReceipt: SubmitReceipt }): RequestHandler {
   const { config, pool, log, metrics, limiter, draining, submitReceipt } = parts;
   const streams = metrics.gauge("checkout_page_streams", "Checkout pages that follow their deposit");
-  const watcher = createDepositWatcher({ findWatched: (ids) => findWatchedDeposits(pool, ids), log });
+  const watcher = createSharedLook({
+    find: async (ids) =>
+      new Map(
+        (await findWatchedDeposits(pool, ids)).map((deposit) => [deposit.id, viewOf(deposit, deposit)]),
+      ),
+    onFault: (error) => log.warn("checkout_page.watch_failed", { error }),
+  });
   const assets = readPageAssets();
   const handlers = createPageHandlers({
     database: pool,

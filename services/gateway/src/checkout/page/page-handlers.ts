@@ -5,11 +5,11 @@ import { chooseLanguage, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { contextOf } from "../../http/request-context.ts";
+import type { SharedLook } from "../../http/shared-look.ts";
 import { findLogo } from "../../profile/logo-repository.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission, SubmitReceipt } from "../receipts/submit-receipt.ts";
 import { type DepositPage, depositMain, headingOf } from "./deposit-page.ts";
-import type { DepositWatcher } from "./deposit-watcher.ts";
 import { readReceiptForm } from "./form-body.ts";
 import type { PageAssets } from "./page-assets.ts";
 import { framed } from "./page-frame.ts";
@@ -17,7 +17,7 @@ import { findPageFacts, MAX_SHOWN_LOGO_BYTES } from "./page-repository.ts";
 import type { PageHandlers } from "./page-routes.ts";
 import type { SendPageStream } from "./page-stream.ts";
 import { type FormFault, pageTexts } from "./page-texts.ts";
-import { viewOf } from "./page-view.ts";
+import { type PageView, viewOf } from "./page-view.ts";
 import { createSendProblem } from "./problem-page.ts";
 import type { FilledForm } from "./receipt-form.ts";
 
@@ -26,7 +26,7 @@ export interface PageHandlersDeps {
   readonly findDeposit: (token: string) => Promise<DepositRow | undefined>;
   readonly submitReceipt: SubmitReceipt;
   readonly sendStream: SendPageStream;
-  readonly watcher: DepositWatcher;
+  readonly watcher: SharedLook<PageView>;
   readonly assets: PageAssets;
   readonly perDeposit: RateLimiter;
   readonly draining: AbortSignal;
@@ -93,7 +93,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   /** Until the receipt is judged, or for as long as a browser is to wait; never for one that is gone. */
   async function settled(response: Response, depositId: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = deps.watcher.watch(depositId, ({ scene }) => {
+    const stop = deps.watcher.follow(depositId, ({ scene }) => {
       if (scene !== "verifying") resolve();
     });
     response.once("close", resolve);

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { clientNetwork } from "../../http/client-address.ts";
-import type { DepositWatcher } from "./deposit-watcher.ts";
+import type { SharedLook } from "../../http/shared-look.ts";
 import type { PageView } from "./page-view.ts";
 
 /** A payer has a few devices; an address may be that of a whole carrier. */
@@ -13,7 +13,7 @@ const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 300_000;
 
 export interface PageStreamDeps {
-  readonly watcher: DepositWatcher;
+  readonly watcher: SharedLook<PageView>;
   readonly draining: AbortSignal;
   /** Open streams of this process. */
   readonly maxStreams: number;
@@ -91,7 +91,7 @@ function follow(deps: PageStreamDeps, response: Response, depositId: string, fir
     leave();
     return;
   }
-  stops.push(deps.watcher.watch(depositId, tell));
+  stops.push(deps.watcher.follow(depositId, tell));
   const timers = [
     setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
     setTimeout(leave, LONGEST_MS),

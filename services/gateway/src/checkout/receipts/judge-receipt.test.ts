@@ -39,10 +39,13 @@ function judge({ isUsed = false, ...change }: Change = {}) {
   return judgement.kind === "rejected" ? judgement.reason : judgement.reasons.join(" ");
 }
 
+const masked = { receiverAccount: "2519****3344" };
+const ofCbe = { receiverAccount: "1000222233334444" };
+
 describe("a receipt of a deposit", () => {
   it.each<[string, Change]>([
     ["prints the whole number", {}],
-    ["prints a mask and the name", { receiverAccount: "2519****3344" }],
+    ["prints a mask and the name", masked],
     ["prints the end of the number and the name", { bank: "boa", receiverAccount: "1******58" }],
   ])("fits where it %s", (_what, change) => {
     expect(judge(change)).toBe("fits 125000");
@@ -53,44 +56,25 @@ describe("a receipt of a deposit", () => {
   });
 
   it.each<[string, Change, string]>([
-    [
-      "a mask with another name",
-      { receiverAccount: "2519****3344", receiverName: "Abel Girma" },
-      "receiver_not_proven",
-    ],
-    ["a mask without a name", { receiverAccount: "2519****3344", receiverName: null }, "receiver_not_proven"],
+    ["a mask with another name", { ...masked, receiverName: "Abel Girma" }, "receiver_not_proven"],
+    ["a mask without a name", { ...masked, receiverName: null }, "receiver_not_proven"],
     ["no number", { receiverAccount: null }, "receiver_not_checked"],
-    [
-      "a mask that two accounts fit",
-      { bank: "cbe", receiverAccount: "1000********4444" },
-      "receiver_ambiguous",
-    ],
+    ["a mask of two accounts", { bank: "cbe", receiverAccount: "1000********4444" }, "receiver_ambiguous"],
     // That bank has a receipt of its own of the same payment: each proven by itself, it would confirm two deposits.
-    [
-      "a wallet's payment to an account at a bank",
-      { receiverAccount: "1000222233334444", receiverBank: "cbe" },
-      "receiver_not_proven",
-    ],
+    ["a wallet's payment to an account at a bank", { ...ofCbe, receiverBank: "cbe" }, "receiver_not_proven"],
     ["no amount", { amount: null }, "amount_unknown"],
-    [
-      "neither a proof nor an amount",
-      { amount: null, receiverAccount: "2519****3344", receiverName: null },
-      "receiver_not_proven amount_unknown",
-    ],
+    ["neither", { amount: null, ...masked, receiverName: null }, "receiver_not_proven amount_unknown"],
   ])("is for a person to look at with %s", (_what, change, reasons) => {
     expect(judge(change)).toBe(reasons);
   });
 
   it.each<[string, Change]>([
     ["another number", { receiverAccount: "0911223345" }],
-    ["an account of another bank", { receiverAccount: "1000222233334444" }],
+    ["an account of another bank", ofCbe],
     ["the shop's name and another number", { receiverAccount: "0999887766" }],
     ["the shop's name and another masked number", { receiverAccount: "2519****7766" }],
     ["the shop's name and no digit", { receiverAccount: "**********" }],
-    [
-      "a number at a bank where the shop has none",
-      { receiverAccount: "1000222233334444", receiverBank: null },
-    ],
+    ["a number at a bank where the shop has none", { ...ofCbe, receiverBank: null }],
   ])("was paid to somebody else where it shows %s", (_what, change) => {
     expect(judge(change)).toBe("wrong_receiver");
   });
@@ -104,7 +88,7 @@ describe("a receipt of a deposit", () => {
     ["receipt_already_used", { isUsed: true }],
     ["receipt_already_used", { isUsed: true, amount: 1 }],
     ["wrong_receiver", { isUsed: true, receiverAccount: "0999999999" }],
-    ["amount_too_low", { amount: 1, receiverAccount: "2519****3344", receiverName: null }],
+    ["amount_too_low", { amount: 1, ...masked, receiverName: null }],
   ])("says %s of %j", (reason, change) => {
     expect(judge(change)).toBe(reason);
   });

@@ -1,13 +1,6 @@
-import { pageLanguages } from "@receipts/web-pages";
+import { itIsWhole } from "../../../test/page-texts.ts";
 import { statusTexts } from "./status-texts.ts";
 import { dayText, durationBetween, percentText, timeText } from "./status-time.ts";
-
-/** Every text with its place in the file; those that take values, with some. */
-function textsIn(value: unknown, place: string): [string, string][] {
-  if (typeof value === "string") return [[place, value]];
-  if (typeof value === "function") return [[place, value(givenTo(place))]];
-  return Object.entries(value as object).flatMap(([name, inner]) => textsIn(inner, `${place}.${name}`));
-}
 
 function givenTo(place: string): unknown {
   if (place.endsWith("duration")) return { days: 0, hours: 2, minutes: 3 };
@@ -17,22 +10,7 @@ function givenTo(place: string): unknown {
 }
 
 describe("the texts of the status page", () => {
-  it.each(pageLanguages)("lack nothing in %s", (language) => {
-    for (const [place, text] of textsIn(statusTexts[language], "")) {
-      expect([place, text.trim()]).not.toEqual([place, ""]);
-      expect([place, text]).toEqual([place, expect.not.stringMatching(/undefined|NaN|\[object/)]);
-    }
-  });
-
-  /** A text that was left in English is one that its reader cannot read. */
-  it("are Amharic in Amharic, and English in English", () => {
-    for (const [place, text] of textsIn(statusTexts.am, "am")) {
-      expect([place, text]).toEqual([place, expect.stringMatching(/\p{Script=Ethiopic}/u)]);
-    }
-    for (const [place, text] of textsIn(statusTexts.en, "en")) {
-      expect([place, text]).toEqual([place, expect.not.stringMatching(/\p{Script=Ethiopic}/u)]);
-    }
-  });
+  itIsWhole(statusTexts, (place) => [givenTo(place)]);
 
   it("count what they say", () => {
     const { duration, daysSummary, doNotAnswer, haveFaults, relays } = statusTexts.en;
