@@ -2,26 +2,35 @@ import { z } from "zod";
 import { permissionsSchema } from "../permissions.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
-import { plainText } from "./plain-text.ts";
+import { metadataSchema, plainText } from "./plain-text.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-const MAX_METADATA = 20;
+/** Of keys of both kinds. */
+export const expiresInDays = z
+  .int()
+  .min(1)
+  .max(3_650)
+  .optional()
+  .meta({ description: "Absent: the key does not expire" });
+export const sha256Prefix = z
+  .string()
+  .meta({ description: "First 12 hexadecimal digits of the key's SHA-256" });
+export const keyEnabled = z.boolean().meta({ description: "Neither revoked nor expired" });
+export const keyUse = {
+  requestCount: z.int().min(0).meta({ description: "Calls that named this key; a second behind at most" }),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+};
 
 export const createApiKeyBodySchema = z.object({
   name: plainText(100),
   permissions: permissionsSchema.meta({
     description: 'What the key may do, such as {"verification":["read","write"]}',
   }),
-  expiresInDays: z
-    .int()
-    .min(1)
-    .max(3_650)
-    .optional()
-    .meta({ description: "Absent: the key does not expire" }),
-  metadata: z
-    .record(plainText(40), plainText(500))
-    .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, `must have ${MAX_METADATA} pairs at most`)
-    .optional(),
+  expiresInDays,
+  metadata: metadataSchema.optional(),
 });
 
 const apiKeySchema = z
@@ -30,16 +39,12 @@ const apiKeySchema = z
     name: z.string(),
     prefix: z.string(),
     fingerprint: z.object({
-      sha256Prefix: z.string().meta({ description: "First 12 hexadecimal digits of the key's SHA-256" }),
+      sha256Prefix,
     }),
-    enabled: z.boolean().meta({ description: "Neither revoked nor expired" }),
+    enabled: keyEnabled,
     permissions: permissionsSchema,
     metadata: z.record(z.string(), z.string()),
-    requestCount: z.int().min(0).meta({ description: "Calls that named this key; a second behind at most" }),
-    createdAt: z.iso.datetime(),
-    lastUsedAt: z.iso.datetime().nullable(),
-    expiresAt: z.iso.datetime().nullable(),
-    revokedAt: z.iso.datetime().nullable(),
+    ...keyUse,
   })
   .meta({ id: "ApiKey" });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkoutScopeSchema } from "../checkout-scopes.ts";
+import { expiresInDays, keyEnabled, keyUse, sha256Prefix } from "./api-key-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
@@ -13,12 +14,7 @@ export const createCheckoutKeyBodySchema = z.object({
     .max(10)
     .transform((scopes) => [...new Set(scopes)].sort())
     .meta({ description: "Give no more than what the key is for" }),
-  expiresInDays: z
-    .int()
-    .min(1)
-    .max(3_650)
-    .optional()
-    .meta({ description: "Absent: the key does not expire" }),
+  expiresInDays,
 });
 
 const checkoutKeySchema = z
@@ -28,15 +24,11 @@ const checkoutKeySchema = z
     prefix: z.string(),
     fingerprint: z.object({
       last4: z.string().meta({ description: "The key's last 4 characters" }),
-      sha256Prefix: z.string().meta({ description: "First 12 hexadecimal digits of the key's SHA-256" }),
+      sha256Prefix,
     }),
-    enabled: z.boolean().meta({ description: "Neither revoked nor expired" }),
+    enabled: keyEnabled,
     scopes: z.array(checkoutScopeSchema),
-    requestCount: z.int().min(0).meta({ description: "Calls that named this key; a second behind at most" }),
-    createdAt: z.iso.datetime(),
-    lastUsedAt: z.iso.datetime().nullable(),
-    expiresAt: z.iso.datetime().nullable(),
-    revokedAt: z.iso.datetime().nullable(),
+    ...keyUse,
   })
   .meta({ id: "CheckoutKey" });
 export type CheckoutKeyView = z.infer<typeof checkoutKeySchema>;

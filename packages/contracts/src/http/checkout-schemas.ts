@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bankCodeSchema, cleanBankText, supportedBankCodes } from "../bank-registry.ts";
 import { amountFault } from "../money.ts";
 import { isoDateOrTime } from "./iso-time.ts";
-import { plainText } from "./plain-text.ts";
+import { blankAsNull, metadataSchema, plainText } from "./plain-text.ts";
 import { decisionReasonSchema } from "./verification-schemas.ts";
 
 export const depositStatuses = [
@@ -43,8 +43,6 @@ const pageUrl = z
   .max(2_048)
   .meta({ description: "https without credentials; http to localhost in development" });
 
-const MAX_METADATA = 20;
-
 const uniqueBanks = (banks: readonly string[]) => new Set(banks).size === banks.length;
 
 /** Unknown fields are refused on this surface, at every depth. */
@@ -77,17 +75,11 @@ export const createDepositBodySchema = z.strictObject({
     .optional()
     .meta({ description: "Where this deposit's events are sent; the profile's default unless told" }),
   expiresInMinutes: z.int().min(5).max(10_080).default(60),
-  metadata: z
-    .record(plainText(40), plainText(500))
-    .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, `must have ${MAX_METADATA} pairs at most`)
-    .optional(),
+  metadata: metadataSchema.optional(),
 });
 export type CreateDepositBody = z.infer<typeof createDepositBodySchema>;
 
 export const cancelDepositBodySchema = z.strictObject({});
-
-/** A blank text is a field that is left out. */
-const blankAsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 
 const noteText = z.string("must be a text").max(500, "must be 500 characters or fewer").pipe(plainText(500));
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountFault, formatSantim, parseSantim, type Santim } from "../money.ts";
 import { isoTimeInput } from "./iso-time.ts";
-import { plainText } from "./plain-text.ts";
+import { blankAsNull, plainText } from "./plain-text.ts";
 
 const MINUTES_A_YEAR = 525_600;
 
@@ -40,12 +40,7 @@ const positiveMoney = money.refine((amount) => amount > 0n, "must be more than 0
 
 const name = z.string("must be a text").max(200, "must be 200 characters or fewer").pipe(plainText(200));
 
-/** A blank text is a field that is left out. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(
-    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
-    schema.nullish(),
-  );
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsNull, schema.nullish());
 
 /** The request field `expect`. Null means that a field is left out. */
 export const expectBodySchema = z
