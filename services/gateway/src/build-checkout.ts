@@ -69,12 +69,8 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     onEvent: (type) => events.inc({ type }),
     onConfirmed: completePurchase,
   });
-  const settlement = createSettleSubmission({
-    pool,
-    changeDeposit,
-    receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
-    log,
-  });
+  const receiptHashKey = config.RECEIPT_HASH_KEY.reveal();
+  const settlement = createSettleSubmission({ pool, changeDeposit, receiptHashKey, log });
   const notAskedCount = metrics.counter(
     "deposit_receipts_not_asked_total",
     "Receipts of payers that the bank could not be asked about",
@@ -82,33 +78,16 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     { reason: ["credits_exhausted", "queue_saturated", "overdue"] },
   );
   const onNotAsked = (reason: string) => notAskedCount.inc({ reason });
-  const askBank = createAskBank({
-    submit: deps.submit,
-    settlement,
-    liveStatus: deps.liveStatus,
-    log,
-    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
-    onNotAsked,
-  });
+  const requestDeadlineMs = config.REQUEST_DEADLINE_MS;
+  const askBank = createAskBank({ ...deps, settlement, requestDeadlineMs, onNotAsked });
   const keyUsage = createKeyUsage({ database: pool, log, table: "checkout_keys" });
-  const rules = {
-    checkoutBaseUrl,
-    allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
-    allowLocalPages: config.NODE_ENV !== "production",
-  };
-  const onCreated = () => events.inc({ type: "deposit.created" });
+  const parts = { ...deps, changeDeposit, onCreated: () => events.inc({ type: "deposit.created" }) };
   const routes: MountedCheckoutRoute[] = [
-    ...depositRoutesOf({
-      pool,
-      rules,
-      changeDeposit,
-      requireSafeWebhookHost: deps.requireSafeWebhookHost,
-      onCreated,
-    }),
-    ...eventRoutesOf({ pool }),
+    ...depositRoutesOf(parts),
+    ...eventRoutesOf(parts),
     openApiRoute(checkoutBaseUrl, config.PUBLIC_BASE_URL),
   ];
-  const submitReceipt = createSubmitReceipt({ pool, rules: deps.rules, changeDeposit, askBank });
+  const submitReceipt = createSubmitReceipt({ ...parts, askBank });
   const requireCaller = createRequireCheckoutCaller({
     authenticate: createAuthenticate({
       keyPrefix: config.CHECKOUT_KEY_PREFIX,
@@ -122,14 +101,8 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   return {
     routes: [
       ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),
-      ...accountDepositRoutesOf({ pool, checkoutBaseUrl, changeDeposit }),
-      ...purchaseRoutesOf({
-        pool,
-        rules,
-        platformAccount: config.PLATFORM_ACCOUNT,
-        packages: config.CREDIT_PACKAGES,
-        onCreated,
-      }),
+      ...accountDepositRoutesOf(parts),
+      ...purchaseRoutesOf(parts),
     ],
     surface: { ...checkoutSurface, routes: surface.use(buildPage({ ...deps, submitReceipt })) },
     workers: [

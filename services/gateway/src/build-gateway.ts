@@ -148,7 +148,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...bankAccountRoutes(parts),
       ...buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake }),
       ...checkout.routes,
-      ...creditRoutes({ database: pool, packages: config.CREDIT_PACKAGES }),
+      ...creditRoutes(parts),
       ...reportRoutes({ database: pool }),
       ...exampleRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,

@@ -148,8 +148,9 @@ const acts: { readonly [Name in ActorName]: (id: string) => Promise<unknown> } =
 
 async function aDeposit(beginning: Beginning): Promise<string> {
   const body = { amount: "10.00", currency: "ETB" as const, reference: "order", expiresInMinutes: 60 };
-  const rules = { checkoutBaseUrl, allowPrivateWebhooks: false, allowLocalPages: false };
-  const { id } = await inTransaction(pool, (client) => createDeposit(client, rules, { userId, body, cause }));
+  const { id } = await inTransaction(pool, (client) =>
+    createDeposit(client, checkoutBaseUrl, { userId, body, cause }),
+  );
   if (beginning === "in review") await submit(id, "mask_only");
   return id;
 }

@@ -1,5 +1,5 @@
-import { type CreditPackage, creditRoutes as contracts, maxReportDays } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { creditRoutes as contracts, maxReportDays } from "@receipts/contracts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
@@ -9,12 +9,7 @@ import { listTransactions } from "./credit-ledger.ts";
 import { creditBalance } from "./credit-repository.ts";
 import { creditUsage } from "./credit-usage.ts";
 
-export interface CreditRouteDeps {
-  readonly database: Queryable;
-  readonly packages: readonly CreditPackage[];
-}
-
-export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRoute[] {
+export function creditRoutes({ pool: database, config }: GatewayParts): MountedRoute[] {
   return [
     {
       contract: contracts.getCreditBalance,
@@ -27,11 +22,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
       contract: contracts.getCreditUsage,
       handler: async (request, response) => {
         const query = parseQuery(contracts.getCreditUsage.query, request);
-        const period = boundedPeriodOf(query, {
-          now: new Date(),
-          defaultDays: 30,
-          maxDays: maxReportDays,
-        });
+        const period = boundedPeriodOf(query, { now: new Date(), defaultDays: 30, maxDays: maxReportDays });
         const data = await creditUsage(database, callerOf(request).userId, period);
         sendResult(response, "Credit usage", data);
       },
@@ -47,7 +38,7 @@ export function creditRoutes({ database, packages }: CreditRouteDeps): MountedRo
     {
       contract: contracts.listCreditPackages,
       handler: (_request, response) => {
-        sendWholeList(response, "Credit packages", packages);
+        sendWholeList(response, "Credit packages", config.CREDIT_PACKAGES);
       },
     },
   ];

@@ -1,11 +1,11 @@
 import {
-  type CreditPackage,
   type CreditPurchaseView,
   creditPurchaseRoutes as contracts,
   formatSantim,
 } from "@receipts/contracts";
-import { inTransaction, type Pool } from "@receipts/database";
+import { inTransaction } from "@receipts/database";
 import { actorOf } from "../audit/audit-log.ts";
+import type { DepositParts } from "../checkout/deposits/change-deposit.ts";
 import { visibleStatus } from "../checkout/deposits/deposit-machine.ts";
 import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { causeOf } from "../checkout/deposits/own-deposit.ts";
@@ -15,20 +15,14 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
-import { type StartPurchaseDeps, startPurchase } from "./start-purchase.ts";
+import { startPurchase } from "./start-purchase.ts";
 
-export interface PurchaseRouteDeps extends StartPurchaseDeps {
-  readonly pool: Pool;
-  readonly packages: readonly CreditPackage[];
-  readonly onCreated: () => void;
+export function purchaseRoutesOf(parts: DepositParts): MountedRoute[] {
+  return [create(parts), list(parts)];
 }
 
-export function purchaseRoutesOf(deps: PurchaseRouteDeps): MountedRoute[] {
-  return [create(deps), list(deps)];
-}
-
-function create(deps: PurchaseRouteDeps): MountedRoute {
-  const { pool, packages, onCreated } = deps;
+function create({ pool, config, onCreated }: DepositParts): MountedRoute {
+  const packages = config.CREDIT_PACKAGES;
   return {
     contract: contracts.createCreditPurchase,
     handler: async (request, response) => {
@@ -39,7 +33,7 @@ function create(deps: PurchaseRouteDeps): MountedRoute {
         throw invalidPayload([{ field: "packageId", message: `must be one of ${known}` }]);
       }
       const row = await inTransaction(pool, (client) =>
-        startPurchase(client, deps, {
+        startPurchase(client, config, {
           buyerId: callerOf(request).userId,
           actor: actorOf(request),
           chosen,
@@ -49,12 +43,12 @@ function create(deps: PurchaseRouteDeps): MountedRoute {
       onCreated();
       contextOf(request).logFields["depositId"] = row.id;
       const message = "Pay at checkoutUrl: the credits are added when the payment is confirmed";
-      sendResult(response, message, viewOf(row, deps.rules.checkoutBaseUrl), 201);
+      sendResult(response, message, viewOf(row, config.CHECKOUT_BASE_URL), 201);
     },
   };
 }
 
-function list({ pool, rules }: PurchaseRouteDeps): MountedRoute {
+function list({ pool, config }: DepositParts): MountedRoute {
   return {
     contract: contracts.listCreditPurchases,
     handler: async (request, response) => {
@@ -63,7 +57,7 @@ function list({ pool, rules }: PurchaseRouteDeps): MountedRoute {
       sendPage(
         response,
         "Credit purchases",
-        rows.map((row) => viewOf(row, rules.checkoutBaseUrl)),
+        rows.map((row) => viewOf(row, config.CHECKOUT_BASE_URL)),
         { total, limit, offset },
       );
     },

@@ -2,16 +2,11 @@ import type { CreditPackage } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { createDeposit, type DepositRules } from "../checkout/deposits/create-deposit.ts";
+import { createDeposit } from "../checkout/deposits/create-deposit.ts";
 import type { EventCause } from "../checkout/deposits/record-event.ts";
+import type { GatewayConfig } from "../gateway-config.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { findUnpaidPurchases, insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
-
-export interface StartPurchaseDeps {
-  readonly rules: DepositRules;
-  /** Id or email of the account that is paid for credits. */
-  readonly platformAccount: string | undefined;
-}
 
 export interface PurchaseOrder {
   readonly buyerId: string;
@@ -30,14 +25,14 @@ const MAX_UNPAID_OF_NEW_BUYER = 1;
 /** A deposit of the platform's account, and what it is worth: in one transaction with the row of the audit log. */
 export async function startPurchase(
   client: PoolClient,
-  deps: StartPurchaseDeps,
+  config: GatewayConfig,
   { buyerId, actor, chosen, cause }: PurchaseOrder,
 ): Promise<PurchaseRow> {
   await lockAccount(client, buyerId);
   await refuseTooManyUnpaid(client, buyerId);
   const { id: packageId, credits, price, currency } = chosen;
-  const deposit = await createDeposit(client, deps.rules, {
-    userId: await findPayee(client, deps.platformAccount),
+  const deposit = await createDeposit(client, config.CHECKOUT_BASE_URL, {
+    userId: await findPayee(client, config.PLATFORM_ACCOUNT),
     cause,
     maxTries: MAX_TRIES,
     body: {

@@ -1,29 +1,22 @@
 import { accountDepositRoutes as contracts } from "@receipts/contracts";
-import { inTransaction, type Pool } from "@receipts/database";
+import { inTransaction } from "@receipts/database";
+import type { Response } from "express";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { sendPage, sendResult } from "../../http/send-result.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
-import type { ChangeDeposit } from "./change-deposit.ts";
+import type { DepositParts } from "./change-deposit.ts";
 import { pageOfDeposits } from "./deposit-repository.ts";
-import { depositView } from "./deposit-row.ts";
+import { type DepositRow, depositView } from "./deposit-row.ts";
 import { pageOfDepositEvents } from "./event-repository.ts";
 import { actOn, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 
-export interface AccountDepositRouteDeps {
-  readonly pool: Pool;
-  readonly changeDeposit: ChangeDeposit;
-  readonly checkoutBaseUrl: string;
-}
-
 /** The deposits of the checkout surface for the person whose account it is: no checkout key is in any browser. */
-export function accountDepositRoutesOf({
-  pool,
-  checkoutBaseUrl,
-  changeDeposit,
-}: AccountDepositRouteDeps): MountedRoute[] {
+export function accountDepositRoutesOf({ pool, config, changeDeposit }: DepositParts): MountedRoute[] {
+  const send = (response: Response, row: DepositRow) =>
+    sendResult(response, "Deposit", depositView(row, config.CHECKOUT_BASE_URL));
   return [
     {
       contract: contracts.listAccountDeposits,
@@ -33,7 +26,7 @@ export function accountDepositRoutesOf({
         sendPage(
           response,
           "Deposits",
-          rows.map((row) => depositView(row, checkoutBaseUrl)),
+          rows.map((row) => depositView(row, config.CHECKOUT_BASE_URL)),
           { ...query, total },
         );
       },
@@ -42,7 +35,7 @@ export function accountDepositRoutesOf({
       contract: contracts.getAccountDeposit,
       handler: async (request, response) => {
         const row = await depositOf(pool, request);
-        sendResult(response, "Deposit", depositView(row, checkoutBaseUrl));
+        send(response, row);
       },
     },
     {
@@ -53,7 +46,7 @@ export function accountDepositRoutesOf({
         const row = await inTransaction(pool, (client) =>
           resolveDeposit(client, changeDeposit, { ...actOn(request, id), body }),
         );
-        sendResult(response, "Deposit", depositView(row, checkoutBaseUrl));
+        send(response, row);
       },
     },
     {
@@ -63,7 +56,7 @@ export function accountDepositRoutesOf({
         const row = await inTransaction(pool, (client) =>
           cancelDeposit(client, changeDeposit, actOn(request, id)),
         );
-        sendResult(response, "Deposit", depositView(row, checkoutBaseUrl));
+        send(response, row);
       },
     },
     {

@@ -1,4 +1,5 @@
 import type { PoolClient } from "@receipts/database";
+import type { GatewayParts } from "../../gateway-parts.ts";
 import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
 import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
@@ -16,6 +17,12 @@ export type ChangeDeposit = (
   act: DepositAct,
   options: { readonly cause: EventCause } & Partial<Omit<DepositChange, "status" | "lastError">>,
 ) => Promise<ChangedDeposit>;
+
+/** What the routes of deposits are built of. */
+export interface DepositParts extends GatewayParts {
+  readonly changeDeposit: ChangeDeposit;
+  readonly onCreated: () => void;
+}
 
 export function createChangeDeposit(deps: {
   readonly checkoutBaseUrl: string;
@@ -42,12 +49,8 @@ export function createChangeDeposit(deps: {
     }
     // After the receipts and before the account's event counter: balances are locked in this order.
     if (next.status === "confirmed") await deps.onConfirmed(client, row.id, cause);
-    await recordEvent(client, {
-      type: next.event,
-      deposit: changed,
-      cause,
-      checkoutBaseUrl: deps.checkoutBaseUrl,
-    });
+    const { checkoutBaseUrl } = deps;
+    await recordEvent(client, { type: next.event, deposit: changed, cause, checkoutBaseUrl });
     deps.onEvent(next.event);
     return { kind: "changed", row: changed };
   };

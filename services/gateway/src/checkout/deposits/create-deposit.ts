@@ -7,6 +7,7 @@ import {
   parseSantim,
 } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
+import type { GatewayConfig } from "../../gateway-config.ts";
 import { invalidPayload } from "../../http/api-problem.ts";
 import { collectFaults, faultlessFields, parseWith } from "../../http/validation.ts";
 import { requireSafeWebhookUrl } from "../../http/webhook-host-guard.ts";
@@ -16,38 +17,33 @@ import { pageUrlFault } from "./page-url.ts";
 import { choosePaymentOptions } from "./payment-options.ts";
 import { type EventCause, recordEvent } from "./record-event.ts";
 
-export interface DepositRules {
-  readonly checkoutBaseUrl: string;
-  readonly allowPrivateWebhooks: boolean;
-  readonly allowLocalPages: boolean;
-}
-
 /** Reads a draft with all its faults, but for what DNS knows of the webhook's host. */
-export function readDepositDraft(input: object, rules: DepositRules): CreateDepositBody {
+export function readDepositDraft(input: object, config: GatewayConfig): CreateDepositBody {
   const faults = collectFaults();
   const draft = faults.attempt(() => parseWith(createDepositBodySchema, input));
   const { returnUrl, cancelUrl, webhookUrl } =
     draft ?? faultlessFields(createDepositBodySchema.partial(), input);
-  faults.attempt(() => requirePageUrl("returnUrl", returnUrl, rules));
-  faults.attempt(() => requirePageUrl("cancelUrl", cancelUrl, rules));
+  faults.attempt(() => requirePageUrl("returnUrl", returnUrl, config));
+  faults.attempt(() => requirePageUrl("cancelUrl", cancelUrl, config));
   faults.attempt(
     () =>
-      webhookUrl !== undefined && requireSafeWebhookUrl("webhookUrl", webhookUrl, rules.allowPrivateWebhooks),
+      webhookUrl !== undefined &&
+      requireSafeWebhookUrl("webhookUrl", webhookUrl, config.WEBHOOK_ALLOW_PRIVATE),
   );
   const problem = faults.problem();
   if (problem !== undefined || draft === undefined) throw problem;
   return draft;
 }
 
-function requirePageUrl(field: string, text: string | undefined, rules: DepositRules): void {
-  const message = text && pageUrlFault(text, { allowLocalHttp: rules.allowLocalPages });
+function requirePageUrl(field: string, text: string | undefined, config: GatewayConfig): void {
+  const message = text && pageUrlFault(text, { allowLocalHttp: config.NODE_ENV !== "production" });
   if (message !== undefined) throw invalidPayload([{ field, message }]);
 }
 
 /** The row and its first event, in the caller's transaction. */
 export async function createDeposit(
   client: PoolClient,
-  rules: DepositRules,
+  checkoutBaseUrl: string,
   draft: {
     /** Of the deposit, where somebody knows it before. */
     readonly id?: string;
@@ -79,11 +75,6 @@ export async function createDeposit(
     httpRequestId: cause.requestId,
     traceparent: cause.traceparent,
   });
-  await recordEvent(client, {
-    type: "deposit.created",
-    deposit,
-    cause,
-    checkoutBaseUrl: rules.checkoutBaseUrl,
-  });
+  await recordEvent(client, { type: "deposit.created", deposit, cause, checkoutBaseUrl });
   return deposit;
 }

@@ -1,5 +1,6 @@
-import { checkoutRoutes, isId, newId } from "@receipts/contracts";
-import type { Pool } from "@receipts/database";
+import { type CheckoutRouteContract, checkoutRoutes, isId, newId } from "@receipts/contracts";
+import type { PoolClient } from "@receipts/database";
+import type { z } from "zod";
 import { recordAct } from "../../audit/audit-log.ts";
 import { invalidPayload } from "../../http/api-problem.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
@@ -8,30 +9,39 @@ import { checkoutBody, sendPage } from "../http/checkout-surface.ts";
 import { answerOnce } from "../http/idempotent-answer.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
-import type { ChangeDeposit } from "./change-deposit.ts";
-import { createDeposit, type DepositRules, readDepositDraft } from "./create-deposit.ts";
+import type { DepositParts } from "./change-deposit.ts";
+import { createDeposit, readDepositDraft } from "./create-deposit.ts";
 import { listDeposits } from "./deposit-repository.ts";
-import { depositView } from "./deposit-row.ts";
-import { actOn, causeOf, depositOf } from "./own-deposit.ts";
+import { type DepositRow, depositView } from "./deposit-row.ts";
+import { actOn, causeOf, type DepositCall, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 
-export interface DepositRouteDeps {
-  readonly pool: Pool;
-  readonly changeDeposit: ChangeDeposit;
-  readonly rules: DepositRules;
-  readonly requireSafeWebhookHost: (url: string) => Promise<void>;
-  readonly onCreated: () => void;
+export function depositRoutesOf(parts: DepositParts): MountedCheckoutRoute[] {
+  const { pool, config, changeDeposit } = parts;
+  return [
+    create(parts),
+    list(parts),
+    {
+      contract: checkoutRoutes.getDeposit,
+      handler: async (request, response) => {
+        const row = await depositOf(pool, request);
+        response.json(checkoutBody(request, depositView(row, config.CHECKOUT_BASE_URL)));
+      },
+    },
+    change(parts, ["cancelDeposit", checkoutRoutes.cancelDeposit], (client, call) =>
+      cancelDeposit(client, changeDeposit, call),
+    ),
+    change(parts, ["resolveDeposit", checkoutRoutes.resolveDeposit], (client, call, body) =>
+      resolveDeposit(client, changeDeposit, { ...call, body }),
+    ),
+  ];
 }
 
-export function depositRoutesOf(deps: DepositRouteDeps): MountedCheckoutRoute[] {
-  return [create(deps), list(deps), get(deps), cancel(deps), resolve(deps)];
-}
-
-function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRouteDeps): MountedCheckoutRoute {
+function create({ pool, config, requireSafeWebhookHost, onCreated }: DepositParts): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.createDeposit,
     handler: async (request, response) => {
-      const body = readDepositDraft(request.body, rules);
+      const body = readDepositDraft(request.body, config);
       const { webhookUrl } = body;
       await answerOnce(pool, request, response, {
         operation: "createDeposit",
@@ -46,27 +56,18 @@ function create({ pool, rules, requireSafeWebhookHost, onCreated }: DepositRoute
             subject: id,
             after: { amount: body.amount, currency: body.currency },
           });
-          const row = await createDeposit(client, rules, { id, userId, body, cause: causeOf(request) });
+          const draft = { id, userId, body, cause: causeOf(request) };
+          const row = await createDeposit(client, config.CHECKOUT_BASE_URL, draft);
           contextOf(request).logFields["depositId"] = row.id;
           onCreated();
-          return { status: 201, data: depositView(row, rules.checkoutBaseUrl) };
+          return { status: 201, data: depositView(row, config.CHECKOUT_BASE_URL) };
         },
       });
     },
   };
 }
 
-function get({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
-  return {
-    contract: checkoutRoutes.getDeposit,
-    handler: async (request, response) => {
-      const row = await depositOf(pool, request);
-      response.json(checkoutBody(request, depositView(row, rules.checkoutBaseUrl)));
-    },
-  };
-}
-
-function list({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
+function list({ pool, config }: DepositParts): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.listDeposits,
     handler: async (request, response) => {
@@ -81,7 +82,7 @@ function list({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
         createdAfter: moment(query.createdAfter),
         createdBefore: moment(query.createdBefore),
       });
-      const items = rows.slice(0, query.limit).map((row) => depositView(row, rules.checkoutBaseUrl));
+      const items = rows.slice(0, query.limit).map((row) => depositView(row, config.CHECKOUT_BASE_URL));
       const hasMore = rows.length > query.limit;
       sendPage(request, response, {
         items,
@@ -92,36 +93,22 @@ function list({ pool, rules }: DepositRouteDeps): MountedCheckoutRoute {
   };
 }
 
-function cancel({ pool, rules, changeDeposit }: DepositRouteDeps): MountedCheckoutRoute {
+function change<Body extends z.ZodType>(
+  { pool, config }: DepositParts,
+  [operation, contract]: readonly [string, CheckoutRouteContract & { readonly body: Body }],
+  act: (client: PoolClient, call: DepositCall, body: z.output<Body>) => Promise<DepositRow>,
+): MountedCheckoutRoute {
   return {
-    contract: checkoutRoutes.cancelDeposit,
+    contract,
     handler: async (request, response) => {
-      const body = parseWith(checkoutRoutes.cancelDeposit.body, request.body);
+      const input = parseWith(contract.body, request.body);
       const { id } = await depositOf(pool, request);
       await answerOnce(pool, request, response, {
-        operation: `cancelDeposit ${id}`,
-        input: body,
+        operation: `${operation} ${id}`,
+        input,
         act: async (client) => {
-          const row = await cancelDeposit(client, changeDeposit, actOn(request, id));
-          return { status: 200, data: depositView(row, rules.checkoutBaseUrl) };
-        },
-      });
-    },
-  };
-}
-
-function resolve({ pool, rules, changeDeposit }: DepositRouteDeps): MountedCheckoutRoute {
-  return {
-    contract: checkoutRoutes.resolveDeposit,
-    handler: async (request, response) => {
-      const body = parseWith(checkoutRoutes.resolveDeposit.body, request.body);
-      const { id } = await depositOf(pool, request);
-      await answerOnce(pool, request, response, {
-        operation: `resolveDeposit ${id}`,
-        input: body,
-        act: async (client) => {
-          const row = await resolveDeposit(client, changeDeposit, { ...actOn(request, id), body });
-          return { status: 200, data: depositView(row, rules.checkoutBaseUrl) };
+          const row = await act(client, actOn(request, id), input);
+          return { status: 200, data: depositView(row, config.CHECKOUT_BASE_URL) };
         },
       });
     },
