@@ -138,7 +138,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         checkoutBaseUrl: config.CHECKOUT_BASE_URL,
         openApi,
       }),
-      statusPageRoutes({ reader: uptime, log, now: () => new Date() }),
+      statusPageRoutes(uptime, log),
     ],
     routes: [
       ...verification.routes,
@@ -189,7 +189,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       mail.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
       createDeleteExpired({ database: pool, log }),
-      createJudgeBanks({ pool, log, metrics }),
+      createJudgeBanks(parts),
       createWatchLedger({ database: pool, log, metrics }),
       ...checkout.workers,
     ],

@@ -24,7 +24,7 @@ async function runUntil(workers: readonly Worker[], condition: () => Promise<boo
 }
 
 const judge = (metrics = createServiceMetrics({ processMetrics: false })) =>
-  createJudgeBanks({ pool: database.pool, log: testLog, metrics, everyMs: 10 });
+  createJudgeBanks({ pool: database.pool, log: testLog, metrics }, 10);
 
 /** By several askers, in each of the minutes that are judged; in place of what was attempted before. */
 async function attempted(answered: number, unavailable: number): Promise<void> {

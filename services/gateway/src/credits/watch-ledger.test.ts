@@ -1,15 +1,11 @@
 import { createServiceMetrics } from "@receipts/service-kit";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { database, until, useTestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createAccount } from "../accounts/account-repository.ts";
 import { grantCredits } from "./credit-repository.ts";
 import { createWatchLedger } from "./watch-ledger.ts";
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.drop());
+useTestDatabase();
 
 it("the gauge tells of an account whose balance was changed behind the ledger's back, until it is right again", async () => {
   const metrics = createServiceMetrics({ processMetrics: false });

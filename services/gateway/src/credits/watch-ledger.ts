@@ -3,18 +3,17 @@ import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@rec
 
 const EVERY_MS = 300_000;
 
-export interface WatchLedgerDeps {
-  readonly database: Queryable;
-  readonly log: Log;
-  readonly metrics: ServiceMetrics;
-  readonly everyMs?: number;
-}
-
 /**
  * Looks whether each account's balance is the one that its newest ledger line left: one probe of an index an account, and
  * nothing is written, so that every gateway may do it. `admin -- credits reconcile` adds up the whole ledger.
  */
-export function createWatchLedger({ database, log, metrics, everyMs = EVERY_MS }: WatchLedgerDeps): Worker {
+export function createWatchLedger(deps: {
+  readonly database: Queryable;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  readonly everyMs?: number;
+}): Worker {
+  const { database, log, metrics, everyMs = EVERY_MS } = deps;
   const mismatched = metrics.gauge(
     "credit_accounts_mismatched",
     "Accounts whose balance is not what their ledger says; anything but 0 is a fault of ours",

@@ -1,26 +1,31 @@
-import type { RequestHandler, Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import { contextOf } from "./request-context.ts";
 
-/** Paths that are read and nothing else; logs and metrics have the one name. What the handler passes on is not there. */
-export function mountPage(
-  router: Router,
-  page: {
-    readonly paths: string | string[];
-    readonly name: string;
-    readonly handler: RequestHandler;
-  },
-): void {
-  const named: RequestHandler = (request, _response, next) => {
-    contextOf(request).route = page.name;
-    next();
-  };
-  router
-    .route(page.paths)
-    .all(named)
-    .get(page.handler, (_request, _response, next) => next(new ApiProblem("not_found")))
-    .all((_request, response, next) => {
-      response.set("Allow", "GET, HEAD");
-      next(new ApiProblem("method_not_allowed"));
-    });
+export interface Page {
+  readonly paths: string | readonly [string, ...string[]];
+  /** What they pass on is not there. */
+  readonly handlers: readonly RequestHandler[];
+  readonly method?: "get" | "post";
+}
+
+/** Paths that people's browsers call. Logs and metrics have the name of the first path, for there may be secrets in others. */
+export function pageRouter(pages: readonly Page[]): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const { paths, handlers, method = "get" } of pages) {
+    const all = [paths].flat();
+    const name = String(all[0]).replaceAll(/[:*](\w+)/g, "{$1}");
+    router
+      .route(all)
+      .all((request, _response, next) => {
+        contextOf(request).route = name;
+        next();
+      })
+      [method](...handlers, (_request, _response, next) => next(new ApiProblem("not_found")))
+      .all((_request, response, next) => {
+        response.set("Allow", method === "get" ? "GET, HEAD" : "POST");
+        next(new ApiProblem("method_not_allowed"));
+      });
+  }
+  return router;
 }

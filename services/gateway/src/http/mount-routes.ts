@@ -6,13 +6,10 @@ import { contextOf } from "./request-context.ts";
 
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
 
-/** What mounting has to know of a route, on either surface. */
-interface MountableContract extends Pick<RouteContract, "method" | "path" | "body"> {
-  readonly access: unknown;
-  readonly bodyIsOptional?: boolean;
-}
+/** Of either surface. */
+type AnyContract = RouteContract<string, string>;
 
-export interface MountedRoute<Contract extends MountableContract = RouteContract> {
+export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly contract: Contract;
   readonly handler: Handler;
   /** In place of the JSON body's reader, for a body of another kind. */
@@ -20,14 +17,14 @@ export interface MountedRoute<Contract extends MountableContract = RouteContract
 }
 
 /** What a surface asks of whoever calls a route that is not public: credential, permission, rate limit. Throws. */
-export type RequireCaller<Contract extends MountableContract = RouteContract> = (
+export type RequireCaller<Contract extends AnyContract = RouteContract> = (
   request: Request,
   response: Response,
   contract: Contract,
 ) => Promise<void>;
 
 /** Mounts routes behind their guards, in the contract's order: route, what the surface asks of the caller, body. */
-export function mountRoutes<Contract extends MountableContract>(
+export function mountRoutes<Contract extends AnyContract>(
   router: Pick<Router, "route">,
   routes: readonly MountedRoute<Contract>[],
   requireCaller: RequireCaller<Contract>,
@@ -69,14 +66,14 @@ function runReader(readBody: RequestHandler, request: Request, response: Respons
 }
 
 /** Paths without parameters first, so that `history` is never taken for an id. */
-function byPath<Route extends { readonly contract: MountableContract }>(
+function byPath<Route extends { readonly contract: AnyContract }>(
   routes: readonly Route[],
 ): [string, Route[]][] {
   const groups = Map.groupBy(routes, ({ contract }) => contract.path);
   return [...groups].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
 }
 
-function bodyReaderOf(contract: MountableContract): RequestHandler | undefined {
+function bodyReaderOf(contract: AnyContract): RequestHandler | undefined {
   if (contract.body === undefined) return undefined;
   return contract.bodyIsOptional === true ? optionalJsonBody : jsonBody;
 }

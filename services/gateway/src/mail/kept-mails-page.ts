@@ -1,11 +1,9 @@
 import { html, htmlText, inlineSource, sendPage } from "@receipts/web-pages";
-import { type Request, type RequestHandler, Router } from "express";
+import type { Request, RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
-import { mountPage } from "../http/mount-page.ts";
+import { pageRouter } from "../http/mount-page.ts";
 import type { Mail } from "./compose-mail.ts";
 import type { KeptMails } from "./mail-sender.ts";
-
-const PATH = "/dashboard/mail";
 
 /** Links and addresses are longer than a phone is wide. */
 const style = "body{overflow-wrap:anywhere}";
@@ -29,17 +27,12 @@ export function keptMailsRoutes({
   readonly publicBaseUrl: string;
 }): RequestHandler {
   const ours = new URL(publicBaseUrl).hostname;
-  const router = Router({ caseSensitive: true, strict: true });
-  mountPage(router, {
-    paths: PATH,
-    name: PATH,
-    handler: async (request, response) => {
-      if (kept === undefined || !isLocal(request, ours)) throw new ApiProblem("not_found");
-      response.set(headers);
-      await sendPage(request, response, { status: 200, text: pageOf(kept.list()) });
-    },
-  });
-  return router;
+  const show: RequestHandler = async (request, response) => {
+    if (kept === undefined || !isLocal(request, ours)) throw new ApiProblem("not_found");
+    response.set(headers);
+    await sendPage(request, response, { status: 200, text: pageOf(kept.list()) });
+  };
+  return pageRouter([{ paths: "/dashboard/mail", handlers: [show] }]);
 }
 
 function isLocal(request: Request, ours: string): boolean {

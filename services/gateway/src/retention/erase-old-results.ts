@@ -2,12 +2,6 @@ import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { eraseDeposits, eraseRequests, eraseWebhooks } from "./erase-statements.ts";
 
-export interface EraseOldResultsDeps {
-  readonly database: Queryable;
-  readonly retentionDays: number;
-  readonly log: Log;
-}
-
 /** Looked at more often than once a day, so that a process that lives for an hour still does its part. */
 const EVERY_MS = 3_600_000;
 const BATCH = 500;
@@ -16,22 +10,25 @@ const BATCH = 500;
  * Takes people out of what is older than the retention: names, accounts, phones and references of requests and of their
  * webhooks. The keyed hashes of confirmed receipts stay. Safe in any number of copies: each takes rows nobody else holds.
  */
-export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
-  const { database, retentionDays } = deps;
+export function createEraseOldResults(deps: {
+  readonly database: Queryable;
+  readonly retentionDays: number;
+  readonly log: Log;
+}): Worker {
+  const { database, log } = deps;
+  const olderThan = { values: [deps.retentionDays], limit: BATCH };
   return periodicWorker({
     name: "erase-old-results",
     everyMs: EVERY_MS,
-    log: deps.log,
+    log,
     work: async () => {
       const requests = await eraseRequests(database, {
         which: "completed_at < now() - make_interval(days => $1)",
-        values: [retentionDays],
-        limit: BATCH,
+        ...olderThan,
       });
       const webhooks = await eraseWebhooks(database, {
         which: "verification_id is null and created_at < now() - make_interval(days => $1)",
-        values: [retentionDays],
-        limit: BATCH,
+        ...olderThan,
       });
       const deposits = await eraseDeposits(database, {
         // From its end on: for 7 days after expiry a late receipt may come, and one on trial names its payer
@@ -40,11 +37,9 @@ export function createEraseOldResults(deps: EraseOldResultsDeps): Worker {
             and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)
             and status <> 'review_required'
             and not exists (select from deposit_submissions s where s.deposit_id = deposits.id and s.settled_at is null)`,
-        values: [retentionDays],
-        limit: BATCH,
+        ...olderThan,
       });
-      if (requests + webhooks + deposits > 0)
-        deps.log.info("retention.erased", { requests, webhooks, deposits });
+      if (requests + webhooks + deposits > 0) log.info("retention.erased", { requests, webhooks, deposits });
       return deposits === BATCH || requests === BATCH || webhooks === BATCH;
     },
   });

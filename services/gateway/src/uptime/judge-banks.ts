@@ -1,6 +1,7 @@
 import { type BankState, supportedBankCodes } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
-import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { inTransaction, type PoolClient } from "@receipts/database";
+import { periodicWorker, type Worker } from "@receipts/service-kit";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { bankStateOf } from "./bank-state.ts";
 import {
   type ConditionWithSigns,
@@ -16,16 +17,11 @@ const EVERY_MS = 2_000;
 
 const gaugeOf = { operational: 1, degraded: 0.5, down: 0 } as const;
 
-export interface JudgeBanksDeps {
-  readonly pool: Pool;
-  readonly log: Log;
-  readonly metrics: ServiceMetrics;
-  readonly everyMs?: number;
-}
-
 /** Keeps the states and the incidents up with the attempts. Any number of gateways may do so: one at a time writes. */
-export function createJudgeBanks(deps: JudgeBanksDeps): Worker {
-  const { pool, log, metrics } = deps;
+export function createJudgeBanks(
+  { pool, log, metrics }: Pick<GatewayParts, "pool" | "log" | "metrics">,
+  everyMs = EVERY_MS,
+): Worker {
   const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; nothing while unknown", ["bank"]);
   const incidents = metrics.counter("bank_incidents_total", "Incidents that this process opened", ["bank"], {
     bank: supportedBankCodes,
@@ -41,7 +37,7 @@ export function createJudgeBanks(deps: JudgeBanksDeps): Worker {
 
   return periodicWorker({
     name: "judge-banks",
-    everyMs: deps.everyMs ?? EVERY_MS,
+    everyMs,
     log,
     work: async () => {
       const conditions = await readConditionsWithSigns(pool);

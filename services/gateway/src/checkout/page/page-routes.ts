@@ -2,6 +2,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { clientNetwork } from "../../http/client-address.ts";
+import { pageRouter } from "../../http/mount-page.ts";
 import { contextOf } from "../../http/request-context.ts";
 import type { RequireSameOrigin } from "../../http/require-same-origin.ts";
 import { formBody } from "./form-body.ts";
@@ -25,8 +26,6 @@ export interface PageRoutesDeps {
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
-const GET = ["GET", "HEAD"] as const;
-
 /** The hosted page: everything under `/checkout`, its errors included, is a page. */
 export function pageRoutes({
   handlers,
@@ -34,41 +33,23 @@ export function pageRoutes({
   perAddress,
   requireSameOrigin,
 }: PageRoutesDeps): RequestHandler {
+  const notFound: RequestHandler = (_request, _response, next) => next(new ApiProblem("not_found"));
   const router = Router({ caseSensitive: true, strict: true });
   router.use("/checkout", setHeaders(assets), limitAddress(perAddress));
-  const mount = (path: string, method: "get" | "post", ...handlersOfPath: RequestHandler[]) => {
-    const name = path.replaceAll(/:(\w+)/g, "{$1}");
-    // The path has the token in it, which opens the page: logs and metrics have the name.
-    const named: RequestHandler = (request, _response, next) => {
-      contextOf(request).route = name;
-      next();
-    };
-    const allowed = method === "get" ? GET : ["POST"];
-    router
-      .route(path)
-      .all(named)
-      [method](...handlersOfPath)
-      .all((_request, response, next) => {
-        response.set("Allow", allowed.join(", "));
-        next(new ApiProblem("method_not_allowed"));
-      });
-  };
-  const whole =
-    (handle: Handle): RequestHandler =>
-    (request, response) =>
-      handle(request, response);
-  const notFound: RequestHandler = (_request, _response, next) => next(new ApiProblem("not_found"));
-  mount("/checkout/assets/:hash/:file", "get", assets.send, notFound);
-  mount("/checkout/:token", "get", whole(handlers.page));
-  mount("/checkout/:token/events", "get", whole(handlers.events));
-  mount("/checkout/:token/logo", "get", whole(handlers.logo));
   router.get("/checkout/:token/receipts", backToPage);
-  mount(
-    "/checkout/:token/receipts",
-    "post",
-    ownPageOnly(requireSameOrigin),
-    formBody,
-    whole(handlers.submit),
+  // The paths have the token in them, which opens the page: logs and metrics have their names.
+  router.use(
+    pageRouter([
+      { paths: "/checkout/assets/:hash/:file", handlers: [assets.send] },
+      { paths: "/checkout/:token", handlers: [handlers.page] },
+      { paths: "/checkout/:token/events", handlers: [handlers.events] },
+      { paths: "/checkout/:token/logo", handlers: [handlers.logo] },
+      {
+        paths: "/checkout/:token/receipts",
+        method: "post",
+        handlers: [ownPageOnly(requireSameOrigin), formBody, handlers.submit],
+      },
+    ]),
   );
   router.use("/checkout", notFound);
   router.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>

@@ -1,19 +1,13 @@
 import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { isDatabaseOutage } from "../../http/database-outage.ts";
-import { mountPage } from "../../http/mount-page.ts";
+import { pageRouter } from "../../http/mount-page.ts";
 import { logProblem } from "../../http/send-problem.ts";
 import { shareReading } from "../share-reading.ts";
 import type { UptimeReader } from "../uptime-reader.ts";
 import { readStatusAssets, type StatusAssets } from "./status-assets.ts";
 import { STATUS_PATH, statusPage, statusProblemPage } from "./status-page.ts";
-
-export interface StatusPageDeps {
-  readonly reader: Pick<UptimeReader, "history">;
-  readonly log: Log;
-  readonly now: () => Date;
-}
 
 /** Everybody may look, as often as they like: the page is drawn no more often than this in each language. */
 const FRESH_FOR_MS = 1_000;
@@ -21,12 +15,12 @@ const CACHE_SECONDS = 30;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The page on which everybody sees, without an account, how the banks are. */
-export function statusPageRoutes({ reader, log, now }: StatusPageDeps): RequestHandler {
+export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log): RequestHandler {
   const assets = readStatusAssets();
   const draw = (language: PageLanguage) =>
     shareReading(FRESH_FOR_MS, async () => {
       const banks = await reader.history();
-      return statusPage({ language, banks, asOf: now(), assets });
+      return statusPage({ language, banks, asOf: new Date(), assets });
     });
   const pages: Readonly<Record<PageLanguage, () => Promise<string>>> = { en: draw("en"), am: draw("am") };
 
@@ -47,14 +41,10 @@ export function statusPageRoutes({ reader, log, now }: StatusPageDeps): RequestH
     }
   }
 
-  const router = Router({ caseSensitive: true, strict: true });
-  mountPage(router, { paths: STATUS_PATH, name: STATUS_PATH, handler: send });
-  mountPage(router, {
-    paths: `${STATUS_PATH}/assets/:hash/:file`,
-    name: `${STATUS_PATH}/assets/{hash}/{file}`,
-    handler: assets.send,
-  });
-  return router;
+  return pageRouter([
+    { paths: STATUS_PATH, handlers: [send] },
+    { paths: `${STATUS_PATH}/assets/:hash/:file`, handlers: [assets.send] },
+  ]);
 }
 
 /** Nothing runs, nothing is loaded but the icon, and the one style is that whose hash is named. */
