@@ -1,8 +1,7 @@
 import { apiErrorCodes, checkoutErrorCodes, checkoutOpenApiDocument } from "@receipts/contracts";
 import { localNote } from "./local-note.ts";
 import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
-import { addressOf, languageOf, pageGroups } from "./page-list.ts";
-import { readPages, type SourcePage } from "./read-pages.ts";
+import { addressOf, languageOf, pageGroups, readPages, type SourcePage } from "./page-list.ts";
 import type { Json } from "./reference/json-reading.ts";
 import type { Surface } from "./reference/operations.ts";
 import { operationAddresses, referencePages } from "./reference/reference-pages.ts";

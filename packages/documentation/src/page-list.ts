@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** Pages that stand together in the navigation; a page is named by its file, which is its address below `/docs` too. */
 export interface PageGroup {
   readonly title: string;
@@ -31,4 +33,18 @@ export function addressOf(name: string): string {
 
 export function languageOf(name: string): string {
   return /\.(\w\w)$/.exec(name)?.[1] ?? "en";
+}
+
+const FOLDER = new URL("../pages/", import.meta.url);
+
+export interface SourcePage {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** The pages as they stand in the repository, in their order. */
+export function readPages(): readonly SourcePage[] {
+  return pageGroups
+    .flatMap(({ pages }) => pages)
+    .map((name) => ({ name, source: readFileSync(new URL(`${name}.md`, FOLDER), "utf8") }));
 }

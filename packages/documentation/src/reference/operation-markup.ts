@@ -12,7 +12,7 @@ export interface OperationDeps extends ReferenceDeps {
 export function operationMarkup(deps: OperationDeps, { id, method, path, summary, json }: Operation): Html {
   return html`<section class="operation">
 ${heading(2, id, ownMarkup(deps.line(summary)), plainText(summary))}<p class="call"><code><b>${method}</b> ${path}</code></p>
-<p>${ownMarkup(deps.line(said(deps.document, json)))}</p>
+<p>${ownMarkup(deps.line(said(json)))}</p>
 ${parameters(deps, json)}${requestBody(deps, json)}${answers(deps, json)}</section>
 `;
 }
@@ -36,9 +36,8 @@ const credentials: Readonly<Record<string, string>> = {
   checkoutKey: "a checkout key (`Authorization: Bearer`)",
 };
 
-function said(document: Json, json: Json): string {
-  const asked = listIn(json, "security") as readonly unknown[];
-  const names = (json["security"] === undefined ? listIn(document, "security") : asked)
+function said(json: Json): string {
+  const names = listIn(json, "security")
     .filter(isJson)
     .flatMap((choice) => Object.keys(choice))
     .map((name) => credentials[name] ?? `\`${name}\``);

@@ -1,5 +1,5 @@
 import { type Html, html, ownMarkup } from "@receipts/web-pages";
-import { entriesIn, isJson, type Json, listIn, objectIn, resolved, textIn } from "./json-reading.ts";
+import { entriesIn, type Json, objectIn, resolved, textIn } from "./json-reading.ts";
 import { type Field, factsOf, fieldsOf, namedObjectOf, typeOf } from "./schema-fields.ts";
 
 export interface ReferenceDeps {
@@ -57,12 +57,12 @@ ${schemaMarkup(deps, schema)}${examplesOf(deps.document, media).map(
 
 export function schemaMarkup(deps: ReferenceDeps, schema: Json): Html | undefined {
   const name = namedObjectOf(schema);
-  if (name !== undefined && listIn(schema, "allOf").length === 0) {
+  if (name !== undefined) {
     deps.mentions(name);
     return html`<p>A <a href="#${objectAnchor(name)}">${typeOf(schema)}</a>.</p>
 `;
   }
-  const fields = fieldsOf(deps.document, schema);
+  const fields = fieldsOf(schema);
   if (fields.length > 0) return fieldList(deps, fields);
   const said = [textIn(schema, "description"), ...factsOf(schema)].filter((text) => text !== "");
   return said.length === 0
@@ -106,17 +106,8 @@ function withoutDescription({ description: _said, ...schema }: Json): Json {
   return schema;
 }
 
-/** The codes that an error's schema narrows `error.code` to; those of its description where it narrows nothing. */
+/** The codes that an error's description names. */
 export function errorCodesOf(answer: Json, known: (code: string) => boolean): readonly string[] {
-  const schemas = entriesIn(answer, "content").map(([, media]) => objectIn(media, "schema"));
-  const narrowed = schemas
-    .flatMap((schema) => [schema, ...listIn(schema, "allOf").filter(isJson)])
-    .flatMap((schema) => {
-      const error = objectIn(objectIn(schema, "properties"), "error");
-      const code = objectIn(objectIn(error, "properties"), "code");
-      return [...listIn(code, "enum"), ...(code["const"] === undefined ? [] : [code["const"]])];
-    })
-    .map(String);
   const said = [...textIn(answer, "description").matchAll(/`(\w+)`/g)].map(([, code = ""]) => code);
-  return [...new Set(narrowed.length > 0 ? narrowed : said)].filter(known);
+  return [...new Set(said)].filter(known);
 }

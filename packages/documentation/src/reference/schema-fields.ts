@@ -1,4 +1,4 @@
-import { entriesIn, isJson, type Json, listIn, objectIn, resolved, textIn } from "./json-reading.ts";
+import { entriesIn, isJson, type Json, listIn, objectIn, textIn } from "./json-reading.ts";
 
 /** One field of a body, as a line of the reference. */
 export interface Field {
@@ -14,11 +14,6 @@ export interface Field {
 
 const SCHEMAS = "#/components/schemas/";
 
-/** The fields of a schema, those within it after it; named objects are not gone into. */
-export function fieldsOf(document: Json, schema: Json): readonly Field[] {
-  return childrenOf(document, flattened(document, schema), "");
-}
-
 /** The named object that a schema is, alone, in a list or beside null. */
 export function namedObjectOf(schema: Json): string | undefined {
   const own = textIn(schema, "$ref");
@@ -31,7 +26,7 @@ export function namedObjectOf(schema: Json): string | undefined {
 export function typeOf(schema: Json): string {
   const name = textIn(schema, "$ref");
   if (name !== "") return name.slice(SCHEMAS.length);
-  const choices = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")].filter(isJson);
+  const choices = listIn(schema, "anyOf").filter(isJson);
   if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(" or ");
   if (schema["type"] === "array") return `list of ${typeOf(objectIn(schema, "items"))}`;
   const values = objectIn(schema, "additionalProperties");
@@ -78,7 +73,8 @@ function code(value: unknown): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-function childrenOf(document: Json, schema: Json, prefix: string): readonly Field[] {
+/** The fields of a schema, those within it after it; named objects are not gone into. */
+export function fieldsOf(schema: Json, prefix = ""): readonly Field[] {
   const required = listIn(schema, "required");
   return entriesIn(schema, "properties").flatMap(([key, property]) => {
     const name = `${prefix}${key}`;
@@ -92,8 +88,7 @@ function childrenOf(document: Json, schema: Json, prefix: string): readonly Fiel
       notes: [textIn(property, "description"), ...factsOf(leaf)].filter((text) => text !== ""),
     };
     if (object !== undefined) return [field];
-    const nested = flattened(document, leaf);
-    return [field, ...childrenOf(document, nested, `${name}${isList(property) ? "[]" : ""}.`)];
+    return [field, ...fieldsOf(leaf, `${name}${isList(property) ? "[]" : ""}.`)];
   });
 }
 
@@ -105,21 +100,10 @@ function leafOf(schema: Json): Json {
 
 function inner(schema: Json): Json[] {
   const items = objectIn(schema, "items");
-  const choices = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")].filter(isJson);
+  const choices = listIn(schema, "anyOf").filter(isJson);
   return Object.keys(items).length === 0 ? choices : [items, ...choices];
 }
 
 function isList(schema: Json): boolean {
   return schema["type"] === "array" || inner(schema).some(isList);
-}
-
-/** The parts of an `allOf` in one. */
-function flattened(document: Json, schema: Json): Json {
-  const parts = listIn(schema, "allOf").filter(isJson);
-  if (parts.length === 0) return schema;
-  const whole = [schema, ...parts.map((part) => flattened(document, resolved(document, part)))];
-  return {
-    properties: Object.assign({}, ...whole.map((part) => objectIn(part, "properties"))),
-    required: whole.flatMap((part) => listIn(part, "required")),
-  };
 }

@@ -9,6 +9,51 @@ const session = {
 const MAILED = "Look into the mailbox of this address";
 const token = "mU3kq0Yt7cWnVxLr2ZbPqTfGhJkLmN9oQsRtUvWxYz4";
 
+const keyTimes = { createdAt: times.asked, lastUsedAt: null, expiresAt: times.nextYear, revokedAt: null };
+const apiKey = {
+  id: ids.apiKey,
+  name: "Shop server",
+  prefix: "rvk_",
+  fingerprint: { sha256Prefix: "41d07be89f2c" },
+  enabled: true,
+  permissions: { verification: ["read", "write"] },
+  metadata: { environment: "production" },
+  requestCount: 0,
+  ...keyTimes,
+};
+const checkoutKey = {
+  id: ids.checkoutKey,
+  name: "Shop server",
+  prefix: "sck_",
+  fingerprint: { last4: "k3Zq", sha256Prefix: "9f2c41d07be8" },
+  enabled: true,
+  scopes: ["deposits:read", "deposits:write"],
+  requestCount: 0,
+  ...keyTimes,
+};
+
+const profile = {
+  name: "Sara Tadesse",
+  email: "sara@example.com",
+  businessName: "Sara Trading",
+  defaultWebhookUrl: webhookUrl,
+  webhookSecretConfigured: true,
+  webhookSecretRotationEndsAt: null,
+  createdAt: "2026-01-12T06:30:00.000Z",
+};
+
+const bankAccount = {
+  id: ids.bankAccount,
+  bank: "telebirr",
+  accountNumber: "0911005678",
+  accountName: "Sara Trading",
+  label: "Till 2",
+  owner: "user",
+  createdAt: times.asked,
+  updatedAt: times.asked,
+  otherNames: ["SARA TRADING PLC"],
+};
+
 export const accountExamples = {
   register: {
     body: only({
@@ -39,32 +84,6 @@ export const accountExamples = {
       newPassword: "another sentence, just as long",
     }),
   },
-} satisfies Record<string, OperationExamples>;
-
-const keyTimes = { createdAt: times.asked, lastUsedAt: null, expiresAt: times.nextYear, revokedAt: null };
-const apiKey = {
-  id: ids.apiKey,
-  name: "Shop server",
-  prefix: "rvk_",
-  fingerprint: { sha256Prefix: "41d07be89f2c" },
-  enabled: true,
-  permissions: { verification: ["read", "write"] },
-  metadata: { environment: "production" },
-  requestCount: 0,
-  ...keyTimes,
-};
-const checkoutKey = {
-  id: ids.checkoutKey,
-  name: "Shop server",
-  prefix: "sck_",
-  fingerprint: { last4: "k3Zq", sha256Prefix: "9f2c41d07be8" },
-  enabled: true,
-  scopes: ["deposits:read", "deposits:write"],
-  requestCount: 0,
-  ...keyTimes,
-};
-
-export const keyExamples = {
   createApiKey: {
     body: only({
       name: "Shop server",
@@ -95,19 +114,6 @@ export const keyExamples = {
     },
   },
   listCheckoutKeys: { answers: { 200: page(checkoutKey, "Checkout keys") } },
-} satisfies Record<string, OperationExamples>;
-
-const profile = {
-  name: "Sara Tadesse",
-  email: "sara@example.com",
-  businessName: "Sara Trading",
-  defaultWebhookUrl: webhookUrl,
-  webhookSecretConfigured: true,
-  webhookSecretRotationEndsAt: null,
-  createdAt: "2026-01-12T06:30:00.000Z",
-};
-
-export const profileExamples = {
   getProfile: { answers: { 200: answer(profile, "Profile") } },
   changeProfile: {
     body: only({ businessName: "Sara Trading", defaultWebhookUrl: webhookUrl }),
@@ -128,21 +134,6 @@ export const profileExamples = {
   putLogo: {
     answers: { 200: answer({ contentType: "image/png", size: 18_204, width: 256, height: 256 }, "Logo") },
   },
-} satisfies Record<string, OperationExamples>;
-
-const bankAccount = {
-  id: ids.bankAccount,
-  bank: "telebirr",
-  accountNumber: "0911005678",
-  accountName: "Sara Trading",
-  label: "Till 2",
-  owner: "user",
-  createdAt: times.asked,
-  updatedAt: times.asked,
-  otherNames: ["SARA TRADING PLC"],
-};
-
-export const bankAccountExamples = {
   listBankAccounts: { answers: { 200: page(bankAccount, "Bank accounts") } },
   getBankAccount: { answers: { 200: answer(bankAccount, "Bank account") } },
   createBankAccount: {
@@ -159,9 +150,6 @@ export const bankAccountExamples = {
     body: only({ label: "Till 3" }),
     answers: { 200: answer({ ...bankAccount, label: "Till 3", updatedAt: times.later }, "Bank account") },
   },
-} satisfies Record<string, OperationExamples>;
-
-export const auditExamples = {
   listAuditEntries: {
     answers: {
       200: page(

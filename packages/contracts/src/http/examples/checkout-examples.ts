@@ -165,10 +165,6 @@ export const checkoutExamples = {
   listDepositEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
   listEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
   getCheckoutOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
-} satisfies Record<string, OperationExamples>;
-
-/** The same, as people see it who have signed in. */
-export const accountDepositExamples = {
   listAccountDeposits: { answers: { 200: page(exampleDeposit, "Deposits") } },
   getAccountDeposit: { answers: { 200: answer(confirmedDeposit, "Deposit") } },
   resolveAccountDeposit: {

@@ -4,25 +4,6 @@ import { answer, type OperationExamples, only, page, wholeList } from "./operati
 
 const dependencies = { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } };
 
-export const healthExamples = {
-  getLiveness: { answers: { 200: only({ status: "live" }) } },
-  getReadiness: {
-    answers: {
-      200: only({ status: "ready", dependencies }),
-      503: only({
-        status: "not_ready",
-        dependencies: { ...dependencies, postgresql: { state: "down", detail: "connect ECONNREFUSED" } },
-      }),
-    },
-  },
-  getPrometheusMetrics: {
-    answers: {
-      200: only('http_requests_total{method="POST",route="/api/verify",code="202"} 1824\n'),
-    },
-  },
-  getOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
-} satisfies Record<string, OperationExamples>;
-
 const status = {
   bank: "telebirr",
   name: "telebirr",
@@ -46,16 +27,6 @@ const history = {
 };
 const banks = (...all: readonly object[]) => answer({ banks: all }, "Uptime of the banks");
 
-export const uptimeExamples = {
-  getUptime: { answers: { 200: banks(status, unknown) } },
-  getUptimeOverview: {
-    answers: { 200: banks({ ...status, availability }, { ...unknown, availability: never }) },
-  },
-  getUptimeHistory: { answers: { 200: banks(history) } },
-  getPublicUptime: { answers: { 200: banks(status, unknown) } },
-  getPublicUptimeHistory: { answers: { 200: banks(history) } },
-} satisfies Record<string, OperationExamples>;
-
 const purchase = {
   id: ids.deposit,
   packageId: "thousand",
@@ -69,7 +40,38 @@ const purchase = {
   creditedAt: null,
 };
 
-export const creditExamples = {
+const body = { bank: "telebirr", reference: "DJ57QK2M41" };
+const url = `${publicBase}/api/verify`;
+
+const counts = { total: 120, success: 108, failed: 4, not_found: 6, pending: 2, successRate: 0.9153 };
+const period = { from: "2026-03-02T00:00:00.000Z", to: "2026-03-03T00:00:00.000Z" };
+const report = { ...period, days: [{ date: "2026-03-02", ...counts }], totals: counts };
+const metrics = { ...counts, durationMs: { p50: 612, p95: 1_840, p99: 3_020 } };
+
+export const platformExamples = {
+  getLiveness: { answers: { 200: only({ status: "live" }) } },
+  getReadiness: {
+    answers: {
+      200: only({ status: "ready", dependencies }),
+      503: only({
+        status: "not_ready",
+        dependencies: { ...dependencies, postgresql: { state: "down", detail: "connect ECONNREFUSED" } },
+      }),
+    },
+  },
+  getPrometheusMetrics: {
+    answers: {
+      200: only('http_requests_total{method="POST",route="/api/verify",code="202"} 1824\n'),
+    },
+  },
+  getOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
+  getUptime: { answers: { 200: banks(status, unknown) } },
+  getUptimeOverview: {
+    answers: { 200: banks({ ...status, availability }, { ...unknown, availability: never }) },
+  },
+  getUptimeHistory: { answers: { 200: banks(history) } },
+  getPublicUptime: { answers: { 200: banks(status, unknown) } },
+  getPublicUptimeHistory: { answers: { 200: banks(history) } },
   getCreditBalance: { answers: { 200: answer({ balance: 9_876 }, "Credit balance") } },
   getCreditUsage: {
     answers: {
@@ -117,12 +119,6 @@ export const creditExamples = {
       200: page({ ...purchase, status: "confirmed", creditedAt: times.later }, "Credit purchases"),
     },
   },
-} satisfies Record<string, OperationExamples>;
-
-const body = { bank: "telebirr", reference: "DJ57QK2M41" };
-const url = `${publicBase}/api/verify`;
-
-export const sampleExamples = {
   listExamples: {
     answers: {
       200: wholeList(
@@ -152,14 +148,6 @@ export const sampleExamples = {
       ),
     },
   },
-} satisfies Record<string, OperationExamples>;
-
-const counts = { total: 120, success: 108, failed: 4, not_found: 6, pending: 2, successRate: 0.9153 };
-const period = { from: "2026-03-02T00:00:00.000Z", to: "2026-03-03T00:00:00.000Z" };
-const report = { ...period, days: [{ date: "2026-03-02", ...counts }], totals: counts };
-const metrics = { ...counts, durationMs: { p50: 612, p95: 1_840, p99: 3_020 } };
-
-export const reportExamples = {
   getMetrics: {
     answers: {
       200: answer(

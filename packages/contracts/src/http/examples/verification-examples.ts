@@ -106,6 +106,40 @@ const submitted = (verification: object, data: object, message: string) => ({
   links: { statusUrl },
 });
 
+const attempt = {
+  attempt: 1,
+  trigger: "schedule",
+  statusCode: 204,
+  errorClass: null,
+  durations: { dnsMs: 3.1, connectMs: 41.5, firstByteMs: 62, totalMs: 107.2 },
+  finishedAt: times.ended,
+};
+const delivery = {
+  id: ids.delivery,
+  event: "verification.completed",
+  url: webhookUrl,
+  state: "delivered",
+  nextAttemptAt: null,
+  createdAt: times.ended,
+  finishedAt: times.ended,
+  attemptCount: 1,
+  attempts: [attempt],
+};
+const recovery = {
+  id: ids.recovery,
+  state: "running",
+  since: "2026-03-02T00:00:00.000Z",
+  until: "2026-03-02T09:00:00.000Z",
+  host: "shop.example.et",
+  matched: 40,
+  requeued: 25,
+  delivered: 24,
+  failed: 0,
+  pending: 16,
+  createdAt: times.later,
+  finishedAt: null,
+};
+
 export const verificationExamples = {
   submitVerification: {
     body: {
@@ -262,43 +296,6 @@ export const verificationExamples = {
       ),
     },
   },
-} satisfies Record<string, OperationExamples>;
-
-const attempt = {
-  attempt: 1,
-  trigger: "schedule",
-  statusCode: 204,
-  errorClass: null,
-  durations: { dnsMs: 3.1, connectMs: 41.5, firstByteMs: 62, totalMs: 107.2 },
-  finishedAt: times.ended,
-};
-const delivery = {
-  id: ids.delivery,
-  event: "verification.completed",
-  url: webhookUrl,
-  state: "delivered",
-  nextAttemptAt: null,
-  createdAt: times.ended,
-  finishedAt: times.ended,
-  attemptCount: 1,
-  attempts: [attempt],
-};
-const recovery = {
-  id: ids.recovery,
-  state: "running",
-  since: "2026-03-02T00:00:00.000Z",
-  until: "2026-03-02T09:00:00.000Z",
-  host: "shop.example.et",
-  matched: 40,
-  requeued: 25,
-  delivered: 24,
-  failed: 0,
-  pending: 16,
-  createdAt: times.later,
-  finishedAt: null,
-};
-
-export const deliveryExamples = {
   listDeliveries: { answers: { 200: page(delivery, "Webhook deliveries") } },
   redeliver: {
     answers: {

@@ -10,12 +10,15 @@ export type ChangedDeposit =
   | { readonly kind: "changed"; readonly row: DepositRow }
   | { readonly kind: "refused"; readonly refusal: DepositRefusal };
 
+/** What is recorded of a change beside the state. */
+export type DepositFacts = Partial<Omit<DepositChange, "status" | "lastError">>;
+
 /** Does to a locked deposit what the machine allows, with its event, or nothing at all. */
 export type ChangeDeposit = (
   client: PoolClient,
   locked: LockedDeposit,
   act: DepositAct,
-  options: { readonly cause: EventCause } & Partial<Omit<DepositChange, "status" | "lastError">>,
+  options: { readonly cause: EventCause } & DepositFacts,
 ) => Promise<ChangedDeposit>;
 
 /** What the routes of deposits are built of. */

@@ -102,50 +102,44 @@ const statusConditions: Readonly<Record<DepositStatus, string>> = {
   canceled: "d.status = 'canceled'",
 };
 
+/** Adds what the conditions compare with to `values`. */
+function conditionsOf(userId: string, filter: Partial<DepositFilter>, values: unknown[]): string {
+  const given = (value: unknown, condition: string): string[] =>
+    value === undefined ? [] : [`${condition} $${values.push(value)}`];
+  return [
+    ...given(userId, "d.user_id ="),
+    ...(filter.status === undefined ? [] : [statusConditions[filter.status]]),
+    ...given(filter.reference, "d.reference ="),
+    ...given(filter.createdAfter, "d.created_at >"),
+    ...given(filter.createdBefore, "d.created_at <"),
+    ...given(filter.startingAfter, "d.id <"),
+  ].join(" and ");
+}
+
 /** The newest first, one more than was asked for where there are more. */
 export async function listDeposits(
   database: Queryable,
   userId: string,
   filter: DepositFilter,
 ): Promise<DepositRow[]> {
-  const values: unknown[] = [userId];
-  const given = (value: unknown, condition: (parameter: string) => string): string[] =>
-    value === undefined ? [] : [condition(`$${values.push(value)}`)];
-  const conditions = [
-    "d.user_id = $1",
-    ...(filter.status === undefined ? [] : [statusConditions[filter.status]]),
-    ...given(filter.reference, (value) => `d.reference = ${value}`),
-    ...given(filter.createdAfter, (value) => `d.created_at > ${value}`),
-    ...given(filter.createdBefore, (value) => `d.created_at < ${value}`),
-    ...given(filter.startingAfter, (value) => `d.id < ${value}`),
-  ];
+  const values: unknown[] = [];
+  const where = conditionsOf(userId, filter, values);
   const { rows } = await database.query<DepositRow>(
-    `select ${depositColumns} from deposits d where ${conditions.join(" and ")}
+    `select ${depositColumns} from deposits d where ${where}
       order by d.id desc limit $${values.push(filter.limit + 1)}`,
     values,
   );
   return rows;
 }
 
-export interface DepositPage {
-  readonly status?: DepositStatus | undefined;
-  readonly reference?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** For people, who leaf through pages that are counted; the newest first. */
 export async function pageOfDeposits(
   database: Queryable,
   userId: string,
-  { status, reference, limit, offset }: DepositPage,
+  { offset, ...filter }: DepositFilter & { readonly offset: number },
 ): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
-  const values: unknown[] = [userId];
-  const where = [
-    "d.user_id = $1",
-    ...(status === undefined ? [] : [statusConditions[status]]),
-    ...(reference === undefined ? [] : [`d.reference = $${values.push(reference)}`]),
-  ].join(" and ");
+  const values: unknown[] = [];
+  const where = conditionsOf(userId, filter, values);
   const counted = await database.query<{ total: number }>(
     `select count(*) as total from deposits d where ${where}`,
     values,
@@ -153,7 +147,7 @@ export async function pageOfDeposits(
   const { rows } = await database.query<DepositRow>(
     `select ${depositColumns} from deposits d where ${where}
       order by d.id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, limit, offset],
+    [...values, filter.limit, offset],
   );
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }

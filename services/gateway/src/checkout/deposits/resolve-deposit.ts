@@ -4,9 +4,9 @@ import { keepAccount, lockAccount } from "../../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
-import type { ChangeDeposit } from "./change-deposit.ts";
+import type { ChangeDeposit, DepositFacts } from "./change-deposit.ts";
 import type { DepositRefusal } from "./deposit-machine.ts";
-import type { DepositChange, LockedDeposit } from "./deposit-repository.ts";
+import type { LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
 import { closeSubmission } from "./submission-repository.ts";
@@ -88,9 +88,10 @@ async function remember(
   if (fault !== undefined) throw invalidPayload([{ field: "rememberName", message: fault }]);
 }
 
-type Facts = Partial<Omit<DepositChange, "status" | "lastError">>;
-
-async function confirmedFacts(client: PoolClient, { row, verificationId }: LockedDeposit): Promise<Facts> {
+async function confirmedFacts(
+  client: PoolClient,
+  { row, verificationId }: LockedDeposit,
+): Promise<DepositFacts> {
   const { review } = row;
   if (review === null) return { confirmedBy: "person", amountReceived: paidByHand(row) };
   // A receipt that is still being verified does not count any more.

@@ -3,13 +3,15 @@ import {
   formatSantim,
   type PaymentOption,
   type ReceiptRejection,
+  type Santim,
   type VerificationResult,
 } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Log } from "@receipts/service-kit";
 import { normalizeAccount } from "@receipts/settlement";
 import { receiptHash } from "@receipts/verdicts";
-import type { ChangeDeposit } from "../deposits/change-deposit.ts";
+import type { ChangeDeposit, DepositFacts } from "../deposits/change-deposit.ts";
+import type { DepositAct } from "../deposits/deposit-machine.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
 import { countConfirmation, isConfirmed, noteUsedReceipt, takeReceipt } from "../deposits/receipt-use.ts";
@@ -97,15 +99,11 @@ async function settle(
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
   // Sent again while it is in review: it is this deposit's already.
   const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
-  const judged = judgeReceipt(
-    { amount: santimOf(row.amount), createdAt: row.createdAt },
-    {
-      result,
-      isUsed: !isHeld && (await isConfirmed(client, userId, hash)),
-    },
-  );
-  const judgement = withinDeposit(row, { hash, isHeld, result, judged });
-  const final = await settleUse(client, { userId, hash, judgement, isHeld });
+  const isUsed = !isHeld && (await isConfirmed(client, userId, hash));
+  const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
+  const judged = judgeReceipt(deposit, { result, isUsed });
+  const judgement = withinDeposit(row, judged, { hash, isHeld, result });
+  const final = await settleUse(client, userId, judgement, { hash, isHeld });
   await closeSubmission(client, submission.verificationId);
   if (final.kind === "rejected") {
     if (final.reason === "receipt_already_used") await noteUsedReceipt(client, submission.verificationId);
@@ -118,20 +116,17 @@ async function settle(
   else await hold(deps, client, { ...taken, judgement: final });
 }
 
+interface Judged {
+  readonly hash: Buffer;
+  /** The receipt is in review for this deposit already. */
+  readonly isHeld: boolean;
+}
+
 /** Applies the rules of this deposit to a judgement of the receipt alone. */
 function withinDeposit(
   row: DepositRow,
-  {
-    hash,
-    isHeld,
-    result,
-    judged,
-  }: {
-    readonly hash: Buffer;
-    readonly isHeld: boolean;
-    readonly result: VerificationResult;
-    readonly judged: ReceiptJudgement;
-  },
+  judged: ReceiptJudgement,
+  { hash, isHeld, result }: Judged & { readonly result: VerificationResult },
 ): ReceiptJudgement {
   if (judged.kind === "rejected" || isHeld) return judged;
   // A receipt that a person has rejected is not held again.
@@ -151,33 +146,26 @@ const turnedAway: ReceiptJudgement = { kind: "rejected", reason: "receipt_reject
 /** Taking the receipt is what decides between all that want it at once, requests of the other surface included. */
 async function settleUse(
   client: PoolClient,
-  use: {
-    readonly userId: string;
-    readonly hash: Buffer;
-    readonly judgement: ReceiptJudgement;
-    readonly isHeld: boolean;
-  },
+  userId: string,
+  judgement: ReceiptJudgement,
+  { hash, isHeld }: Judged,
 ): Promise<ReceiptJudgement> {
-  if (use.judgement.kind === "rejected" || use.isHeld) return use.judgement;
-  if (await takeReceipt(client, use.userId, use.hash)) return use.judgement;
+  if (judgement.kind === "rejected" || isHeld) return judgement;
+  if (await takeReceipt(client, userId, hash)) return judgement;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
 
 async function reject(
   deps: SettleSubmissionDeps,
   client: PoolClient,
-  { locked, submission, reason }: Decided & { readonly reason: ReceiptRejection },
+  { reason, ...decided }: Decided & { readonly reason: ReceiptRejection },
   tries: number,
 ): Promise<void> {
-  const cause = causeOf(submission);
-  const changed = await deps.changeDeposit(
-    client,
-    locked,
-    { kind: "reject_receipt", reason },
-    { cause, tries },
-  );
-  requireChanged(changed.kind);
-  logOutcome(deps.log, submission, reason);
+  await apply(deps, client, decided, {
+    act: { kind: "reject_receipt", reason },
+    facts: { tries },
+    outcome: reason,
+  });
 }
 
 /** A receipt that is this deposit's from now on. */
@@ -190,73 +178,71 @@ interface Taken<Kind extends ReceiptJudgement["kind"]> extends Decided {
 async function confirm(
   deps: SettleSubmissionDeps,
   client: PoolClient,
-  { locked, submission, result, hash, judgement }: Taken<"fits">,
+  { result, hash: receiptHash, judgement, ...decided }: Taken<"fits">,
 ): Promise<void> {
-  const cause = causeOf(submission);
-  const { userId, verificationId } = submission;
-  await countConfirmation(client, userId, hash, { verificationId, isAccepted: true });
-  const changed = await deps.changeDeposit(
-    client,
-    locked,
-    { kind: "accept_receipt" },
-    {
-      cause,
-      receiptHash: hash,
-      receipt: receiptOf(submission, result),
-      amountReceived: judgement.amount,
-      confirmedBy: "receipt",
-    },
-  );
-  requireChanged(changed.kind);
-  logOutcome(deps.log, submission, "confirmed");
+  const { userId, verificationId } = decided.submission;
+  await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
+  const receipt = receiptOf(decided.submission, result);
+  const facts = { receiptHash, receipt, amountReceived: judgement.amount, confirmedBy: "receipt" } as const;
+  await apply(deps, client, decided, { act: { kind: "accept_receipt" }, facts, outcome: "confirmed" });
 }
 
 async function hold(
   deps: SettleSubmissionDeps,
   client: PoolClient,
-  { locked, submission, result, hash, judgement }: Taken<"in_doubt">,
+  { result, hash: receiptHash, judgement, ...decided }: Taken<"in_doubt">,
 ): Promise<void> {
-  const { reasons, amount } = judgement;
   const review = {
-    reasons: [...reasons],
-    receipt: receiptOf(submission, result),
-    amount: amount === null ? null : formatSantim(amount),
+    reasons: [...judgement.reasons],
+    receipt: receiptOf(decided.submission, result),
+    amount: textOf(judgement.amount),
     receiverName: result.receiverName,
     receiverAccount: result.receiverAccount,
-    paymentOption: matchedOption(locked.row, result),
+    paymentOption: matchedOption(decided.locked.row, result),
   };
-  const cause = causeOf(submission);
-  const act = { kind: "hold_receipt" } as const;
-  const changed = await deps.changeDeposit(client, locked, act, { cause, receiptHash: hash, review });
-  requireChanged(changed.kind);
-  logOutcome(deps.log, submission, "review_required");
+  const facts = { receiptHash, review };
+  await apply(deps, client, decided, { act: { kind: "hold_receipt" }, facts, outcome: "review_required" });
 }
 
 /** After the deposit's time: written down for the merchant, who decides what becomes of the order. */
 async function recordLate(
   deps: SettleSubmissionDeps,
   client: PoolClient,
-  { locked, submission, result, hash, judgement }: Taken<"fits" | "in_doubt">,
+  { result, hash: receiptHash, judgement, ...decided }: Taken<"fits" | "in_doubt">,
 ): Promise<void> {
-  const { row } = locked;
+  const { userId, verificationId } = decided.submission;
   const lateReceipt = {
-    ...receiptOf(submission, result),
-    amount: judgement.amount === null ? null : formatSantim(judgement.amount),
-    receivedAt: row.now.toISOString(),
+    ...receiptOf(decided.submission, result),
+    amount: textOf(judgement.amount),
+    receivedAt: decided.locked.row.now.toISOString(),
     ...(judgement.kind === "in_doubt" && { reasons: [...judgement.reasons] }),
   };
-  const cause = causeOf(submission);
-  const { userId, verificationId } = submission;
-  await countConfirmation(client, userId, hash, { verificationId, isAccepted: false });
-  const changed = await deps.changeDeposit(
-    client,
-    locked,
-    { kind: "accept_receipt" },
-    { cause, receiptHash: hash, lateReceipt },
-  );
-  requireChanged(changed.kind);
-  logOutcome(deps.log, submission, "late");
+  await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
+  const facts = { receiptHash, lateReceipt };
+  await apply(deps, client, decided, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
+
+/** What comes of the receipt, to the deposit and to the log. */
+async function apply(
+  { changeDeposit, log }: SettleSubmissionDeps,
+  client: PoolClient,
+  { locked, submission }: Decided,
+  change: { readonly act: DepositAct; readonly facts: DepositFacts; readonly outcome: string },
+): Promise<void> {
+  const { httpRequestId: requestId, traceparent, depositId, verificationId, bank } = submission;
+  const { kind } = await changeDeposit(client, locked, change.act, {
+    cause: { requestId, traceparent },
+    ...change.facts,
+  });
+  // A receipt on trial always has a state to come back to; the fault rolls all of this back.
+  if (kind === "refused") throw new Error("the deposit has no place for its receipt's outcome");
+  log.info("deposit.receipt_settled", {
+    ...{ requestId, depositId, verificationId, bank },
+    outcome: change.outcome,
+  });
+}
+
+const textOf = (amount: Santim | null) => (amount === null ? null : formatSantim(amount));
 
 function receiptOf({ bank, verificationId }: Submission, result: VerificationResult): DepositReceipt {
   const { referenceNumber, senderName, timestamp } = result;
@@ -270,21 +256,4 @@ function matchedOption({ paymentOptions }: DepositRow, result: VerificationResul
   const isMatched = (option: PaymentOption) =>
     option.bank === bank && normalizeAccount(option.bank, option.accountNumber) === account;
   return paymentOptions.find(isMatched) ?? null;
-}
-
-const causeOf = ({ httpRequestId, traceparent }: Submission) => ({ requestId: httpRequestId, traceparent });
-
-/** A receipt on trial always has a state to come back to; the fault rolls all of this back. */
-function requireChanged(kind: "changed" | "refused"): void {
-  if (kind === "refused") throw new Error("the deposit has no place for its receipt's outcome");
-}
-
-function logOutcome(log: Log, submission: Submission, outcome: string): void {
-  log.info("deposit.receipt_settled", {
-    requestId: submission.httpRequestId,
-    depositId: submission.depositId,
-    verificationId: submission.verificationId,
-    bank: submission.bank,
-    outcome,
-  });
 }
