@@ -64,11 +64,14 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-page|mount-routes|mounted-routes|parser-refusal|requested-period|require-same-origin|send-problem|send-result|validation|webhook-host-guard)\.ts/,
+    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|fault-message|json-body|mount-page|mount-routes|mounted-routes|page-parts|parser-refusal|requested-period|require-same-origin|send-problem|send-result|validation|webhook-host-guard)\.ts/,
     "HTTP",
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],
-  [/^services\/gateway\/src\/(?:build-[\w-]+|gateway-config|gateway-parts|index|main)\.ts/, "work beside requests"],
+  [
+    /^services\/gateway\/src\/(?:build-[\w-]+|gateway-config|gateway-parts|index|main)\.ts/,
+    "work beside requests",
+  ],
   [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],
   [
     /^(?:express|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,

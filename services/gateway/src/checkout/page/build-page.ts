@@ -1,10 +1,10 @@
 import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";
+import { readPageAssets } from "../../http/page-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
 import { createSharedLook } from "../../http/shared-look.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";
-import { readPageAssets } from "./page-assets.ts";
 import { createPageHandlers } from "./page-handlers.ts";
 import { findWatchedDeposits } from "./page-repository.ts";
 import { pageRoutes } from "./page-routes.ts";
@@ -22,7 +22,7 @@ export function buildPage(parts: GatewayParts & { readonly submitReceipt: Submit
       ),
     onFault: (error) => log.warn("checkout_page.watch_failed", { error }),
   });
-  const assets = readPageAssets();
+  const assets = readPageAssets("/checkout/assets", "checkout.css", ["checkout.js", "checkout.svg"]);
   const handlers = createPageHandlers({
     database: pool,
     findDeposit: (token) => findDepositByToken(pool, token),

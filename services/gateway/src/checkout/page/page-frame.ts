@@ -1,13 +1,5 @@
-import {
-  type Html,
-  html,
-  htmlText,
-  languageNames,
-  ownMarkup,
-  type PageLanguageChoice,
-  pageLanguages,
-} from "@receipts/web-pages";
-import type { PageAssets } from "./page-assets.ts";
+import { type Html, html, htmlText, ownMarkup, type PageLanguageChoice } from "@receipts/web-pages";
+import { languageLinks, type PageAssets } from "../../http/page-parts.ts";
 import { pageTexts } from "./page-texts.ts";
 
 export interface PageFrame {
@@ -15,7 +7,7 @@ export interface PageFrame {
   /** Of the page itself, in which the language is changed. */
   readonly path: string;
   readonly title: string;
-  readonly assets: Pick<PageAssets, "style" | "paths">;
+  readonly assets: Pick<PageAssets, "style" | "pathOf">;
   readonly main: Html;
 }
 
@@ -31,16 +23,11 @@ export function framed({ choice, path, title, assets, main }: PageFrame): string
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>${ownMarkup(assets.style.text)}</style>
-<link rel="icon" href="${assets.paths.icon}">
-<script src="${assets.paths.script}" defer></script>
+<link rel="icon" href="${assets.pathOf("checkout.svg")}">
+<script src="${assets.pathOf("checkout.js")}" defer></script>
 </head>
 <body data-sending="${texts.sending}" data-copied="${texts.copied}" data-not-sent="${texts.notSent}">
-<header class="top">
-<nav aria-label="${texts.language}"><ul class="languages">${pageLanguages.map((language) => {
-    const isThis = language === choice.language;
-    return html`<li><a href="${path}?lang=${language}" lang="${language}" hreflang="${language}"${isThis && html` aria-current="true"`}>${languageNames[language]}</a></li>`;
-  })}</ul></nav>
-</header>
+${languageLinks(path, choice.language, texts.language)}
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
 ${main}
 <footer class="bottom"><p>${texts.neverSecrets}</p></footer>

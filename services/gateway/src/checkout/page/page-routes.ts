@@ -3,10 +3,10 @@ import { type NextFunction, type Request, type RequestHandler, type Response, Ro
 import { ApiProblem } from "../../http/api-problem.ts";
 import { clientNetwork } from "../../http/client-address.ts";
 import { pageRouter } from "../../http/mount-page.ts";
+import type { PageAssets } from "../../http/page-parts.ts";
 import { contextOf } from "../../http/request-context.ts";
 import type { RequireSameOrigin } from "../../http/require-same-origin.ts";
 import { formBody } from "./form-body.ts";
-import type { PageAssets } from "./page-assets.ts";
 
 type Handle = (request: Request, response: Response) => Promise<void>;
 

@@ -2,8 +2,8 @@ import { type ApiErrorCode, apiErrors } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, type Html, html, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
+import type { PageAssets } from "../../http/page-parts.ts";
 import { logProblem, retryAfterOf, toProblem } from "../../http/send-problem.ts";
-import type { PageAssets } from "./page-assets.ts";
 import { framed } from "./page-frame.ts";
 import { type PageProblem, type PageTexts, pageTexts } from "./page-texts.ts";
 

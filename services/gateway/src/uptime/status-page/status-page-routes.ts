@@ -3,10 +3,10 @@ import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages
 import type { Request, RequestHandler, Response } from "express";
 import { isDatabaseOutage } from "../../http/database-outage.ts";
 import { pageRouter } from "../../http/mount-page.ts";
+import { type PageAssets, readPageAssets } from "../../http/page-parts.ts";
 import { logProblem } from "../../http/send-problem.ts";
 import { shareReading } from "../share-reading.ts";
 import type { UptimeReader } from "../uptime-reader.ts";
-import { readStatusAssets, type StatusAssets } from "./status-assets.ts";
 import { STATUS_PATH, statusPage, statusProblemPage } from "./status-page.ts";
 
 /** Everybody may look, as often as they like: the page is drawn no more often than this in each language. */
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** The page on which everybody sees, without an account, how the banks are. */
 export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log): RequestHandler {
-  const assets = readStatusAssets();
+  const assets = readPageAssets(`${STATUS_PATH}/assets`, "status.css", ["status.svg"]);
   const draw = (language: PageLanguage) =>
     shareReading(FRESH_FOR_MS, async () => {
       const banks = await reader.history();
@@ -48,7 +48,7 @@ export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log
 }
 
 /** Nothing runs, nothing is loaded but the icon, and the one style is that whose hash is named. */
-function headersOf({ style }: Pick<StatusAssets, "style">): Readonly<Record<string, string>> {
+function headersOf({ style }: Pick<PageAssets, "style">): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": `default-src 'none'; style-src ${style.source}; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     "Referrer-Policy": "same-origin",

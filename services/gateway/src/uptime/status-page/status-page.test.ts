@@ -19,7 +19,10 @@ const banksWith = (telebirr: Partial<BankHistory> = {}): BankHistory[] =>
     ...(bank === "telebirr" ? telebirr : {}),
   }));
 
-const assets = { style: { text: "p > b { color: red }", source: "" }, icon: "/status/assets/x/status.svg" };
+const assets = {
+  style: { text: "p > b { color: red }", source: "" },
+  pathOf: (file: string) => `/status/assets/x/${file}`,
+};
 const page = (banks: readonly BankHistory[], language: "en" | "am" = "en") =>
   statusPage({ language, banks, asOf: new Date("2026-04-01T09:00:00.000Z"), assets });
 

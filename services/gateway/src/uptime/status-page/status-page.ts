@@ -1,23 +1,15 @@
 import { type BankHistory, bankTitle } from "@receipts/contracts";
-import {
-  type Html,
-  html,
-  htmlText,
-  languageNames,
-  ownMarkup,
-  type PageLanguage,
-  pageLanguages,
-} from "@receipts/web-pages";
+import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
+import { languageLinks, type PageAssets } from "../../http/page-parts.ts";
 import { bankSection } from "./bank-section.ts";
 import { sampleBar } from "./day-chart.ts";
-import type { StatusAssets } from "./status-assets.ts";
 import { type StatusTexts, statusTexts } from "./status-texts.ts";
 import { timeText } from "./status-time.ts";
 import { dayLevels, type Overall, overallOf } from "./status-view.ts";
 
 export const STATUS_PATH = "/status";
 
-type Drawn = Pick<StatusAssets, "style" | "icon">;
+type Drawn = Pick<PageAssets, "style" | "pathOf">;
 
 /** How all banks are, were, and what the words for it mean. */
 export function statusPage(page: {
@@ -102,15 +94,10 @@ function documentOf(page: {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>${ownMarkup(assets.style.text)}</style>
-<link rel="icon" href="${assets.icon}">
+<link rel="icon" href="${assets.pathOf("status.svg")}">
 </head>
 <body>
-<header class="top">
-<nav aria-label="${statusTexts[language].language}"><ul class="languages">${pageLanguages.map((one) => {
-    const isThis = one === language;
-    return html`<li><a href="${STATUS_PATH}?lang=${one}" lang="${one}" hreflang="${one}"${isThis && html` aria-current="true"`}>${languageNames[one]}</a></li>`;
-  })}</ul></nav>
-</header>
+${languageLinks(STATUS_PATH, language, statusTexts[language].language)}
 <main id="content">
 ${main}
 </main>
