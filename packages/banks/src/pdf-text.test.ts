@@ -1,13 +1,31 @@
-import { nestedForms } from "../test/hostile-pdfs.ts";
+import type { HeapInfo } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { longText, nestedForms } from "../test/hostile-pdfs.ts";
 import { fixture } from "../test/receipt-documents.ts";
 import { extractPdfText } from "./pdf-text.ts";
+import { readerThreads } from "./reading-threads.ts";
 
+const MEBIBYTE = 1024 * 1024;
 const receipt = fixture("cbe/fixtures/transfer.pdf");
 const whole = async () => expect(await extractPdfText(receipt)).toContain("Commercial Bank of Ethiopia");
+/** Of the threads' heaps, by the watch. */
+const looks = jest.spyOn(Worker.prototype, "getHeapStatistics");
 
 describe("a PDF", () => {
   it("is read as it was drawn, one beside the other", async () => {
     await Promise.all(Array.from({ length: 8 }, whole));
+  });
+
+  it("leaves no room in its thread that would be counted against the one behind it", async () => {
+    const longReceipt = longText(19_000);
+    for (let nth = 0; nth < 60; nth += 1) await extractPdfText(longReceipt);
+    const heaps = await Promise.all(looks.mock.results.map(({ value }): Promise<HeapInfo> => value));
+    expect(Math.max(...heaps.map((heap) => heap.total_heap_size)) / MEBIBYTE).toBeLessThan(64);
+  }, 30_000);
+
+  it("is read in one of the threads that have read the ones before it", async () => {
+    for (let nth = 0; nth < 5; nth += 1) await Promise.all([whole(), whole()]);
+    expect(new Set(looks.mock.contexts).size).toBeLessThanOrEqual(readerThreads);
   });
 
   it("that is hostile does not keep the receipts behind it from being read", async () => {

@@ -9,6 +9,8 @@ const maxMs = 2_000;
 /** A receipt takes some 10 MiB. Heap and buffers together, above what the thread had. */
 const maxBytes = 64 * 1024 * 1024;
 const lookEveryMs = 10;
+/** What the collector may set aside for young objects. Unlimited, it doubles to some 100 MiB in a leap that no document made. */
+const youngMebibytes = 12;
 /** The chart's memory limits hold as many of these heaps at once. */
 export const readerThreads = 2;
 /** What a thread has before its first document, and `maxBytes` above it. */
@@ -29,7 +31,11 @@ function threadsOfProcess(): Piscina {
     filename: new URL(`./reading-worker${extension}`, import.meta.url).href,
     minThreads: 1,
     maxThreads: readerThreads,
-    resourceLimits: { maxOldGenerationSizeMb: readerHeapMebibytes },
+    idleTimeout: Number.POSITIVE_INFINITY,
+    resourceLimits: {
+      maxOldGenerationSizeMb: readerHeapMebibytes,
+      maxYoungGenerationSizeMb: youngMebibytes,
+    },
   });
   // Of a thread without a task: unheard, it would end the process. The pool makes another thread.
   threads.on("error", () => undefined);

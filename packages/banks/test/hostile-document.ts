@@ -34,7 +34,7 @@ export function ids(reference: string, rest: Partial<ReceiptIdentifiers> = {}): 
 const asked = {
   telebirr: ids("DB34K9WQ7X"),
   dashen: ids("387WDTS260610A1B"),
-  siinqee: ids("SQ57QK2M410A7B"),
+  siinqee: ids("B41K7TR262260352"),
   kaafiebirr: ids("2034000000000"),
   awash: ids("2KCGUGIM57-4Q7C3H"),
   boa: ids("FT26151AB12C", { suffix: "55541" }),
