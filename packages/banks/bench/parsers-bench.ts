@@ -3,7 +3,8 @@ import { load } from "cheerio/slim";
 import { extractText, getDocumentProxy } from "unpdf";
 import { loadBankAdapter } from "../src/adapters.ts";
 import type { ReceiptIdentifiers } from "../src/index.ts";
-import { documents, fixture } from "../test/receipt-documents.ts";
+import { fixture } from "../test/fixture.ts";
+import { documents } from "../test/receipt-documents.ts";
 import { markdownTable, measureMs, report, shownMs } from "./bench-report.ts";
 
 /**

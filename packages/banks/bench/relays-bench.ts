@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate } from "@receipts/testing";
 import { loadBankAdapter } from "../src/adapters.ts";
+import { fixture } from "../test/fixture.ts";
 import { startLocalBank } from "../test/local-bank.ts";
 import { type AnswerConnect, applicationData, refuseWith, startLocalProxy } from "../test/local-proxy.ts";
-import { fixture } from "../test/receipt-documents.ts";
 import { markdownTable, report } from "./bench-report.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
+import { fixture } from "../test/fixture.ts";
 import { type AnswerRequest, answering, startLocalBank } from "../test/local-bank.ts";
-import { fixture } from "../test/receipt-documents.ts";
 import { loadBankAdapter } from "./adapters.ts";
 import { type BankAdapter, BankUnavailable, type ReceiptIdentifiers, ReceiptUnreadable } from "./index.ts";
 

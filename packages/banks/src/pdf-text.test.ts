@@ -1,7 +1,7 @@
 import type { HeapInfo } from "node:v8";
 import { Worker } from "node:worker_threads";
+import { fixture } from "../test/fixture.ts";
 import { longText, nestedForms } from "../test/hostile-pdfs.ts";
-import { fixture } from "../test/receipt-documents.ts";
 import { extractPdfText } from "./pdf-text.ts";
 import { readerThreads } from "./reading-threads.ts";
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { fixture } from "./fixture.ts";
 import { type HostileDocument, hostile, largest } from "./hostile-document.ts";
 import { type AnswerRequest, answering } from "./local-bank.ts";
-import { fixture } from "./receipt-documents.ts";
 
 const telebirrPage = fixture("telebirr/fixtures/person-to-person.html");
 const blanks = (mebibytes: number) => Buffer.alloc(mebibytes * 1024 * 1024, " ");

@@ -1,5 +1,5 @@
+import { fixture } from "./fixture.ts";
 import { filled, type HostileDocument, json, largest, numbered, tooLongValue } from "./hostile-document.ts";
-import { fixture } from "./receipt-documents.ts";
 
 const tooManyValues = /too many values/;
 const anotherShape = /another shape than the bank's/;

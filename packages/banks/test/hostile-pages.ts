@@ -1,3 +1,4 @@
+import { fixture } from "./fixture.ts";
 import {
   type Bank,
   filled,
@@ -8,7 +9,6 @@ import {
   tooLongValue,
 } from "./hostile-document.ts";
 import { answering } from "./local-bank.ts";
-import { fixture } from "./receipt-documents.ts";
 
 const tooManyTags = /too many tags/;
 const unlikePage = /takes too|is missing|no invoice row|not name the receiver|not one table/;

@@ -1,3 +1,4 @@
+import { fixture } from "./fixture.ts";
 import { exceeds, filled, type HostileDocument, hostile, ids, json, largest } from "./hostile-document.ts";
 import {
   deflatedTwice,
@@ -14,7 +15,6 @@ import {
   wideCharacterMap,
 } from "./hostile-pdfs.ts";
 import { answering } from "./local-bank.ts";
-import { fixture } from "./receipt-documents.ts";
 
 const notPdf = /no text could be had/;
 const unlikePdf = /takes too|no text could be had|no payment section/;

@@ -15,13 +15,13 @@ import { extractPdfText } from "../src/pdf-text.ts";
 import { parseSiinqeeReceipt } from "../src/siinqee/siinqee-receipt-parser.ts";
 import { parseTelebirrReceipt } from "../src/telebirr/telebirr-receipt-parser.ts";
 import { parseWegagenReceipt } from "../src/wegagen/wegagen-receipt-parser.ts";
+import { fixture } from "./fixture.ts";
 
 /** Real receipts stay outside the repository; what needs them is skipped where they are missing. */
 export const receiptsDir =
   process.env["RECEIPTS_DIR"] ?? join(import.meta.dirname, "../../../../shared/receipts");
 export const hasRealReceipts = existsSync(receiptsDir);
 
-export const fixture = (path: string): Buffer => readFileSync(join(import.meta.dirname, "../src", path));
 export const realReceipt = (path: string): Buffer => readFileSync(join(receiptsDir, path));
 
 export type DocumentForm = "html" | "json" | "text";

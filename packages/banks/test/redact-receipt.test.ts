@@ -1,7 +1,8 @@
 import type { Receipt } from "../src/index.ts";
 import { pageWords } from "../tools/page-words.ts";
 import { type RedactedDocument, redactDocument } from "../tools/redact-document.ts";
-import { type DocumentUnderTest, documents, fixture } from "./receipt-documents.ts";
+import { fixture } from "./fixture.ts";
+import { type DocumentUnderTest, documents } from "./receipt-documents.ts";
 
 const redact = (text: string, bank: DocumentUnderTest["bank"] = "telebirr", keptWords: string[] = []) =>
   redactDocument(Buffer.from(text), { bank, keptWords });

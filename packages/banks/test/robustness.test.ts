@@ -4,13 +4,8 @@ import { ReceiptUnreadable } from "../src/index.ts";
 import { extractPdfText } from "../src/pdf-text.ts";
 import { readDocument } from "../src/read-document.ts";
 import { anyDamage } from "./damage.ts";
-import {
-  type DocumentUnderTest,
-  documents,
-  fixture,
-  hasRealReceipts,
-  realReceipt,
-} from "./receipt-documents.ts";
+import { fixture } from "./fixture.ts";
+import { type DocumentUnderTest, documents, hasRealReceipts, realReceipt } from "./receipt-documents.ts";
 
 /** What an adapter's `parseReceipt` does with the text of a document. */
 function read(document: DocumentUnderTest, text: string, identifiers = document.identifiers) {

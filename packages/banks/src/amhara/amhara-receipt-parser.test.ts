@@ -1,4 +1,4 @@
-import { fixture } from "../../test/receipt-documents.ts";
+import { fixture } from "../../test/fixture.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseAmharaReceipt } from "./amhara-receipt-parser.ts";
 

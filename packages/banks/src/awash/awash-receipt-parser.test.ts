@@ -1,5 +1,6 @@
+import { fixture } from "../../test/fixture.ts";
 import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
-import { awashTokenIn, fixture, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { awashTokenIn, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseAwashReceipt } from "./awash-receipt-parser.ts";
 

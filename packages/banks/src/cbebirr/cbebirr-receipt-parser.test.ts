@@ -1,4 +1,4 @@
-import { fixture } from "../../test/receipt-documents.ts";
+import { fixture } from "../../test/fixture.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { extractPdfText } from "../pdf-text.ts";
 import { parseCbebirrReceipt } from "./cbebirr-receipt-parser.ts";

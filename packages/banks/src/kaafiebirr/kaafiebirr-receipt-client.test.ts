@@ -1,5 +1,5 @@
+import { fixture } from "../../test/fixture.ts";
 import { type AnswerRequest, answering, startLocalBank } from "../../test/local-bank.ts";
-import { fixture } from "../../test/receipt-documents.ts";
 import { verifyLocally } from "../../test/verify-locally.ts";
 import { loadBankAdapter } from "../adapters.ts";
 import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
