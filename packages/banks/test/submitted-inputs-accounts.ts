@@ -1,10 +1,11 @@
-import type { AcceptedInputs } from "./submitted-inputs.ts";
+import { type AcceptedInputs, pasted, pastedInAnyCase, pastedLink } from "./submitted-inputs.ts";
 
 const cbe = { reference: "FT26061K3WQ8", suffix: "34561111" };
 const cbeLink = "https://apps.cbe.com.et:100/?id=FT26061K3WQ834561111";
 const cbeBranchLink = "https://apps.cbe.com.et:100/BranchReceipt/FT26061K3WQ8&34561111";
 const token = "v2-hfHCq8ZtLm3RkWd5XnB2";
 const tokenLink = `https://mbreciept.cbe.com.et/${token}`;
+const olderLink = "https://mbreciept.cbe.com.et/fHCw4PsNc7TjYf";
 
 /** All messages are invented, in the words and the spelling of the banks' own. */
 const cbeSms = {
@@ -32,13 +33,11 @@ export const accountInputs: readonly AcceptedInputs[] = [
     bank: "cbe",
     identifiers: { ...cbe, phone: null },
     inputs: [
-      ["clean", cbe],
-      ["in lower case", { ...cbe, reference: "ft26061k3wq8" }],
-      ["with spaces inside", { reference: "FT 26061 K3WQ8", suffix: "3456 1111" }],
-      ["with dashes", { reference: "FT26061-K3WQ8", suffix: "3456-1111" }],
+      ...pastedInAnyCase("FT 26061 K3WQ8", { suffix: cbe.suffix }),
+      ["with spaces inside both", { reference: "ft 26061 k3wq8", suffix: " 3456 1111 " }],
+      ["with dashes in both", { reference: "FT26061-K3WQ8", suffix: "3456-1111" }],
       ["behind labels", { reference: "Ref No: FT26061K3WQ8", suffix: "account 34561111" }],
       ["with full stops", { reference: "FT26061K3WQ8.", suffix: "34561111." }],
-      ["in brackets", { ...cbe, reference: "(FT26061K3WQ8)" }],
       [
         "with what a chat hides in it",
         { reference: "\u200eFT26061\u200bK3WQ8\u2060", suffix: "\u200e34561111" },
@@ -49,11 +48,9 @@ export const accountInputs: readonly AcceptedInputs[] = [
       ["with the suffix behind a space", "FT26061K3WQ8 34561111"],
       ["with the suffix behind an ampersand", "FT26061K3WQ8&34561111"],
       ["with the suffix behind a dash and a full stop", "FT26061K3WQ8-34561111."],
-      ["as a link", cbeLink],
-      ["as a link over http", cbeLink.replace("https", "http")],
-      ["as a link without its scheme", cbeLink.replace("https://", "")],
-      ["as a link without its scheme, in brackets", `(${cbeLink.replace("https://", "")})`],
-      ["as a link with a trailing dot", `${cbeLink}.`],
+      ["with the suffix appended, and again", { ...cbe, reference: "FT26061K3WQ8&34561111" }],
+      ...pastedLink(cbeLink),
+      ["as a link with an ampersand", cbeLink.replace("3456", "&3456")],
       ["as a link in capitals", cbeLink.toUpperCase().replace("?ID", "?id")],
       ["as the branch's link", cbeBranchLink],
       ["as the branch's link in small letters", cbeBranchLink.toLowerCase()],
@@ -67,22 +64,26 @@ export const accountInputs: readonly AcceptedInputs[] = [
       ["in a text that names another bank", { ...cbe, reference: "FT26061K3WQ8 to Bank of Abyssinia" }],
       ["as a share link of the older form", "https://mbreciept.cbe.com.et/FT26061K3WQ8-34561111"],
       ["as an SMS of a debit", cbeSms.debit],
+      ["as an SMS of a debit, and the suffix again", { reference: cbeSms.debit, suffix: "34561111" }],
       ["as an SMS of a credit", cbeSms.credit],
       ["as an SMS of a credit and a suffix", { reference: cbeSms.creditWithoutLink, suffix: "34561111" }],
       ["as an SMS in the suffix field", { suffix: cbeSms.debit }],
       ["as a reference and its link as suffix", { ...cbe, suffix: cbeLink }],
+      ["as a link in the suffix alone", { suffix: cbeBranchLink }],
     ],
+  },
+  {
+    bank: "cbe",
+    identifiers: { reference: "FT24366K3WQ8", suffix: "34561111", phone: null },
+    inputs: [["of the last day of a leap year", { reference: "FT24366K3WQ8", suffix: "34561111" }]],
   },
   {
     bank: "cbe",
     identifiers: { reference: token, suffix: null, phone: null },
     inputs: [
-      ["clean", token],
+      ...pasted(token),
       ["with a capital V", token.replace("v", "V")],
-      ["behind a label, with a full stop", `Receipt: ${token}.`],
-      ["as a link", tokenLink],
-      ["as a link without its scheme", tokenLink.replace("https://", "")],
-      ["as a link with a trailing dot", `${tokenLink}.`],
+      ...pastedLink(tokenLink),
       [
         "as the address behind the page",
         `https://mb.cbe.com.et/api/v1/transactions/public/transaction-detail/${token}`,
@@ -93,22 +94,48 @@ export const accountInputs: readonly AcceptedInputs[] = [
     ],
   },
   {
+    // The bank does not ask for the digits, so only our own comparison tells a stranger's receipt from one's own.
+    bank: "cbe",
+    identifiers: { reference: token, suffix: "34561111", phone: null },
+    inputs: [
+      ["with digits as the suffix", { reference: token, suffix: "34561111" }],
+      ["with spaces and a label in the suffix", { reference: token, suffix: "suffix: 3456 1111." }],
+      ["with digits as the suffix of its link", { reference: tokenLink, suffix: "34561111" }],
+      ["with digits as the suffix of its SMS", { reference: cbeSms.newDebit, suffix: "34561111" }],
+      ["with digits behind it", `${token}34561111`],
+      ["with digits behind it and a space", `Ref: ${token} 34561111`],
+      ["with digits behind it and an &", `${token}&34561111`],
+      ["with digits behind it and a dash, in a text", `here it is: ${token}-34561111, thanks`],
+      ["with digits behind its link", `${tokenLink}&34561111`],
+      ["with digits behind it, and again", { reference: `${token}-34561111`, suffix: "34561111" }],
+    ],
+  },
+  {
+    bank: "cbe",
+    identifiers: { reference: "fHCw4PsNc7TjYf", suffix: null, phone: null },
+    inputs: [["of the older kind, in a link", olderLink]],
+  },
+  {
+    bank: "cbe",
+    identifiers: { reference: "fHCw4PsNc7TjYf", suffix: "34561111", phone: null },
+    inputs: [["of the older kind, in a link, with digits", { reference: olderLink, suffix: "34561111" }]],
+  },
+  {
     bank: "boa",
     identifiers: { ...boa, phone: null },
     inputs: [
-      ["clean", boa],
-      ["in lower case", { ...boa, reference: "ft26061qm4t1" }],
-      ["with spaces inside", { reference: " FT26061 QM4T1 ", suffix: "582 03" }],
+      ...pastedInAnyCase("FT26061 QM4T1", { suffix: boa.suffix }),
+      ["with spaces inside both", { reference: " ft26061 qm4t1 ", suffix: " 58 203 " }],
+      ["with dashes in both", { reference: "FT26061-QM4T1.", suffix: "5-8203" }],
       ["behind labels", { reference: "Transaction reference: FT26061QM4T1", suffix: "suffix: 58203" }],
       ["with trailing punctuation", { reference: "FT26061QM4T1,", suffix: "58203." }],
       ["with the suffix appended", "FT26061QM4T158203"],
       ["with the suffix behind a dash", "FT26061QM4T1-58203"],
+      ["with the suffix appended, and again", { ...boa, reference: "FT26061QM4T158203" }],
+      ["with the suffix appended, in a text", "I paid with FT26061QM4T158203 yesterday"],
       ["in a text that names the receiver's bank", "FT26061QM4T158203 paid to Siinqee Bank"],
       ["with the suffix behind a space, in lower case", "ft26061qm4t1 58203"],
-      ["as a link", slip],
-      ["as a link over http", slip.replace("https", "http")],
-      ["as a link without its scheme", slip.replace("https://", "")],
-      ["as a link with a trailing dot", `${slip}.`],
+      ...pastedLink(slip),
       ["as a link in small letters", slip.toLowerCase()],
       [
         "as the address behind the page",
@@ -123,7 +150,9 @@ export const accountInputs: readonly AcceptedInputs[] = [
       ["as an SMS of a credit, beside its feedback link", boaSms.credit],
       ["as an SMS of money from another bank", boaSms.incoming],
       ["as an SMS in both fields", { reference: boaSms.debit, suffix: boaSms.debit }],
+      ["as an SMS in the suffix field", { suffix: boaSms.debit }],
       ["as a link in the suffix field", { suffix: slip }],
+      ["as a reference and its link as suffix", { ...boa, suffix: slip }],
     ],
   },
   {

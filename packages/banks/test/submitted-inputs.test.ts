@@ -1,4 +1,4 @@
-import { supportedBankCodes } from "@receipts/contracts";
+import { type BankCode, supportedBankCodes } from "@receipts/contracts";
 import { createBankDetection, type IdentifierResult, readIdentifiers } from "../src/index.ts";
 import { asSubmitted } from "./submitted-inputs.ts";
 import { accountInputs } from "./submitted-inputs-accounts.ts";
@@ -36,9 +36,13 @@ describe.each(accepted)(
   },
 );
 
-describe.each(refusedInputs)("stated as $bank", ({ bank, inputs }) => {
-  it.each(inputs)("is refused, with the fields at fault: %s", (_what, input, fields) => {
-    expect(faultyFields(readIdentifiers(bank)?.(asSubmitted(input)))).toEqual(fields);
+describe.each(refusedInputs)("stated as $bank", ({ bank, inputs, wayOut = /./ }) => {
+  it.each(inputs)("is refused, with the fields at fault and the way out: %s", (_what, input, fields) => {
+    const result = readIdentifiers(bank)?.(asSubmitted(input));
+    expect(result).toEqual({
+      kind: "invalid",
+      faults: fields.map((field) => ({ field, message: expect.stringMatching(wayOut) })),
+    });
   });
 });
 
@@ -47,6 +51,72 @@ describe.each(detectedButRefused)("told as $bank", ({ bank, inputs }) => {
     const detection = detect(asSubmitted(input));
     expect(detection).toMatchObject({ kind: "detected", bank });
     expect(detection.kind === "detected" && faultyFields(detection.result)).toEqual(fields);
+  });
+});
+
+describe("a link to the host that is configured in the bank's place", () => {
+  const local = "http://127.0.0.1:8090";
+
+  it.each<[BankCode, setting: string, link: string]>([
+    ["cbe", "BANK_CBE_BASE_URL", `${local}/v2-hfHCq8ZtLm3RkWd5XnB2`],
+    ["cbe", "BANK_CBE_LEGACY_BASE_URL", `${local}/?id=FT26061K3WQ834561111`],
+    ["boa", "BANK_BOA_BASE_URL", `${local}/slip/?trx=FT26061QM4T158203`],
+    ["telebirr", "BANK_TELEBIRR_BASE_URL", `${local}/receipt/DC25MN8R1T`],
+    ["mpesa", "BANK_MPESA_BASE_URL", `${local}/receipt/UC25MN8R1T`],
+    ["cbebirr", "BANK_CBEBIRR_BASE_URL", `${local}/aureceipt?TID=DC21MN8R1T4&PH=251900000111`],
+    ["dashen", "BANK_DASHEN_BASE_URL", `${local}/receipt/387WDTS260610A1B`],
+    ["awash", "BANK_AWASH_BASE_URL", `${local}/-2K9P4PDDU1-4Q7C3H`],
+    ["siinqee", "BANK_SIINQEE_BASE_URL", `${local}/generate/B41K7TR262260352`],
+    ["wegagen", "BANK_WEGAGEN_BASE_URL", `${local}/sms_wega/txn/204TBAW2622603521002DAAT`],
+    ["amhara", "BANK_AMHARA_BASE_URL", `${local}/FT26226M4T8Z`],
+    ["kaafiebirr", "BANK_KAAFIEBIRR_BASE_URL", `${local}/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ`],
+    ["kaafiebirr", "BANK_KAAFIEBIRR_TRANSFER_BASE_URL", `${local}/kaafimf-Ebirr/receipt/2034000000000`],
+  ])("%s: is read where %s says so, and only there", (bank, setting, reference) => {
+    expect(readIdentifiers(bank, { [setting]: local })?.({ reference })).toMatchObject({ kind: "valid" });
+    expect(readIdentifiers(bank)?.({ reference })).toMatchObject({ kind: "invalid" });
+  });
+});
+
+describe("a receipt of another tenant of Kaafi's host", () => {
+  const token = "qW3r_T9yU1oP-a5SdF7gHQ";
+  const sms =
+    "[-EBIRR-COOPay-] Ref: 2580000000 Confirmed. ETB140 Received from LENSA (980000000), Date: 27/07/26 15:23:10, your new A/C balance is ETB280.09 ";
+
+  it.each([
+    ["coopay", `${sms}https://receipt.ebirr.com/coopay/${token}`],
+    ["COOPay", sms],
+    ["nib", `https://receipt.ebirr.com/nib/${token}`],
+    ["siinqee", `receipt.ebirr.com/siinqee/${token}`],
+    ["coopay", "https://transactioninfo.ebirr.com/coopay-Ebirr/receipt/2034000000000"],
+  ])("is refused with the tenant's name: %s", (tenant, reference) => {
+    expect(readIdentifiers("kaafiebirr")?.({ reference })).toEqual({
+      kind: "invalid",
+      faults: [{ field: "reference", message: expect.stringContaining(`(${tenant})`) }],
+    });
+  });
+
+  it.each(["", "  "])("is not the phone, which may be left out", (phone) => {
+    expect(readIdentifiers("kaafiebirr")?.({ reference: token, phone })).toMatchObject({
+      identifiers: { phone: null },
+    });
+  });
+});
+
+/** 2,000 characters of anything must not keep a gateway busy. */
+describe.each(supportedBankCodes)("a text made to take %s long", (bank) => {
+  it.each([
+    "https://".repeat(250),
+    "a.".repeat(1_000),
+    "-".repeat(2_000),
+    ".".repeat(1_999),
+    "DC2 ".repeat(500),
+    "transfer id ".repeat(160),
+    "[-ebirr-".repeat(240),
+    "0 ".repeat(1_000),
+  ])("is refused", (text) => {
+    expect(readIdentifiers(bank)?.({ reference: text, suffix: text, phone: text })).toMatchObject({
+      kind: "invalid",
+    });
   });
 });
 
