@@ -18,6 +18,23 @@ export interface SampleIdentifiers {
 /** Invented and well-formed: where the bank is the sandbox, each gives its outcome. */
 export type BankExamples = Readonly<Record<SampleOutcome, SampleIdentifiers>>;
 
+/** The letters that ask the sandbox for an outcome stand last in a reference, or before its `end`. */
+export function examplesFrom(success: SampleIdentifiers, end = success.reference.length): BankExamples {
+  const { reference } = success;
+  const withLetters = (letters: string): SampleIdentifiers => ({
+    ...success,
+    reference: `${reference.slice(0, end - 2)}${letters}${reference.slice(end)}`,
+  });
+  return {
+    success,
+    notFound: withLetters("NF"),
+    reversed: withLetters("RV"),
+    down: withLetters("DN"),
+    slow: withLetters("SL"),
+    unrecognizable: withLetters("GB"),
+  };
+}
+
 /** All that the rest of the system needs to know of a bank. Loads no network, PDF or HTML library by itself. */
 export interface BankDefinition {
   readonly code: BankCode;

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { amharaEndpoint } from "./amhara-endpoint.ts";
 import { createAmharaIdentifiers } from "./amhara-identifiers.ts";
@@ -19,14 +19,7 @@ export const bank: BankDefinition = {
     likelihood: () => 0,
   },
   endpoints: [amharaEndpoint],
-  examples: {
-    success: { reference: "FT26278AM4T1" },
-    notFound: { reference: "FT26278AM4NF" },
-    reversed: { reference: "FT26278AM4RV" },
-    down: { reference: "FT26278AM4DN" },
-    slow: { reference: "FT26278AM4SL" },
-    unrecognizable: { reference: "FT26278AM4GB" },
-  },
+  examples: examplesFrom({ reference: "FT26278AM4T1" }),
   paysToOtherBanks: true,
   loadAdapter: async (env, options) =>
     (await import("./amhara-adapter.ts")).createAmharaAdapter(env, options),

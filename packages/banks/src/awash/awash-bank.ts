@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { awashEndpoint } from "./awash-endpoint.ts";
 import { createAwashIdentifiers } from "./awash-identifiers.ts";
@@ -17,13 +17,6 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [awashEndpoint],
-  examples: {
-    success: { reference: "2KIO3IANB3-5QT70R" },
-    notFound: { reference: "2KIO3IANB3-5QT7NF" },
-    reversed: { reference: "2KIO3IANB3-5QT7RV" },
-    down: { reference: "2KIO3IANB3-5QT7DN" },
-    slow: { reference: "2KIOJKSY13-5QT7SL" },
-    unrecognizable: { reference: "2KIO3IANB3-5QT7GB" },
-  },
+  examples: { ...examplesFrom({ reference: "2KIO3IANB3-5QT70R" }), slow: { reference: "2KIOJKSY13-5QT7SL" } },
   loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),
 };

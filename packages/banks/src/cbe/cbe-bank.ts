@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { cbeEndpoint, cbeLegacyEndpoint } from "./cbe-endpoints.ts";
 import { createCbeIdentifiers } from "./cbe-identifiers.ts";
@@ -18,13 +18,9 @@ export const bank: BankDefinition = {
   },
   endpoints: [cbeEndpoint, cbeLegacyEndpoint],
   examples: {
-    success: { reference: "FT26278K3WQ8", suffix: "58471203" },
-    notFound: { reference: "FT26278K3WNF", suffix: "58471203" },
+    ...examplesFrom({ reference: "FT26278K3WQ8", suffix: "58471203" }),
     // Only the JSON has a status; a reversed payment has no PDF.
     reversed: { reference: "v2-hfHCqT7mWd2sLx9KbZRV" },
-    down: { reference: "FT26278K3WDN", suffix: "58471203" },
-    slow: { reference: "FT26278K3WSL", suffix: "58471203" },
-    unrecognizable: { reference: "FT26278K3WGB", suffix: "58471203" },
   },
   identifiersOfHolder: (reference, account) =>
     /^\d{8,}$/.test(account) ? { reference, suffix: account.slice(-8), phone: null } : undefined,

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { cbebirrEndpoint } from "./cbebirr-endpoint.ts";
 import { createCbebirrIdentifiers } from "./cbebirr-identifiers.ts";
@@ -18,14 +18,7 @@ export const bank: BankDefinition = {
     likelihood: () => 3,
   },
   endpoints: [cbebirrEndpoint],
-  examples: {
-    success: { reference: "DJ541QK2M41", phone: "251912345678" },
-    notFound: { reference: "DJ541QK2MNF", phone: "251912345678" },
-    reversed: { reference: "DJ541QK2MRV", phone: "251912345678" },
-    down: { reference: "DJ541QK2MDN", phone: "251912345678" },
-    slow: { reference: "DJ541QK2MSL", phone: "251912345678" },
-    unrecognizable: { reference: "DJ541QK2MGB", phone: "251912345678" },
-  },
+  examples: examplesFrom({ reference: "DJ541QK2M41", phone: "251912345678" }),
   loadAdapter: async (env, options) =>
     (await import("./cbebirr-adapter.ts")).createCbebirrAdapter(env, options),
 };

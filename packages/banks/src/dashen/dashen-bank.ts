@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { isRefusedReference } from "../refused-banks.ts";
 import { dashenEndpoint } from "./dashen-endpoint.ts";
@@ -20,14 +20,7 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (isRefusedReference(reference) ? 0 : 2),
   },
   endpoints: [dashenEndpoint],
-  examples: {
-    success: { reference: "387WDTS262780A7B" },
-    notFound: { reference: "387WDTS262780ANF" },
-    reversed: { reference: "387WDTS262780ARV" },
-    down: { reference: "387WDTS262780ADN" },
-    slow: { reference: "387WDTS262780ASL" },
-    unrecognizable: { reference: "387WDTS262780AGB" },
-  },
+  examples: examplesFrom({ reference: "387WDTS262780A7B" }),
   loadAdapter: async (env, options) =>
     (await import("./dashen-adapter.ts")).createDashenAdapter(env, options),
 };

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { kaafiebirrEndpoint, kaafiebirrTransferEndpoint } from "./kaafiebirr-endpoints.ts";
 import { createKaafiebirrIdentifiers } from "./kaafiebirr-identifiers.ts";
@@ -18,14 +18,7 @@ export const bank: BankDefinition = {
     likelihood: () => 0,
   },
   endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],
-  examples: {
-    success: { reference: "q7Tz-Wm2_sLx9KbZ41hRd8" },
-    notFound: { reference: "q7Tz-Wm2_sLx9KbZ41hRNF" },
-    reversed: { reference: "q7Tz-Wm2_sLx9KbZ41hRRV" },
-    down: { reference: "q7Tz-Wm2_sLx9KbZ41hRDN" },
-    slow: { reference: "q7Tz-Wm2_sLx9KbZ41hRSL" },
-    unrecognizable: { reference: "q7Tz-Wm2_sLx9KbZ41hRGB" },
-  },
+  examples: examplesFrom({ reference: "q7Tz-Wm2_sLx9KbZ41hRd8" }),
   loadAdapter: async (env, options) =>
     (await import("./kaafiebirr-adapter.ts")).createKaafiebirrAdapter(env, options),
 };

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { mpesaEndpoint } from "./mpesa-endpoint.ts";
 import { createMpesaIdentifiers } from "./mpesa-identifiers.ts";
@@ -17,13 +17,6 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   endpoints: [mpesaEndpoint],
-  examples: {
-    success: { reference: "UJ57QK2M41" },
-    notFound: { reference: "UJ57QK2MNF" },
-    reversed: { reference: "UJ57QK2MRV" },
-    down: { reference: "UJ57QK2MDN" },
-    slow: { reference: "UJ57QK2MSL" },
-    unrecognizable: { reference: "UJ57QK2MGB" },
-  },
+  examples: examplesFrom({ reference: "UJ57QK2M41" }),
   loadAdapter: async (env, options) => (await import("./mpesa-adapter.ts")).createMpesaAdapter(env, options),
 };

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { isRefusedReference } from "../refused-banks.ts";
 import { siinqeeEndpoint } from "./siinqee-endpoint.ts";
@@ -21,14 +21,7 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (branch.test(reference) && !isRefusedReference(reference) ? 2 : 0),
   },
   endpoints: [siinqeeEndpoint],
-  examples: {
-    success: { reference: "M10W2TB262780417" },
-    notFound: { reference: "M10W2NF262780417" },
-    reversed: { reference: "M10W2RV262780417" },
-    down: { reference: "M10W2DN262780417" },
-    slow: { reference: "M10W2SL262780417" },
-    unrecognizable: { reference: "M10W2GB262780417" },
-  },
+  examples: examplesFrom({ reference: "M10W2TB262780417" }, 7),
   loadAdapter: async (env, options) =>
     (await import("./siinqee-adapter.ts")).createSiinqeeAdapter(env, options),
 };

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
 import { telebirrEndpoint } from "./telebirr-endpoint.ts";
@@ -25,14 +25,7 @@ export const bank: BankDefinition = {
   },
   paysToOtherBanks: true,
   endpoints: [telebirrEndpoint],
-  examples: {
-    success: { reference: "DJ57QK2M41" },
-    notFound: { reference: "DJ57QK2MNF" },
-    reversed: { reference: "DJ57QK2MRV" },
-    down: { reference: "DJ57QK2MDN" },
-    slow: { reference: "DJ57QK2MSL" },
-    unrecognizable: { reference: "DJ57QK2MGB" },
-  },
+  examples: examplesFrom({ reference: "DJ57QK2M41" }),
   loadAdapter: async (env, options) =>
     (await import("./telebirr-adapter.ts")).createTelebirrAdapter(env, options),
 };

@@ -1,4 +1,4 @@
-import type { BankDefinition } from "../bank-definition.ts";
+import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { wegagenEndpoint } from "./wegagen-endpoint.ts";
 import { createWegagenIdentifiers } from "./wegagen-identifiers.ts";
@@ -20,12 +20,8 @@ export const bank: BankDefinition = {
   },
   endpoints: [wegagenEndpoint],
   examples: {
-    success: { reference: "204TBAW2627804171002DMBT" },
-    notFound: { reference: "204TBAW2627804171002DMNF" },
-    reversed: { reference: "204TBAW2627804171002DMRV" },
-    down: { reference: "204TBAW2627804171002DMDN" },
+    ...examplesFrom({ reference: "204TBAW2627804171002DMBT" }),
     slow: { reference: "204TBAW2627804181002DMSL" },
-    unrecognizable: { reference: "204TBAW2627804171002DMGB" },
   },
   paysToOtherBanks: true,
   loadAdapter: async (env, options) =>
