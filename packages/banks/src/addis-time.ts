@@ -1,3 +1,5 @@
+import { ReceiptUnreadable } from "./bank-failure.ts";
+
 /** East Africa Time the whole year; no summer time since the zone began. */
 const addisOffsetMs = 3 * 3_600_000;
 const dayMs = 86_400_000;
@@ -36,6 +38,19 @@ export function addisEpochDay(instant: Date): number {
 export function numberGroups(pattern: RegExp, text: string): readonly number[] {
   const [, ...groups] = pattern.exec(text) ?? [];
   return groups.map((group: string | undefined) => Number(group ?? "0"));
+}
+
+/** `2026-03-02 11:53:04` by a pattern of year, month, day, hour, minute and second, the last ones where it has them. */
+export function addisInstantOf(pattern: RegExp, text: string): Date | undefined {
+  const [year = 0, month = 0, day = 0, hour, minute, second] = numberGroups(pattern, text);
+  return addisInstant({ year, month, day, hour, minute, second });
+}
+
+/** The same of a document's label; throws `ReceiptUnreadable`. */
+export function readAddisDate(label: string, pattern: RegExp, text: string): Date {
+  const instant = addisInstantOf(pattern, text);
+  if (instant === undefined) throw new ReceiptUnreadable(`the ${label} is not a date`);
+  return instant;
 }
 
 const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");

@@ -5,29 +5,26 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { selfSignedCertificate } from "@receipts/testing";
-import { type AnswerRequest, answering, type LocalBank, startLocalBank } from "../test/local-bank.ts";
+import {
+  type AnswerRequest,
+  answering,
+  type LocalBank,
+  startLocalBank,
+  testEndpoint,
+  useCertificate,
+} from "../test/local-bank.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
-import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 import { bankSettings } from "./bank-registry.ts";
 import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
-
-const endpoint: BankEndpoint = {
-  hostSetting: "BANK_TEST",
-  bankSetting: "BANK_TEST",
-  title: "test receipts",
-  baseUrl: "https://bank.invalid",
-  timeoutMs: 10_000,
-  keepAlive: true,
-};
 
 function clientOf(
   bank: LocalBank,
   env: BankEnvironment = {},
   warn: (event: string) => void = () => undefined,
 ) {
-  return createBankHttpClient(endpoint, { BANK_TEST_BASE_URL: bank.url, ...env }, warn);
+  return createBankHttpClient(testEndpoint, { BANK_TEST_BASE_URL: bank.url, ...env }, warn);
 }
 
 const never = new AbortController().signal;
@@ -223,13 +220,7 @@ describe("connections", () => {
 });
 
 describe("certificates", () => {
-  const tls = selfSignedCertificate("localhost");
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
-    writeFileSync(join(folder, "ca.pem"), tls.cert);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const { tls, caFile } = useCertificate();
   const protocols: (string | null)[] = [];
   const start = (options = {}) =>
     startLocalBank(
@@ -250,7 +241,7 @@ describe("certificates", () => {
     await using bank = await start();
     const get = clientOf(bank, {
       BANK_TEST_BASE_URL: bank.url.replace("127.0.0.1", "localhost"),
-      BANK_TEST_CA_FILE: join(folder, "ca.pem"),
+      BANK_TEST_CA_FILE: caFile,
     });
     expect(await get(receipt)).toMatchObject({ status: 200 });
   });
@@ -273,7 +264,7 @@ describe("certificates", () => {
     ["http://[::1]:8090", []],
   ])("are missed at start where receipts come in the clear over a network: %s", (baseUrl, expected) => {
     const warnings: string[] = [];
-    createBankHttpClient(endpoint, { BANK_TEST_BASE_URL: baseUrl }, (event) => warnings.push(event));
+    createBankHttpClient(testEndpoint, { BANK_TEST_BASE_URL: baseUrl }, (event) => warnings.push(event));
     expect(warnings).toEqual(expected);
   });
 
@@ -293,7 +284,7 @@ describe("settings of a bank", () => {
       BANK_TEST_MAX_BYTES: "1",
       BANK_TEST_TLS_VERIFY: "maybe",
     };
-    const create = () => createBankHttpClient(endpoint, env, () => undefined);
+    const create = () => createBankHttpClient(testEndpoint, env, () => undefined);
     expect(create).toThrow(/BASE_URL[\s\S]*TIMEOUT_MS[\s\S]*MAX_BYTES[\s\S]*TLS_VERIFY/);
     expect(create).not.toThrow(/secret|soon|maybe/);
   });
@@ -305,7 +296,7 @@ describe("settings of a bank", () => {
     "bank.example",
     "file:///etc",
   ])("take a scheme, host and port only, not %s", (url) => {
-    expect(() => createBankHttpClient(endpoint, { BANK_TEST_BASE_URL: url }, () => undefined)).toThrow(
+    expect(() => createBankHttpClient(testEndpoint, { BANK_TEST_BASE_URL: url }, () => undefined)).toThrow(
       "BANK_TEST_BASE_URL",
     );
   });
@@ -328,7 +319,7 @@ describe("settings of a bank", () => {
       const file = join(folder, "secret-name.pem");
       if (text !== undefined) writeFileSync(file, text);
       const env = { BANK_TEST_CA_FILE: file, BANK_TEST_TIMEOUT_MS: "soon" };
-      const create = () => createBankHttpClient(endpoint, env, () => undefined);
+      const create = () => createBankHttpClient(testEndpoint, env, () => undefined);
       expect(create).toThrow(/BANK_TEST_TIMEOUT_MS[\s\S]*BANK_TEST_CA_FILE/);
       expect(create).not.toThrow(/secret-name/);
     } finally {

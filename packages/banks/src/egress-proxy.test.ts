@@ -1,23 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { selfSignedCertificate } from "@receipts/testing";
-import { answering, startLocalBank } from "../test/local-bank.ts";
+import { answering, startLocalBank, testEndpoint, useCertificate } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
-import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 
-const endpoint: BankEndpoint = {
-  hostSetting: "BANK_TEST",
-  bankSetting: "BANK_TEST",
-  title: "test receipts",
-  baseUrl: "https://bank.invalid",
-  timeoutMs: 10_000,
-  keepAlive: true,
-};
-const clientOf = (env: BankEnvironment) => createBankHttpClient(endpoint, env, () => undefined);
+const clientOf = (env: BankEnvironment) => createBankHttpClient(testEndpoint, env, () => undefined);
 const receipt = {
   path: "/receipt?x=1",
   documentStatuses: [200, 404],
@@ -25,20 +12,14 @@ const receipt = {
 };
 
 describe("a bank's egress proxy", () => {
-  const tls = selfSignedCertificate("localhost");
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
-    writeFileSync(join(folder, "ca.pem"), tls.cert);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const { tls, caFile } = useCertificate();
   const startTlsBank = async () => {
     const bank = await startLocalBank(answering(200, "a receipt"), tls);
     const url = bank.url.replace("127.0.0.1", "localhost");
     return {
       bank,
       url,
-      env: { BANK_TEST_BASE_URL: url, BANK_TEST_CA_FILE: join(folder, "ca.pem") },
+      env: { BANK_TEST_BASE_URL: url, BANK_TEST_CA_FILE: caFile },
       [Symbol.asyncDispose]: () => bank[Symbol.asyncDispose](),
     };
   };

@@ -5,40 +5,59 @@ import { invalid, type ReferenceRules, readReferenceField } from "./reference-an
 import { inCapitals } from "./submitted-text.ts";
 
 export interface LoneReferenceRules extends Pick<ReferenceRules, "expectedReference"> {
+  /** Out of a text that is nothing else, as the bank writes it; undefined for what is none. */
+  fromWhole(text: string): string | undefined;
+  /** Each in a message. */
+  inProse(prose: string): readonly string[];
+  /** The reference that a link of a known host has; may be of another shape. */
+  inLink(link: URL): string | undefined;
+  /** What is wrong with one of the right shape. */
+  faultOf?(reference: string): string | undefined;
+}
+
+/** One reference; a suffix or phone is not needed and not looked at. */
+export function createLoneReference(isKnownHost: IsKnownHost, rules: LoneReferenceRules): ReadIdentifiers {
+  const { expectedReference } = rules;
+  const fromWhole = (text: string): FoundIdentifiers | undefined => {
+    const reference = rules.fromWhole(text);
+    return reference === undefined ? undefined : { reference, suffix: null };
+  };
+  const patterns: IdentifierPatterns = {
+    fromLink: (link) => (isKnownHost(link) ? fromWhole(rules.inLink(link) ?? "") : undefined),
+    fromWhole,
+    fromProse: (prose) => rules.inProse(prose).map((reference) => ({ reference, suffix: null })),
+  };
+  return (submitted) => {
+    const { reference, fault } = readReferenceField(submitted.reference, { patterns, expectedReference });
+    if (reference === null) return invalid(fault ?? { field: "reference", message: expectedReference });
+    const message = rules.faultOf?.(reference);
+    if (message !== undefined) return invalid({ field: "reference", message });
+    return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };
+  };
+}
+
+export interface DatedReferenceRules extends Pick<LoneReferenceRules, "expectedReference" | "inLink"> {
   readonly shape: RegExp;
   /** Finds each in a message; global, in any case. */
   readonly inText: RegExp;
-  /** The reference that a link of a known host has; may be of another shape. */
-  inLink(link: URL): string | undefined;
   /** Undefined for a date that does not exist. */
   referenceDay(reference: string): unknown;
   /** The characters of the date, as in "check its first five digits". */
   readonly dayCharacters: string;
 }
 
-/** One dated reference, in any case; a suffix or phone is not needed and not looked at. */
-export function createLoneReference(isKnownHost: IsKnownHost, rules: LoneReferenceRules): ReadIdentifiers {
-  const { shape, inText, expectedReference } = rules;
-  const fromWhole = (text: string): FoundIdentifiers | undefined => {
-    const reference = inCapitals(text.replaceAll(/[-–—_]/g, ""));
-    return shape.test(reference) ? { reference, suffix: null } : undefined;
-  };
-  const patterns: IdentifierPatterns = {
-    fromLink: (link) => (isKnownHost(link) ? fromWhole(rules.inLink(link) ?? "") : undefined),
-    fromWhole,
-    fromProse: (prose) =>
-      [...prose.matchAll(inText)].map(([reference]) => ({
-        reference: inCapitals(reference),
-        suffix: null,
-      })),
-  };
-  return (submitted) => {
-    const { reference, fault } = readReferenceField(submitted.reference, { patterns, expectedReference });
-    if (reference === null) return invalid(fault ?? { field: "reference", message: expectedReference });
-    if (rules.referenceDay(reference) === undefined) {
-      const message = `names a day of the year that does not exist: check ${rules.dayCharacters}`;
-      return invalid({ field: "reference", message });
-    }
-    return { kind: "valid", identifiers: { reference, suffix: null, phone: null } };
-  };
+/** One dated reference, in any case. */
+export function createDatedReference(isKnownHost: IsKnownHost, rules: DatedReferenceRules): ReadIdentifiers {
+  return createLoneReference(isKnownHost, {
+    ...rules,
+    fromWhole(text) {
+      const reference = inCapitals(text.replaceAll(/[-–—_]/g, ""));
+      return rules.shape.test(reference) ? reference : undefined;
+    },
+    inProse: (prose) => [...prose.matchAll(rules.inText)].map(([reference]) => inCapitals(reference)),
+    faultOf: (reference) =>
+      rules.referenceDay(reference) === undefined
+        ? `names a day of the year that does not exist: check ${rules.dayCharacters}`
+        : undefined,
+  });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate, until } from "@receipts/testing";
 import axios from "axios";
-import { answering, startLocalBank } from "../test/local-bank.ts";
+import { answering, startLocalBank, testEndpoint } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
@@ -15,10 +15,7 @@ import { createOpenConnection, freshConnections } from "./racing-connections.ts"
 import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
 
 const endpoint: BankEndpoint = {
-  hostSetting: "BANK_TEST",
-  bankSetting: "BANK_TEST",
-  title: "test receipts",
-  baseUrl: "https://bank.invalid",
+  ...testEndpoint,
   timeoutMs: 20_000,
   keepAlive: false,
   connectionRace: { parallel: 2, handshakeMs: 500, rounds: 4 },

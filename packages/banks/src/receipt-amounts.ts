@@ -8,6 +8,11 @@ export function readSantim(label: string, text: string | undefined): Santim {
   return amount;
 }
 
+/** `ETB 20,475.00` → `20,475.00` */
+export function withoutEtb(text: string): string | undefined {
+  return /^ETB ?([\d.,]+)$/.exec(text)?.[1];
+}
+
 /** A payment of nothing is none. */
 export function readPaidSantim(label: string, text: string | undefined): Santim {
   const amount = readSantim(label, text);

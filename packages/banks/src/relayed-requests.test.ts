@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { selfSignedCertificate, until } from "@receipts/testing";
+import { until } from "@receipts/testing";
 import axios from "axios";
-import { type AnswerRequest, answering, startLocalBank } from "../test/local-bank.ts";
+import {
+  type AnswerRequest,
+  answering,
+  startLocalBank,
+  testEndpoint,
+  useCertificate,
+} from "../test/local-bank.ts";
 import {
   type AnswerConnect,
   hangAfterHandshake,
@@ -29,22 +32,13 @@ import { createRelayedRequests } from "./relayed-requests.ts";
 
 /** TLS 1.2, so that a proxy can tell the end of the handshake. */
 const endpoint: BankEndpoint = {
-  hostSetting: "BANK_TEST",
-  bankSetting: "BANK_TEST",
-  title: "test receipts",
-  baseUrl: "https://bank.invalid",
+  ...testEndpoint,
   timeoutMs: 20_000,
   keepAlive: false,
   maxTlsVersion: "TLSv1.2",
 };
 
-const tls = selfSignedCertificate("localhost");
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
-  writeFileSync(join(folder, "ca.pem"), tls.cert);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const { tls, caFile } = useCertificate();
 
 const ignoreConnect: AnswerConnect = () => undefined;
 
@@ -85,7 +79,7 @@ async function open(setup: Setup) {
   for (const relay of setup.relays) proxies.push(opened.use(await startLocalProxy(relay)));
   const env = {
     BANK_TEST_BASE_URL: bank.url.replace("127.0.0.1", "localhost"),
-    BANK_TEST_CA_FILE: join(folder, "ca.pem"),
+    BANK_TEST_CA_FILE: caFile,
     BANK_TEST_PROXY_URL: [...proxies.map(({ url }) => url), ...(setup.more ?? [])]
       .map((url) => url.replace("//", "//operator:hidden@"))
       .join(","),

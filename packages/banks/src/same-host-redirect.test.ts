@@ -1,16 +1,7 @@
-import { answering, startLocalBank } from "../test/local-bank.ts";
-import type { BankEndpoint } from "./bank-endpoint.ts";
+import { answering, startLocalBank, testEndpoint } from "../test/local-bank.ts";
 import { ReceiptUnreadable, UnexpectedAnswer } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 
-const endpoint: BankEndpoint = {
-  hostSetting: "BANK_TEST",
-  bankSetting: "BANK_TEST",
-  title: "test receipts",
-  baseUrl: "https://bank.invalid",
-  timeoutMs: 10_000,
-  keepAlive: true,
-};
 const receipt = { path: "/0", documentStatuses: [200], signal: new AbortController().signal };
 
 /** Sends every path on to what the list has for it, and answers the ones that have nothing. */
@@ -23,7 +14,7 @@ function startRedirecting(locations: Readonly<Record<string, string>>, status = 
 }
 
 const clientOf = (url: string) =>
-  createBankHttpClient(endpoint, { BANK_TEST_BASE_URL: url }, () => undefined);
+  createBankHttpClient(testEndpoint, { BANK_TEST_BASE_URL: url }, () => undefined);
 
 describe("a redirect within the bank's own host", () => {
   it.each([301, 302, 303, 307, 308])("is followed with status %i", async (status) => {

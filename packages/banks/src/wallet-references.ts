@@ -1,3 +1,6 @@
+import type { ReadIdentifiers } from "./bank-adapter.ts";
+import type { IsKnownHost } from "./known-hosts.ts";
+import { createLoneReference, type LoneReferenceRules } from "./lone-reference.ts";
 import { inCapitals } from "./submitted-text.ts";
 
 /** What a transaction number of the wallets' platform looks like; they all begin with their day. */
@@ -6,6 +9,26 @@ export interface WalletReferenceRules {
   readonly shape: RegExp;
   /** Days since 1970-01-01; undefined for a number of no real day. */
   referenceDay(reference: string): number | undefined;
+}
+
+interface LoneWalletReferenceRules
+  extends WalletReferenceRules,
+    Pick<LoneReferenceRules, "expectedReference" | "inLink"> {
+  /** What is wrong with a number of no real day. */
+  readonly noSuchDay: string;
+}
+
+/** One number, of a wallet that asks for nothing else. */
+export function createWalletReference(
+  isKnownHost: IsKnownHost,
+  rules: LoneWalletReferenceRules,
+): ReadIdentifiers {
+  return createLoneReference(isKnownHost, {
+    ...rules,
+    fromWhole: (text) => wholeWalletReference(text, rules),
+    inProse: (prose) => walletReferencesIn(prose, rules),
+    faultOf: (reference) => (rules.referenceDay(reference) === undefined ? rules.noSuchDay : undefined),
+  });
 }
 
 /** A field that holds nothing else: its dashes do not count, nor does its case. */

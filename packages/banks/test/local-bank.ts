@@ -1,7 +1,32 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { selfSignedCertificate } from "@receipts/testing";
+import type { BankEndpoint } from "../src/bank-endpoint.ts";
+
+/** Of no bank. */
+export const testEndpoint: BankEndpoint = {
+  hostSetting: "BANK_TEST",
+  bankSetting: "BANK_TEST",
+  title: "test receipts",
+  baseUrl: "https://bank.invalid",
+  timeoutMs: 10_000,
+  keepAlive: true,
+};
+
+/** A certificate of localhost's, and the file of it for a CA setting; for the time of a suite. */
+export function useCertificate() {
+  const tls = selfSignedCertificate("localhost");
+  const folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
+  const caFile = join(folder, "ca.pem");
+  writeFileSync(caFile, tls.cert);
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return { tls, caFile };
+}
 
 /** A server that answers as a test says, on a port of its own. */
 export interface LocalBank extends AsyncDisposable {

@@ -1,10 +1,10 @@
 import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
-import { createLoneReference } from "../lone-reference.ts";
+import { createDatedReference } from "../lone-reference.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
 
 export function createAmharaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
-  return createLoneReference(isKnownHost, {
+  return createDatedReference(isKnownHost, {
     shape: /^FT\d{5}[A-Z0-9]{5}$/,
     inText: /(?<![A-Za-z0-9])FT\d{5}[A-Z0-9]{5}(?![A-Za-z0-9])/gi,
     expectedReference:

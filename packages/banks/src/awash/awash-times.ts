@@ -1,4 +1,4 @@
-import { addisEpochDay, addisInstant, numberGroups } from "../addis-time.ts";
+import { addisEpochDay, addisInstant, addisInstantOf, numberGroups } from "../addis-time.ts";
 
 /** `2026-05-19 03:17:45 PM`, in Addis Ababa. */
 export function readHalfDayClock(text: string): Date | undefined {
@@ -10,15 +10,12 @@ export function readHalfDayClock(text: string): Date | undefined {
 
 /** `2026-06-07 11:22:03` */
 export function readClock24(text: string): Date | undefined {
-  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
-  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
-  return addisInstant({ year, month, day, hour, minute, second });
+  return addisInstantOf(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
 }
 
 /** `2026-07-12`: its time is the Transaction ID's, if that is of the same day, else local midnight. */
 export function readDateAlone(text: string, idTime: Date | undefined): Date | undefined {
-  const [year = 0, month = 0, day = 0] = numberGroups(/^(\d{4})-(\d\d)-(\d\d)$/, text);
-  const midnight = addisInstant({ year, month, day });
+  const midnight = addisInstantOf(/^(\d{4})-(\d\d)-(\d\d)$/, text);
   if (midnight === undefined || idTime === undefined) return midnight;
   return addisEpochDay(idTime) === addisEpochDay(midnight) ? idTime : midnight;
 }

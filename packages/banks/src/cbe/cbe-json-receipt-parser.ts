@@ -3,7 +3,7 @@ import { suffixFitsAccount, visibleTrailingDigits } from "../account-digits.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 import { looseText } from "../utf8-text.ts";
@@ -107,11 +107,6 @@ function checkAmounts(detail: Detail, credited: bigint): void {
   if (detail.debitCurrency === "ETB" && credited + charges !== debited) {
     throw new ReceiptUnreadable("credited amount and charges do not make the debited amount");
   }
-}
-
-/** `ETB500.00` */
-function withoutEtb(amount: string): string | undefined {
-  return /^ETB ?([\d.,]+)$/.exec(amount)?.[1];
 }
 
 /** Real UTC, unlike the times of the PDF. */

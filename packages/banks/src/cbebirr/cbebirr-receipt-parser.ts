@@ -1,4 +1,4 @@
-import { addisInstant, numberGroups } from "../addis-time.ts";
+import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
@@ -57,13 +57,8 @@ function checkSums({ sums }: CbebirrRows, amount: bigint): void {
 }
 
 /** `2026-05-21 09:04`, in Addis Ababa. */
-function readTransactionDate(text: string): Date {
-  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/, text);
-  const [year = 0, month = 0, day = 0, hour, minute] = parts;
-  const paidAt = addisInstant({ year, month, day, hour, minute });
-  if (paidAt === undefined) throw new ReceiptUnreadable("the transaction date is not a date");
-  return paidAt;
-}
+const readTransactionDate = (text: string) =>
+  readAddisDate("transaction date", /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/, text);
 
 interface Party {
   readonly account: string | null;

@@ -1,10 +1,10 @@
 import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
-import { createLoneReference } from "../lone-reference.ts";
+import { createDatedReference } from "../lone-reference.ts";
 import { branchReferenceDay } from "../reference-day.ts";
 
 export function createDashenIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
-  return createLoneReference(isKnownHost, {
+  return createDatedReference(isKnownHost, {
     shape: /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/,
     inText: /(?<![A-Za-z0-9])[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}(?![A-Za-z0-9])/gi,
     expectedReference:

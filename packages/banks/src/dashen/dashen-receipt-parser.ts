@@ -4,7 +4,7 @@ import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, isPlainValue, type LabelAndValue, labelOf, rowValue } from "../html-labels.ts";
 import { type HtmlLine, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
 import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
@@ -54,7 +54,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
   for (const label of neededLines) values.required(label);
   if (values.required("transaction reference") !== reference)
     throw new ReceiptUnreadable("the receipt is another one than was asked for");
-  const amount = readPaidSantim(amountLabel, withoutCurrency(values.required(amountLabel)));
+  const amount = readPaidSantim(amountLabel, withoutEtb(values.required(amountLabel)));
   checkTotal(values, amount);
   checkOtherBank(values);
   const paidAt = readTransactionDate(values.required("transaction date"));
@@ -81,11 +81,6 @@ function checkOtherBank(values: LabelledValues): void {
     throw new ReceiptUnreadable("a transfer to another bank does not name it");
 }
 
-/** `ETB 20,475.00` → `20,475.00` */
-function withoutCurrency(text: string): string | undefined {
-  return /^ETB ?([\d.,]+)$/.exec(text)?.[1];
-}
-
 const charges = [
   ...["service charge", "excise tax (15%)", "drrf fee", "vat (15%)", "penalty fee", "income tax fee"],
   ...["interest fee", "stamp duty"],
@@ -98,9 +93,9 @@ const discount = "discount amount";
 function checkTotal(values: LabelledValues, amount: bigint): void {
   const read = (label: string): bigint => {
     const text = values.optional(label);
-    return text === undefined ? 0n : readSantim(label, withoutCurrency(text));
+    return text === undefined ? 0n : readSantim(label, withoutEtb(text));
   };
-  const total = readSantim(totalLabel, withoutCurrency(values.required(totalLabel)));
+  const total = readSantim(totalLabel, withoutEtb(values.required(totalLabel)));
   const base = sum([amount, ...charges.map(read)]);
   const fits = [0n, read(tax)].some((added) =>
     [0n, read(discount)].some((off) => base + added - off === total),

@@ -1,11 +1,11 @@
-import { addisInstant, numberGroups } from "../addis-time.ts";
+import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, isWholeCell, labelOf, rowValue } from "../html-labels.ts";
 import { type HtmlContent, type HtmlRow, type HtmlTable, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
 import { mobileFitsAccount } from "../submitted-phone.ts";
 import { isTransferId } from "./kaafiebirr-identifiers.ts";
 
@@ -75,7 +75,7 @@ function isAccount(text: string): boolean {
 }
 
 function readReceipt(values: LabelledValues, sender: Party | undefined, receiver: Party): Receipt {
-  const amount = readPaidSantim(amountLabel, withoutCurrency(values.required(amountLabel)));
+  const amount = readPaidSantim(amountLabel, withoutEtb(values.required(amountLabel)));
   checkTotal(values, amount);
   const status = values.optional("status");
   return {
@@ -96,25 +96,16 @@ function readReceipt(values: LabelledValues, sender: Party | undefined, receiver
 function checkTotal(values: LabelledValues, amount: bigint): void {
   const read = (label: string): bigint => {
     const text = values.optional(label);
-    return text === undefined ? 0n : readSantim(label, withoutCurrency(text));
+    return text === undefined ? 0n : readSantim(label, withoutEtb(text));
   };
   if (values.has("total") && sum([amount, read("charges"), read("vat")]) !== read("total"))
     throw new ReceiptUnreadable("amount and charges do not make the total");
 }
 
-function withoutCurrency(text: string): string | undefined {
-  return /^ETB ?([\d.,]+)$/.exec(text)?.[1];
-}
-
 const datePattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d) \+0300 EAT$/;
 
 /** `2026-02-11 20:07:02 +0300 EAT` */
-function readPaymentDate(text: string): Date {
-  const [year = 0, month = 0, day = 0, hour, minute, second] = numberGroups(datePattern, text);
-  const paidAt = addisInstant({ year, month, day, hour, minute, second });
-  if (paidAt === undefined) throw new ReceiptUnreadable("the payment date is not a date");
-  return paidAt;
-}
+const readPaymentDate = (text: string) => readAddisDate("payment date", datePattern, text);
 
 /** A link token is the bank's secret name of the receipt and stands nowhere in it. */
 function checkAsked({ referenceNumber }: Receipt, values: LabelledValues, reference: string): void {

@@ -1,4 +1,4 @@
-import { addisInstant, numberGroups } from "../addis-time.ts";
+import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
@@ -104,13 +104,8 @@ function hasAllCharges(charges: string, amounts: number): boolean {
 const maxAmounts = 8;
 
 /** `2026-03-02 11:53:04`, in Addis Ababa. */
-function readPaymentDate(text: string): Date {
-  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
-  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
-  const paidAt = addisInstant({ year, month, day, hour, minute, second });
-  if (paidAt === undefined) throw new ReceiptUnreadable("the payment date is not a date");
-  return paidAt;
-}
+const readPaymentDate = (text: string) =>
+  readAddisDate("payment date", /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
 
 /** Each template has its own word for whoever paid. */
 const payers = ["SENDER", "BUYER", "PAYER"];

@@ -1,10 +1,10 @@
 import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
-import { createLoneReference } from "../lone-reference.ts";
+import { createDatedReference } from "../lone-reference.ts";
 import { branchReferenceDay } from "../reference-day.ts";
 
 export function createSiinqeeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
-  return createLoneReference(isKnownHost, {
+  return createDatedReference(isKnownHost, {
     // Three and four letters or digits, `YYDDD`, a number.
     shape: /^[A-Z0-9]{7}\d{9}$/,
     // With a letter in it: sixteen digits in a text are more likely a card's number.

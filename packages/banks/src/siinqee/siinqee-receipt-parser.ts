@@ -1,11 +1,11 @@
-import { addisInstant, numberGroups } from "../addis-time.ts";
+import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, rowValue } from "../html-labels.ts";
 import { readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
 import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
@@ -40,7 +40,7 @@ export function parseSiinqeeReceipt(html: string, reference: string): ParseOutco
 function readReceipt(values: LabelledValues, reference: string): Receipt {
   if (values.required("transaction reference") !== reference)
     throw new ReceiptUnreadable("the receipt is another one than was asked for");
-  const birr = (label: string) => withoutCurrency(values.required(label));
+  const birr = (label: string) => withoutEtb(values.required(label));
   const amount = readPaidSantim("amount", birr("amount"));
   const charges = ["service charge", "vat (15%)"].map((label) => readSantim(label, birr(label)));
   if (sum([amount, ...charges]) !== readSantim("total", birr("total")))
@@ -59,16 +59,6 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
   };
 }
 
-/** `ETB 1,234.00` → `1,234.00` */
-function withoutCurrency(text: string): string | undefined {
-  return /^ETB ?([\d.,]+)$/.exec(text)?.[1];
-}
-
 /** `2026-08-14 09:05:07`, in Addis Ababa. */
-function readTransactionDate(text: string): Date {
-  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
-  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
-  const paidAt = addisInstant({ year, month, day, hour, minute, second });
-  if (paidAt === undefined) throw new ReceiptUnreadable("the transaction date is not a date");
-  return paidAt;
-}
+const readTransactionDate = (text: string) =>
+  readAddisDate("transaction date", /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);

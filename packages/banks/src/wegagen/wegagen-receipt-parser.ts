@@ -1,6 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
 import { z } from "zod";
-import { addisInstant, numberGroups } from "../addis-time.ts";
+import { addisInstantOf } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaidSantim } from "../receipt-amounts.ts";
@@ -116,9 +116,8 @@ function walletOf(account: string): BankCode | null {
 
 /** `2026-08-14T09:05:07.507Z` is a time of Addis Ababa, despite its `Z`. */
 function readTimestamp(timestamp: string): Date {
-  const parts = numberGroups(/^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?Z$/, timestamp);
-  const [year = 0, month = 0, day = 0, hour, minute, second] = parts;
-  const paidAt = addisInstant({ year, month, day, hour, minute, second });
+  const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?Z$/;
+  const paidAt = addisInstantOf(pattern, timestamp);
   if (paidAt === undefined) throw new ReceiptUnreadable("the time of the transaction is not a time");
   return paidAt;
 }
