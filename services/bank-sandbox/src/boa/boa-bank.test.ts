@@ -1,11 +1,14 @@
+import { useSandbox } from "../../test/use-sandbox.ts";
 import { sandboxReceivers } from "../sandbox-banks.ts";
-import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
 
-let sandbox: RunningBankSandbox;
-beforeAll(async () => {
-  sandbox = await startBankSandbox({ port: 0 });
+const { get, order } = useSandbox({
+  bank: "boa",
+  amount: 750,
+  receiverAccount: "198765432",
+  receiverName: "Feven Market",
+  senderName: "Abel Girma",
+  paidAt: "2026-06-30T21:05:00Z",
 });
-afterAll(() => sandbox.close());
 
 interface Slip {
   readonly header: Record<string, unknown>;
@@ -13,7 +16,7 @@ interface Slip {
 }
 
 async function slipOf(id: string): Promise<Slip> {
-  const response = await fetch(`${sandbox.url}/api/onlineSlip/getDetails/?id=${id}`);
+  const response = await get(`/api/onlineSlip/getDetails/?id=${id}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("application/json");
   return response.json() as Promise<Slip>;
@@ -89,31 +92,6 @@ describe("a boa slip", () => {
 it("answers with no slip at all for a boa payment that was reversed", async () => {
   expect(await slipOf("FT26278QM4RV58203")).toEqual({ header: { status: "success" }, body: [] });
 });
-
-interface Handout {
-  readonly referenceNumber: string;
-  readonly suffix: string;
-  readonly receiptUrl: string;
-  readonly smsText: string;
-}
-
-async function order(fields: Record<string, unknown> = {}): Promise<Handout> {
-  const response = await fetch(`${sandbox.url}/payments`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      bank: "boa",
-      amount: 750,
-      receiverAccount: "198765432",
-      receiverName: "Feven Market",
-      senderName: "Abel Girma",
-      paidAt: "2026-06-30T21:05:00Z",
-      ...fields,
-    }),
-  });
-  expect(response.status).toBe(201);
-  return response.json() as Promise<Handout>;
-}
 
 describe("a boa payment made to order", () => {
   it("is on its slip and in an SMS whose link ends in the payer's digits", async () => {

@@ -1,18 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
+import { useSandbox } from "../../test/use-sandbox.ts";
 import { sandboxReceivers } from "../sandbox-banks.ts";
-import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
 
 /** Real receipts stay outside the repository; without them one comparison is skipped. */
 const receiptsDir =
   process.env["RECEIPTS_DIR"] ?? join(import.meta.dirname, "../../../../../shared/receipts");
 
-let sandbox: RunningBankSandbox;
-beforeAll(async () => {
-  sandbox = await startBankSandbox({ port: 0 });
+const { get, order } = useSandbox({
+  bank: "cbe",
+  amount: "45000.75",
+  receiverAccount: "1000555566667",
+  receiverName: "Zufan Hardware",
+  senderName: "Yared Mikias",
+  paidAt: "2026-10-05T12:07:44+03:00",
 });
-afterAll(() => sandbox.close());
 
 async function linesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
@@ -20,7 +23,7 @@ async function linesOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 async function receiptLines(path: string): Promise<string[]> {
-  const response = await fetch(`${sandbox.url}${path}`);
+  const response = await get(path);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/pdf");
   return linesOf(new Uint8Array(await response.arrayBuffer()));
@@ -150,7 +153,7 @@ describe("a cbe receipt as PDF", () => {
     "/?id=FT26278K3WNF58471203",
     "/BranchReceipt/FT26278K3WQ858471203",
   ])("answers %s with 404 and the bank's sentence", async (path) => {
-    const response = await fetch(`${sandbox.url}${path}`);
+    const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toContain("text/html");
     expect(await response.text()).toContain("You Are Not Allowed to See This Data, Please Check your Link");
@@ -162,11 +165,11 @@ const headers = {
   "X-App-Version": "0a01980b-9859-1369-8198-59f403820000",
 };
 const detailOf = (token: string, sent: Record<string, string> = headers) =>
-  fetch(`${sandbox.url}/api/v1/transactions/public/transaction-detail/${token}`, { headers: sent });
+  get(`/api/v1/transactions/public/transaction-detail/${token}`, sent);
 const jsonOf = async (token: string) => (await (await detailOf(token)).json()) as Record<string, string>;
 
 it("answers with 404 and the bank's older JSON where a cbe payment was reversed", async () => {
-  const response = await fetch(`${sandbox.url}/?id=FT26278K3WRV58471203`);
+  const response = await get(`/?id=FT26278K3WRV58471203`);
   expect([response.status, await response.json()]).toEqual([
     404,
     { status: "failed", message: "Please Check Your Link " },
@@ -252,24 +255,6 @@ describe("a cbe receipt as JSON", () => {
 });
 
 describe("a cbe payment made to order", () => {
-  async function order(fields: Record<string, unknown> = {}): Promise<Record<string, string>> {
-    const response = await fetch(`${sandbox.url}/payments`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        bank: "cbe",
-        amount: "45000.75",
-        receiverAccount: "1000555566667",
-        receiverName: "Zufan Hardware",
-        senderName: "Yared Mikias",
-        paidAt: "2026-10-05T12:07:44+03:00",
-        ...fields,
-      }),
-    });
-    expect(response.status).toBe(201);
-    return response.json() as Promise<Record<string, string>>;
-  }
-
   it("is on its PDF, by the digits of either party and no others", async () => {
     const { referenceNumber, suffix } = await order();
     expect(referenceNumber).toMatch(/^FT26278[A-Z0-9]{4}\d$/);
@@ -285,7 +270,7 @@ describe("a cbe payment made to order", () => {
         ]),
       );
     }
-    expect((await fetch(`${sandbox.url}/?id=${referenceNumber}00000000`)).status).toBe(404);
+    expect((await get(`/?id=${referenceNumber}00000000`)).status).toBe(404);
   });
 
   it("is in the JSON of its share link", async () => {

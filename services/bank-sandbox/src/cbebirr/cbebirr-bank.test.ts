@@ -1,15 +1,13 @@
 import { extractText, getDocumentProxy } from "unpdf";
+import { useSandbox } from "../../test/use-sandbox.ts";
 import { sandboxReceivers } from "../sandbox-banks.ts";
-import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
 
-let sandbox: RunningBankSandbox;
-beforeAll(async () => {
-  sandbox = await startBankSandbox({ port: 0 });
+const { get, order } = useSandbox({
+  ...{ bank: "cbebirr", amount: "5100", receiverAccount: "0911002233", receiverName: "Feven Market" },
+  ...{ senderName: "Abel Girma", paidAt: "2026-05-21T06:04:50Z" },
 });
-afterAll(() => sandbox.close());
 
-const ask = (reference: string, phone: string) =>
-  fetch(`${sandbox.url}/aureceipt?TID=${reference}&PH=${phone}`);
+const ask = (reference: string, phone: string) => get(`/aureceipt?TID=${reference}&PH=${phone}`);
 
 async function linesOf(reference: string, phone = "251912345678"): Promise<string[]> {
   const response = await ask(reference, phone);
@@ -17,19 +15,6 @@ async function linesOf(reference: string, phone = "251912345678"): Promise<strin
   expect(response.headers.get("content-type")).toBe("application/pdf");
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
   return (await extractText(pdf, { mergePages: true })).text.split("\n");
-}
-
-async function order(fields: Record<string, unknown>): Promise<Record<string, string>> {
-  const response = await fetch(`${sandbox.url}/payments`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      ...{ bank: "cbebirr", amount: "5100", receiverAccount: "0911002233", receiverName: "Feven Market" },
-      ...{ senderName: "Abel Girma", paidAt: "2026-05-21T06:04:50Z", ...fields },
-    }),
-  });
-  expect(response.status).toBe(201);
-  return response.json() as Promise<Record<string, string>>;
 }
 
 const from = (lines: readonly string[], label: string) => lines.slice(lines.indexOf(label));

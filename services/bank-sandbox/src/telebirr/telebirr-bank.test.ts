@@ -1,14 +1,10 @@
+import { useSandbox } from "../../test/use-sandbox.ts";
 import { sandboxReceivers } from "../sandbox-banks.ts";
-import { type RunningBankSandbox, startBankSandbox } from "../start-bank-sandbox.ts";
 
-let sandbox: RunningBankSandbox;
-beforeAll(async () => {
-  sandbox = await startBankSandbox({ port: 0 });
-});
-afterAll(() => sandbox.close());
+const { get, order } = useSandbox({ bank: "telebirr" });
 
 async function pageOf(reference: string): Promise<string> {
-  const response = await fetch(`${sandbox.url}/receipt/${reference}`);
+  const response = await get(`/receipt/${reference}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   return response.text();
@@ -27,16 +23,6 @@ function cellAfter(page: string, label: string): string | undefined {
 }
 
 const birr = (text: string | undefined) => Number(text?.replace(" Birr", "").replaceAll(",", ""));
-
-async function order(fields: Record<string, unknown>): Promise<Record<string, string>> {
-  const response = await fetch(`${sandbox.url}/payments`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ bank: "telebirr", ...fields }),
-  });
-  expect(response.status).toBe(201);
-  return response.json() as Promise<Record<string, string>>;
-}
 
 describe("a telebirr receipt", () => {
   it("has every label of the bank's page, in the bank's order", async () => {
