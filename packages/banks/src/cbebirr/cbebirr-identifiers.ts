@@ -4,12 +4,12 @@ import type { IsKnownHost } from "../known-hosts.ts";
 import { invalid, readReferenceField } from "../reference-and-suffix.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
 import { inCapitals } from "../submitted-text.ts";
+import { telebirrReferenceDay } from "../telebirr/telebirr-reference-day.ts";
 import { type WalletReferenceRules, walletReferencesIn, wholeWalletReference } from "../wallet-references.ts";
-import { cbebirrReferenceDay } from "./cbebirr-reference-day.ts";
 
 const rules: WalletReferenceRules = {
   shape: /^[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}$/,
-  referenceDay: cbebirrReferenceDay,
+  referenceDay: telebirrReferenceDay,
 };
 
 const expectedReference =
@@ -68,7 +68,7 @@ function phoneFault(message: string): IdentifierFault {
 
 function checkReference(reference: string | null): IdentifierFault | null {
   if (reference === null) return { field: "reference", message: expectedReference };
-  if (cbebirrReferenceDay(reference) !== undefined) return null;
+  if (telebirrReferenceDay(reference) !== undefined) return null;
   const message =
     "starts with a date that no CBE Birr payment has: check its first three characters (D is 2026; M-Pesa has U)";
   return { field: "reference", message };

@@ -5,8 +5,8 @@ import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { mobileFitsAccount } from "../submitted-phone.ts";
+import { telebirrReferenceDay } from "../telebirr/telebirr-reference-day.ts";
 import { looseText } from "../utf8-text.ts";
-import { cbebirrReferenceDay } from "./cbebirr-reference-day.ts";
 import { type CbebirrRows, readCbebirrRows } from "./cbebirr-text-sections.ts";
 
 /** The empty report viewer that comes, with status 200, instead of a PDF. */
@@ -30,7 +30,7 @@ export function parseCbebirrReceipt(
   const amount = readPaidSantim("Amount", rows.amount);
   checkSums(rows, amount);
   const paidAt = readTransactionDate(rows.date);
-  checkPaidNear(cbebirrReferenceDay(reference), paidAt);
+  checkPaidNear(telebirrReferenceDay(reference), paidAt);
   const debit = readDebit(rows);
   const credit = readParty(rows.creditAccount);
   const receipt: Receipt = {

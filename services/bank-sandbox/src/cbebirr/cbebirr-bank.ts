@@ -10,7 +10,7 @@ import { refuseUnprintable } from "../receipts/printable-names.ts";
 import { randomEnding } from "../receipts/random-text.ts";
 import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import { walletReceiver } from "../receipts/wallet-receiver.ts";
+import { walletReceiver } from "../receipts/wallet-orders.ts";
 import { type OrderResult, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { cbebirrReceiptPdf } from "./cbebirr-receipt-pdf.ts";
 import { cbebirrReceiptUrl, cbebirrSms } from "./cbebirr-sms.ts";

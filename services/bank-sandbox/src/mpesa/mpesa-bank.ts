@@ -1,23 +1,13 @@
 import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
-import type { PaymentOrder } from "../payments/payment-order.ts";
-import { localTimeOf } from "../receipts/addis-time.ts";
 import { jsonAnswer } from "../receipts/bank-answers.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
-import { placed, refused } from "../receipts/placed-order.ts";
 import { refuseUnprintable } from "../receipts/printable-names.ts";
-import { randomEnding } from "../receipts/random-text.ts";
-import { readWalletDay, writeWalletDay } from "../receipts/reference-day.ts";
+import { readWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import { type WalletRules, walletReceiver } from "../receipts/wallet-receiver.ts";
-import {
-  askFor,
-  type OrderResult,
-  type ReceiptEndpoint,
-  type SandboxBank,
-  samplesFrom,
-} from "../sandbox-bank.ts";
+import { placeWalletOrder } from "../receipts/wallet-orders.ts";
+import { askFor, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { mpesaReceiptPdf } from "./mpesa-receipt-pdf.ts";
 import { mpesaReceiptUrl, mpesaSms } from "./mpesa-sms.ts";
 
@@ -29,12 +19,6 @@ const yearOfA = 2006;
 
 /** A transfer to a bank is an order with `receiverBank`. */
 const paymentTypes = ["person-to-person", "merchant", "payer-template"] as const;
-
-const rules: WalletRules = {
-  merchantCode: /^\d{4,8}$/,
-  merchantMessage: "must be a till number of 4 to 8 digits",
-  phoneExample: "0700127436",
-};
 
 const wellFormed = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 
@@ -61,7 +45,16 @@ export const bank: SandboxBank = {
   endpoints: [receiptEndpoint],
   samples: samplesFrom({ reference: "UJ57QK2M41" }),
   paymentTypes,
-  placeOrder,
+  placeOrder: (order) =>
+    placeWalletOrder(order, {
+      merchantCode: /^\d{4,8}$/,
+      merchantMessage: "must be a till number of 4 to 8 digits",
+      phoneExample: "0700127436",
+      yearOfA,
+      charge,
+      payerOf: derivedPhone,
+      refuse: refuseUnprintable,
+    }),
   handOut: (payment) => ({ receiptUrl: mpesaReceiptUrl(payment.reference), smsText: mpesaSms(payment) }),
 };
 
@@ -70,26 +63,6 @@ function derived(reference: string): Payment {
   const account = internationalPhone(receiver.account) ?? receiver.account;
   const senderAccount = derivedPhone(reference);
   return derivePayment(reference, { day, senderAccount, receiver: { ...receiver, account }, charge });
-}
-
-function placeOrder(order: PaymentOrder): OrderResult {
-  const day = writeWalletDay(localTimeOf(order.paidAt), yearOfA);
-  if (day === undefined) return refused("paidAt", "must be in 2006 or later, up to 2031");
-  if (order.type !== undefined && order.receiverBank !== undefined) {
-    return refused("type", "is not for a transfer to a bank");
-  }
-  const unprintable = refuseUnprintable(order);
-  if (unprintable !== undefined) return unprintable;
-  const receiver = walletReceiver(order, rules);
-  if ("mustBe" in receiver) return refused("receiverAccount", receiver.mustBe);
-  const reference = `${day}${randomEnding(7)}`;
-  return placed(order, {
-    reference,
-    receiver,
-    charges: charge(order.amount),
-    senderAccount: derivedPhone(reference),
-    ...(order.type !== undefined && { type: order.type }),
-  });
 }
 
 function derivedPhone(reference: string): string {
