@@ -323,6 +323,8 @@ export const undetectedInputs: readonly UndetectedInput[] = [
     "https://evil.example\\@apps.cbe.com.et/?id=FT26061K3WQ834561111",
     [],
   ],
+  ["a look-alike host of cbe", "https://apps.cbe.com.et.example.com/?id=FT26061K3WQ858471203x", []],
+  ["a host that only looks like cbe's", "https://apps.cbe.com.et@evil.example/FT26061K3WQ8x", []],
   ["userinfo in cbe's name", "https://apps.cbe.com.et:100@evil.example/?id=FT26061K3WQ834561111", []],
   ["userinfo without a scheme", "apps.cbe.com.et:100@evil.example/?id=FT26061K3WQ834561111", []],
   ["userinfo before cbe's own host", "https://user:pass@apps.cbe.com.et:100/?id=FT26061K3WQ834561111", []],

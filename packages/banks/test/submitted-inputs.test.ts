@@ -71,8 +71,12 @@ describe("a link to the host that is configured in the bank's place", () => {
     ["amhara", "BANK_AMHARA_BASE_URL", `${local}/FT26226M4T8Z`],
     ["kaafiebirr", "BANK_KAAFIEBIRR_BASE_URL", `${local}/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ`],
     ["kaafiebirr", "BANK_KAAFIEBIRR_TRANSFER_BASE_URL", `${local}/kaafimf-Ebirr/receipt/2034000000000`],
-  ])("%s: is read where %s says so, and only there", (bank, setting, reference) => {
+  ])("%s: is read, and the bank told, where %s says so, and only there", (bank, setting, reference) => {
     expect(readIdentifiers(bank, { [setting]: local })?.({ reference })).toMatchObject({ kind: "valid" });
+    expect(createBankDetection({ [setting]: local })({ reference })).toMatchObject({
+      kind: "detected",
+      bank,
+    });
     expect(readIdentifiers(bank)?.({ reference })).toMatchObject({ kind: "invalid" });
   });
 });
@@ -123,6 +127,17 @@ describe.each(supportedBankCodes)("a text made to take %s long", (bank) => {
 describe("without a bank", () => {
   it.each(undetectedInputs)("%s is not taken for one bank's", (_what, input, candidates) => {
     expect(detect(asSubmitted(input))).toMatchObject({ kind: "undetected", candidates });
+  });
+
+  it("an FT reference could be two banks', and the answer says what would settle it", () => {
+    expect(detect({ reference: "FT26061K3WQ8" })).toMatchObject({
+      kind: "undetected",
+      candidates: ["cbe", "boa"],
+      missing: [
+        { field: "suffix", message: expect.stringContaining("8 digits") },
+        { field: "suffix", message: expect.stringContaining("5 digits") },
+      ],
+    });
   });
 
   it.each(unsupportedInputs)("%s is told to be a bank's that cannot be asked", (_what, input, bank) => {
