@@ -28,6 +28,17 @@ export interface Mailbox {
   readonly close: () => Promise<void>;
 }
 
+/** Of the test file that runs (`useMailbox`). */
+export let mailbox: Mailbox;
+
+/** Opens a mailbox before the tests of a file, and closes it after them. Used before the system that mails to it. */
+export function useMailbox(): void {
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+  });
+  afterAll(() => mailbox.close());
+}
+
 export async function openMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   const stalled = new Map<string, Promise<void>>();

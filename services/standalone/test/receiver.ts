@@ -14,6 +14,17 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
+/** Of the test that runs (`useReceiver`). */
+export let receiver: WebhookReceiver;
+
+/** Starts a receiver before each test of a file, and closes it after it. */
+export function useReceiver(): void {
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+}
+
 /** An integrator's server. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];

@@ -15,6 +15,10 @@ export interface Shop {
   /** A deposit that is there. */
   deposit(draft?: object): Promise<Deposit>;
   read(id: string): Promise<Deposit>;
+  cancel(id: string, idempotencyKey?: string): Test;
+  resolve(id: string, body: object, idempotencyKey?: string): Test;
+  /** Its time to pay was over so long ago. */
+  expire(id: string, ago?: string): Promise<unknown>;
   /** A payment to the shop's account of this bank. */
   pay(
     order?: { readonly bank?: BankCode; readonly amount?: string } & Record<string, unknown>,
@@ -74,6 +78,8 @@ export async function openShop(system: System, options: { readonly credits?: num
     call("post", "/v1/deposits")
       .set("idempotency-key", idempotencyKey)
       .send({ amount: "1250.00", currency: "ETB", reference: "order-1", ...draft });
+  const act = (id: string, action: string, idempotencyKey = freshKey()) =>
+    call("post", `/v1/deposits/${id}/${action}`).set("idempotency-key", idempotencyKey);
   const read: Shop["read"] = async (id) => (await call("get", `/v1/deposits/${id}`).expect(200)).body.data;
   const submit: Shop["submit"] = (depositId, text) =>
     system.gateway.checkout.submitReceipt({
@@ -88,6 +94,10 @@ export async function openShop(system: System, options: { readonly credits?: num
     create,
     read,
     submit,
+    cancel: (id, idempotencyKey) => act(id, "cancel", idempotencyKey).send({}),
+    resolve: (id, body, idempotencyKey) => act(id, "resolve", idempotencyKey).send(body),
+    expire: (id, ago = "0 s") =>
+      system.sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", id, ago),
     deposit: async (draft) => (await create(draft).expect(201)).body.data,
     pay: async (order = {}) => {
       const { smsText } = await system.pay({
@@ -103,9 +113,9 @@ export async function openShop(system: System, options: { readonly credits?: num
       const submitted = await submit(id, text);
       if (submitted.kind !== "submitted") throw new Error(`not submitted: ${JSON.stringify(submitted)}`);
       await until(async () => {
-        const { rows } = await system.database.pool.query(
+        const rows = await system.sql(
           "select from deposit_submissions where verification_id = $1 and settled_at is not null",
-          [submitted.verificationId],
+          submitted.verificationId,
         );
         return rows.length === 1;
       });
@@ -121,9 +131,6 @@ export async function openShop(system: System, options: { readonly credits?: num
 /** The account that is paid for credits, with one saved bank account. */
 export async function openPlatform(system: System): Promise<Shop> {
   const shop = await openShop(system);
-  await system.database.pool.query("update users set email = $2 where id = $1", [
-    shop.account.userId,
-    PLATFORM_EMAIL,
-  ]);
+  await system.sql("update users set email = $2 where id = $1", shop.account.userId, PLATFORM_EMAIL);
   return shop;
 }

@@ -1,10 +1,47 @@
-import { createSessionTokens, openSession } from "@receipts/gateway";
+import { randomBytes } from "node:crypto";
+import { createPasswordHasher, createSessionTokens, openSession } from "@receipts/gateway";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
 import type { System, TestAccount } from "./system.ts";
 
+/** Of everybody who signs in with one (`aPersonWithPassword`). */
+export const PASSWORD = "correct horse battery staple";
+const hash = createPasswordHasher().hash(PASSWORD);
+
+export const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
+
+/** An account whose owner can sign in. */
+export async function aPersonWithPassword(
+  system: System,
+  options: Parameters<System["account"]>[0] = {},
+): Promise<TestAccount & { readonly email: string; readonly passwordHash: string }> {
+  const account = await system.account(options);
+  const passwordHash = await hash;
+  const [row] = await system.sql<{ email: string }>(
+    "update users set password_hash = $2 where id = $1 returning email",
+    account.userId,
+    passwordHash,
+  );
+  return { ...account, email: row?.email ?? "", passwordHash };
+}
+
+export const login = (
+  system: System,
+  email: string,
+  { password = PASSWORD, headers = {} }: { password?: string; headers?: Record<string, string> } = {},
+): Test => system.call("post", "/api/auth/login").set(headers).send({ email, password });
+
 /** Calls as the person whose account it is, with a session's cookie and no key. */
 export type CallSignedIn = (method: Parameters<System["call"]>[0], path: string) => Test;
+
+/** An account and its person. */
+export async function aPerson(
+  system: System,
+  options: Parameters<System["account"]>[0] = {},
+): Promise<{ account: TestAccount; person: CallSignedIn }> {
+  const account = await system.account(options);
+  return { account, person: await signIn(system, account) };
+}
 
 export async function signIn(system: System, account: TestAccount): Promise<CallSignedIn> {
   const cookie = await sessionCookie(system, account);

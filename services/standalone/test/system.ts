@@ -30,7 +30,8 @@ import { asService, createAnswerCheck, createTestDatabase, type TestDatabase } f
 import { rememberSecret, testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
-import supertest, { type Test } from "supertest";
+import type { QueryResult, QueryResultRow } from "pg";
+import supertest, { type Response, type Test } from "supertest";
 import { rememberSecretsOf } from "./remember-secrets.ts";
 import { openTestDrivers, type TestDrivers } from "./test-drivers.ts";
 
@@ -54,8 +55,20 @@ export interface System {
   environmentOf(service: ServiceRole): Environment;
   account(options?: { readonly credits?: number; readonly permissions?: Permissions }): Promise<TestAccount>;
   saveBankAccount(account: TestAccount, bank: BankCode, accountNumber?: string): Promise<string>;
-  /** A call whose answer is held against the OpenAPI document. */
-  call(method: "get" | "post" | "put" | "patch" | "delete" | "head", path: string): Test;
+  /** A call whose answer is held against the OpenAPI document; with the key of `by`. */
+  call(method: Method, path: string, by?: Pick<TestAccount, "apiKey">): Test;
+  /** The rows of a statement, which the owner of the database runs. */
+  sql<Row extends QueryResultRow = QueryResult["rows"][number]>(
+    text: string,
+    ...values: unknown[]
+  ): Promise<Row[]>;
+  /** What the audit log has of an account, oldest first: these columns of its entries and their details. */
+  auditOf(userId: string, columns?: string): Promise<QueryResult["rows"]>;
+  /** The status record of a request of the account. */
+  statusOf(account: TestAccount, requestId: string): Promise<Response["body"]>;
+  balanceOf(account: TestAccount): Promise<number>;
+  /** Of the first series that has these labels. */
+  metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number | undefined>;
   verify(account: TestAccount, body: object, options?: VerifyOptions): Test;
   /** A payment made to order in the sandbox. */
   pay(order: object): Promise<SandboxPayment>;
@@ -70,8 +83,15 @@ export interface System {
   /** How often the sandbox was asked for receipts of this bank. */
   receiptsAsked(bank: BankCode): Promise<number>;
   start(service: Service): void;
+  /** Another gateway on the same stores, with connections, a cache and counts of its own. Its workers do not run. */
+  buildGateway(env?: Environment): Promise<Gateway>;
+  /** The same, whose workers run. */
+  startGateway(env?: Environment): Promise<Gateway>;
   stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
+
+export type Method = "get" | "post" | "put" | "patch" | "delete" | "head";
 
 export interface SandboxPayment {
   readonly referenceNumber: string;
@@ -115,6 +135,12 @@ export function aReference(): string {
 }
 
 export const aReceipt = () => ({ bank: "telebirr", reference: aReference() });
+
+/** The sandbox's host fails for it: no verdict, and the credit comes back. */
+export const aReceiptWithoutVerdict = () => ({
+  bank: "telebirr",
+  reference: `${aReference().slice(0, -2)}DN`,
+});
 
 export const allPermissions: Permissions = {
   verification: ["read", "write"],
@@ -160,25 +186,43 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     ...environment,
     DATABASE_URL: connectAs(databaseUrl, service),
   });
-  const running: { service: Service; stop: AbortController; runs: Promise<void>[] }[] = [];
+  const running: { service: Service; abort: AbortController; runs: Promise<void>[] }[] = [];
   const start = (service: Service) => {
-    const stop = new AbortController();
-    running.push({ service, stop, runs: startWorkers(service, stop, testLog) });
+    const abort = new AbortController();
+    running.push({ service, abort, runs: startWorkers(service, abort, testLog) });
   };
   for (const bank of options.verifiers ?? supportedBankCodes) {
     const config = readVerifierConfig({ ...environmentOf("verifier"), BANK: bank });
     start(await buildVerifier({ ...shared, config, bankEnvironment: environment }));
   }
   start(await buildDispatcher({ ...shared, config: readDispatcherConfig(environmentOf("dispatcher")) }));
-  const gateway = await buildGateway({
-    ...shared,
-    config: readGatewayConfig(environmentOf("gateway")),
-    bankEnvironment: environment,
-  });
+  const openGateway = (own: Partial<typeof shared>, env: Environment = {}) => {
+    const config = readGatewayConfig({ ...environmentOf("gateway"), ...env });
+    return buildGateway({ ...shared, ...own, config, bankEnvironment: environment });
+  };
+  const another = (env?: Environment) =>
+    openGateway({ metrics: createServiceMetrics({ processMetrics: false }) }, env);
+  const gateway = await openGateway({});
   start(gateway);
 
   const url = `http://127.0.0.1:${gateway.port}`;
   const call = createCall(url);
+  const sql: System["sql"] = async (text, ...values) => (await database.pool.query(text, values)).rows;
+  const read = async (account: TestAccount, path: string) =>
+    (await call("get", path, account).expect(200)).body.data;
+  const stop = async () => {
+    for (const { service, abort } of running.toReversed()) {
+      abort.abort();
+      service.startDraining();
+    }
+    for (const { service, runs } of running.toReversed()) {
+      await Promise.all(runs);
+      await service.close();
+    }
+    await drivers.close();
+    await sandbox.close();
+    await database.drop();
+  };
   return {
     url,
     sandboxUrl: sandbox.url,
@@ -207,19 +251,28 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       const { requests } = (await answer.json()) as { requests: Record<string, number> };
       return requests[bank] ?? 0;
     },
-    stop: async () => {
-      for (const { service, stop } of running.toReversed()) {
-        stop.abort();
-        service.startDraining();
-      }
-      for (const { service, runs } of running.toReversed()) {
-        await Promise.all(runs);
-        await service.close();
-      }
-      await drivers.close();
-      await sandbox.close();
-      await database.drop();
+    buildGateway: another,
+    startGateway: async (env) => {
+      const started = await another(env);
+      start(started);
+      return started;
     },
+    sql,
+    auditOf: (userId, columns = "action, subject, before, after") =>
+      sql(
+        `select ${columns} from audit_log left join audit_details on audit_id = id
+          where user_id = $1 order by at, id`,
+        userId,
+      ),
+    statusOf: (account, requestId) => read(account, `/api/verify/${requestId}`),
+    balanceOf: async (account) => (await read(account, "/api/credits/balance")).balance,
+    metric: async (name, labels = {}) => {
+      const found = await metrics.registry.getSingleMetric(name)?.get();
+      const wanted = Object.entries(labels);
+      return found?.values.find((one) => wanted.every(([label, is]) => one.labels[label] === is))?.value;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -227,9 +280,9 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
 export let system: System;
 
 /** Opens the system of a test file before its tests, and stops it after them. */
-export function useSystem(options?: SystemOptions, open = openSystem): void {
+export function useSystem(options?: SystemOptions | (() => SystemOptions), open = openSystem): void {
   beforeAll(async () => {
-    system = await open(options);
+    system = await open(typeof options === "function" ? options() : options);
   });
   afterAll(() => system.stop());
 }
@@ -240,9 +293,10 @@ const checkVerification = checkOf(openApiDocument("https://api.example.test"));
 const checkCheckout = checkOf(checkoutOpenApiDocument("https://pay.example.test"));
 
 function createCall(url: string): System["call"] {
-  return (method, path) =>
+  return (method, path, by) =>
     supertest(url)
       [method](path)
+      .set(by === undefined ? {} : { "x-api-key": by.apiKey })
       .expect((response) => {
         rememberSecretsOf(response);
         const check = path.startsWith("/v1") ? checkCheckout : checkVerification;
@@ -259,9 +313,7 @@ function createCall(url: string): System["call"] {
 
 function verify(call: System["call"], account: TestAccount, body: object, options: VerifyOptions): Test {
   const query = options.waitMs === undefined ? "" : `?waitMs=${options.waitMs}`;
-  const test = call("post", `/api/verify${query}`)
-    .set("x-api-key", account.apiKey)
-    .set(options.headers ?? {});
+  const test = call("post", `/api/verify${query}`, account).set(options.headers ?? {});
   return (
     options.idempotencyKey === undefined ? test : test.set("idempotency-key", options.idempotencyKey)
   ).send(body);

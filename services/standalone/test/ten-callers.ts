@@ -1,6 +1,6 @@
 import type { Pool } from "@receipts/database";
 import { until } from "@receipts/testing";
-import { aReference, type TestAccount } from "./system.ts";
+import { aReceipt, aReceiptWithoutVerdict, type TestAccount } from "./system.ts";
 
 /** Ten callers on gateways that share one balance. */
 export interface TenCallersOptions {
@@ -11,10 +11,6 @@ export interface TenCallersOptions {
   /** What the account began with. */
   readonly credits: number;
 }
-
-const genuine = () => ({ bank: "telebirr", reference: aReference() });
-/** The sandbox's host fails for it: no verdict, and the credit comes back. */
-const down = () => ({ bank: "telebirr", reference: `${aReference().slice(0, -2)}DN` });
 
 /**
  * Every fourth receipt comes back, until nothing is left and nothing can come back. Holds the callers' answers, the ledger and
@@ -61,7 +57,7 @@ async function spend(options: TenCallersOptions, number: number): Promise<number
     const answer = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
       method: "POST",
       headers: { "x-api-key": options.account.apiKey, "content-type": "application/json" },
-      body: JSON.stringify(turn % 4 === 0 ? down() : genuine()),
+      body: JSON.stringify(turn % 4 === 0 ? aReceiptWithoutVerdict() : aReceipt()),
     });
     const { requestId, error } = (await answer.json()) as Answer;
     // A busy broker may acknowledge too late: such an answer names the request, which was taken and paid for as well.

@@ -34,7 +34,7 @@ describe("the deposits of the person who has signed in", () => {
 
   it("are found by status and by the merchant's reference", async () => {
     const [open, late] = [await shop.deposit({ reference: "a" }), await shop.deposit({ reference: "b" })];
-    await system.database.pool.query("update deposits set expires_at = now_ms() where id = $1", [late.id]);
+    await system.sql("update deposits set expires_at = now_ms() where id = $1", late.id);
     expect(idsOf(await list("?status=awaiting_payment"))).toEqual([open.id]);
     const expired = await list("?status=expired");
     expect([idsOf(expired), expired.meta.total]).toEqual([[late.id], 1]);

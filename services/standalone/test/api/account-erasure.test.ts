@@ -11,6 +11,7 @@ import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/
 import { childEnvironment, until } from "@receipts/testing";
 import { openLinks } from "../mail-links.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
@@ -25,10 +26,11 @@ beforeAll(async () => {
   system = await openSystem({ verifiers: ["telebirr"] });
   receiver = await startReceiver();
   platform = await openPlatform(system);
-  await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
+  await system.sql(
+    "update users set default_webhook_url = $2 where id = $1",
     platform.account.userId,
     receiver.url,
-  ]);
+  );
   folder = await mkdtemp(path.join(os.tmpdir(), "account-erasure-"));
 });
 afterAll(async () => {
@@ -47,13 +49,12 @@ async function admin(...words: string[]): Promise<string> {
 
 /** Every value of every table, bytes in hexadecimal. */
 async function dump(): Promise<string> {
-  const { pool } = system.database;
-  const { rows: tables } = await pool.query<{ name: string }>(
+  const tables = await system.sql<{ name: string }>(
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
   );
   const parts = await Promise.all(
     tables.map(async ({ name }) => {
-      const { rows } = await pool.query<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
+      const rows = await system.sql<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
       return rows.map(({ text }) => text).join("\n");
     }),
   );
@@ -82,38 +83,43 @@ let lives = 0;
 /** An account that has left its names wherever an account can. */
 async function aLivedAccount(): Promise<Lived> {
   const account = await system.account();
-  const { pool } = system.database;
   lives += 1;
   const tag = `Canary${lives}x`;
   const canary = (what: string) => `${tag} ${what}`;
   const phone = `09119870${10 + lives}`;
   const logo = Buffer.concat([png, Buffer.from(tag)]);
   const email = `${tag}@example.test`;
-  await pool.query("update users set email = $2, name = $3, password_hash = 'secret-hash' where id = $1", [
+  await system.sql(
+    "update users set email = $2, name = $3, password_hash = 'secret-hash' where id = $1",
     account.userId,
     email,
     canary("owner"),
-  ]);
-  await pool.query("update api_keys set name = $2, metadata = $3 where user_id = $1", [
+  );
+  await system.sql(
+    "update api_keys set name = $2, metadata = $3 where user_id = $1",
     account.userId,
     canary("key"),
     { shop: canary("metadata") },
-  ]);
-  await pool.query(
+  );
+  await system.sql(
     `insert into invitations (id, email, token_hash, expires_at)
      values ($1, $2::text, sha256(convert_to($2::text, 'UTF8')), now() + interval '1 day')`,
-    [newId("invitation"), email],
+    newId("invitation"),
+    email,
   );
   await openLinks(system, account.userId);
-  await pool.query(
+  await system.sql(
     `insert into pending_registrations (email, mail_id, name, password_hash, request_id, expires_at)
      values (lower($1), $2, $3, 'secret-hash', $3, now() + interval '1 day')`,
-    [email, newId("mail"), canary("pending")],
+    email,
+    newId("mail"),
+    canary("pending"),
   );
-  await pool.query(
+  await system.sql(
     `insert into mails (id, kind, email, next_attempt_at, expires_at)
      values ($1, 'password_changed', $2, now() + interval '1 day', now() + interval '2 days')`,
-    [newId("mail"), email],
+    newId("mail"),
+    email,
   );
   await admin("credits", "grant", "--user", email, "--amount", "5", "--note", canary("note"));
   const person = await signIn(system, account);
@@ -148,9 +154,9 @@ async function aLivedAccount(): Promise<Lived> {
   await aDepositInReview(person, account, phone, canary);
   await aLivedPurchase(person, canary);
   await until(async () => {
-    const { rows } = await pool.query(
+    const rows = await system.sql(
       "select from webhook_deliveries where user_id = any($1) and state = 'pending'",
-      [[account.userId, platform.account.userId]],
+      [account.userId, platform.account.userId],
     );
     return rows.length === 0;
   });
@@ -184,10 +190,9 @@ async function aLivedDeposit(account: TestAccount, phone: string, canary: (what:
   const cause = { requestId: canary("page").replace(" ", "-"), traceparent: "" };
   await system.gateway.checkout.submitReceipt({ depositId, text: paid.smsText, cause });
   await until(async () => {
-    const { rows } = await system.database.pool.query("select status from deposits where id = $1", [
-      depositId,
-    ]);
-    return rows[0]?.status === "confirmed";
+    return (
+      (await system.sql("select status from deposits where id = $1", depositId))[0]?.status === "confirmed"
+    );
   });
 }
 
@@ -225,11 +230,11 @@ async function aLivedPurchase(person: CallSignedIn, canary: (what: string) => st
 }
 
 const auditOf = async (userId: string, action: string) => {
-  const { rows } = await system.database.pool.query(
+  return await system.sql(
     "select actor_kind from audit_log where user_id = $1 and action = $2",
-    [userId, action],
+    userId,
+    action,
   );
-  return rows;
 };
 
 describe("admin -- account export", () => {
@@ -323,20 +328,17 @@ describe("admin -- account erase", () => {
     expect(await auditOf(account.userId, "account.disabled")).toEqual([{ actor_kind: "operator" }]);
     await admin("user", "enable", "--user", account.userId);
     await until(
-      async () =>
-        (await system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey))
-          .status === 200,
+      async () => (await system.call("get", `/api/verify/${body.requestId}`, account)).status === 200,
     );
   });
 
   /** A person who is erased must not be found by whoever gets a copy of the database. */
   it("leaves none of the names in a dump of the database, and the ledger as it was", async () => {
     const { account, receipt, email, tag, phone } = await aLivedAccount();
-    const { pool } = system.database;
     const ledger = () =>
-      pool.query(
+      system.sql(
         "select id, type, amount, balance_after from credit_transactions where user_id = $1 order by id",
-        [account.userId],
+        account.userId,
       );
     const names = [
       tag,
@@ -347,13 +349,13 @@ describe("admin -- account erase", () => {
       email,
     ];
     const found = (text: string) => names.filter((name) => text.toLowerCase().includes(name.toLowerCase()));
-    await pool.query(
+    await system.sql(
       `insert into verification_requests
        select (jsonb_populate_record(v, jsonb_build_object('id', 'ver_copy' || n))).*
          from verification_requests v, generate_series(1, 1200) n where v.user_id = $1 and v.source = 'api'`,
-      [account.userId],
+      account.userId,
     );
-    const before = (await ledger()).rows;
+    const before = await ledger();
     expect(before).not.toHaveLength(0);
     expect(found(await dump())).toEqual(names);
     const [purchase] = (await platform.call("get", "/v1/deposits?limit=1").expect(200)).body.data.items;
@@ -362,12 +364,13 @@ describe("admin -- account erase", () => {
     await admin("account", "erase", "--user", email, "--yes");
 
     expect(found(await dump())).toEqual([]);
-    expect((await ledger()).rows).toEqual(before);
+    expect(await ledger()).toEqual(before);
     // Sold and paid, by nobody who could be named; and the same receipt pays for nothing a second time.
     expect(await platform.read(purchase.id)).toMatchObject({ status: "confirmed", amountReceived: "500.00" });
-    const { rows: confirmations } = await pool.query(
+    const confirmations = await system.sql(
       "select from receipt_confirmations where user_id = $1 and receipt_hash = (select receipt_hash from deposits where id = $2)",
-      [platform.account.userId, purchase.id],
+      platform.account.userId,
+      purchase.id,
     );
     expect(confirmations).toHaveLength(1);
     expect(await auditOf(account.userId, "account.erased")).toEqual([{ actor_kind: "operator" }]);
@@ -381,9 +384,7 @@ describe("admin -- account erase", () => {
     const person = await signIn(system, account);
     await admin("account", "erase", "--user", account.userId, "--yes");
     await person("get", "/api/profile").expect(401);
-    await until(
-      async () => (await system.call("get", "/api/profile").set("x-api-key", account.apiKey)).status === 401,
-    );
+    await until(async () => (await system.call("get", "/api/profile", account)).status === 401);
     // As if somebody gave the account back: what is on record of the receipt is still there.
     const { pool } = system.database;
     const key = newApiKey("rvk_");
@@ -395,13 +396,12 @@ describe("admin -- account erase", () => {
       permissions: { verification: ["read", "write"] },
       prefix: "rvk_",
     });
-    await pool.query("alter table users disable trigger users_stay_erased");
-    await pool.query("update users set erased_at = null where id = $1", [account.userId]);
-    await pool.query("alter table users enable trigger users_stay_erased");
+    await system.sql("alter table users disable trigger users_stay_erased");
+    await system.sql("update users set erased_at = null where id = $1", account.userId);
+    await system.sql("alter table users enable trigger users_stay_erased");
     const again = { userId: account.userId, apiKey: key };
-    const closed = await system.verify(again, receipt);
-    expect([closed.status, closed.body.error.code]).toEqual([402, "credits_exhausted"]);
-    await pool.query("update credit_accounts set closed_at = null where user_id = $1", [account.userId]);
+    await system.verify(again, receipt).expect(refusedAs("credits_exhausted"));
+    await system.sql("update credit_accounts set closed_at = null where user_id = $1", account.userId);
     const { body } = await system.verify(again, receipt, { waitMs: 15_000 }).expect(200);
     expect(body.data[0].confirmationHistory).toMatchObject({
       isFirstConfirmation: false,
@@ -428,9 +428,9 @@ describe("admin -- account erase", () => {
           () => false,
         ),
       );
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select count(*)::int as n from verification_requests where user_id = $1 and erased_at is null",
-      [account.userId],
+      account.userId,
     );
     expect(rows).toEqual([{ n: 0 }]);
   });
@@ -451,10 +451,10 @@ describe("admin -- account erase", () => {
       ]);
       for (const { status = 200 } of answers as { status?: number }[])
         expect([200, 201, 204, 401, 404]).toContain(status);
-      const { rows } = await system.database.pool.query(
+      const rows = await system.sql(
         `select name from api_keys where user_id = $1 and name <> ''
          union all select request_id from audit_details join audit_log on id = audit_id where user_id = $1`,
-        [account.userId],
+        account.userId,
       );
       expect(rows).toEqual([]);
     }
@@ -475,11 +475,11 @@ describe("admin -- account erase", () => {
     const exported = Object.keys(
       JSON.parse(await admin("account", "export", "--user", (await system.account()).userId)),
     );
-    const { rows } = await system.database.pool.query<{ name: string }>(
-      `select distinct table_name as name from information_schema.columns c join pg_class r on r.relname = c.table_name
+    const rows = await system.sql<{
+      name: string;
+    }>(`select distinct table_name as name from information_schema.columns c join pg_class r on r.relname = c.table_name
         where table_schema = 'public' and column_name in ('user_id', 'delivery_id', 'audit_id', 'email', 'verification_id')
-          and not r.relispartition`,
-    );
+          and not r.relispartition`);
     expect(rows.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
-import { buildGateway, type Gateway, readGatewayConfig } from "@receipts/gateway";
-import { createServiceMetrics } from "@receipts/service-kit";
+import type { Gateway } from "@receipts/gateway";
 import { asService, until } from "@receipts/testing";
-import { testLog } from "@receipts/testing/suite-log";
-import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { system, type TestAccount, useSystem } from "../system.ts";
+import { refusedAs } from "../refusals.ts";
+import { aPerson, type CallSignedIn } from "../signed-in.ts";
+import { system, useSystem } from "../system.ts";
 
 const permissions = { verification: ["read"] };
 
@@ -11,30 +10,8 @@ const permissions = { verification: ["read"] };
 let gateways: Gateway[];
 useSystem({ verifiers: [] });
 beforeAll(async () => {
-  gateways = [system.gateway, await anotherGateway(), await anotherGateway()];
+  gateways = [system.gateway, await system.startGateway(), await system.startGateway()];
 });
-
-const shared = () => ({
-  bankEnvironment: system.environment,
-  bus: system.bus,
-  fastStore: system.fastStore,
-  log: testLog,
-  metrics: createServiceMetrics({ processMetrics: false }),
-});
-
-async function anotherGateway(): Promise<Gateway> {
-  const gateway = await buildGateway({
-    ...shared(),
-    config: readGatewayConfig(system.environmentOf("gateway")),
-  });
-  system.start(gateway);
-  return gateway;
-}
-
-async function aPerson(): Promise<{ account: TestAccount; call: CallSignedIn }> {
-  const account = await system.account();
-  return { account, call: await signIn(system, account) };
-}
 
 const create = (call: CallSignedIn, body: object = {}) =>
   call("post", "/api/api-keys").send({ name: "till 7", permissions, ...body });
@@ -42,18 +19,9 @@ const create = (call: CallSignedIn, body: object = {}) =>
 const use = (key: string, gateway: Gateway = system.gateway) =>
   fetch(`http://127.0.0.1:${gateway.port}/api/credits/balance`, { headers: { "x-api-key": key } });
 
-async function auditOf({ userId }: TestAccount) {
-  const { rows } = await system.database.pool.query(
-    `select a.action, a.subject, d.before, d.after from audit_log a
-       left join audit_details d on d.audit_id = a.id where a.user_id = $1 order by a.id`,
-    [userId],
-  );
-  return rows;
-}
-
 describe("POST /api/api-keys", () => {
   it("shows the secret this once, and the key works for what it may do", async () => {
-    const { account, call } = await aPerson();
+    const { account, person: call } = await aPerson(system);
     const metadata = { till: "7", shop: "Bole" };
     const answer = await create(call, { expiresInDays: 30, metadata });
     expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining("shown this once")]);
@@ -78,7 +46,7 @@ describe("POST /api/api-keys", () => {
     expect(listed.body.data).toMatchObject([{ id: apiKey.id, name: "till 7" }]);
     expect(listed.body.meta).toEqual({ total: 2, limit: 1, offset: 0 });
     expect(JSON.stringify(listed.body)).not.toContain(key.slice(4, 20));
-    const audit = await auditOf(account);
+    const audit = await system.auditOf(account.userId);
     expect(audit).toMatchObject([
       { action: "api_key.created", subject: apiKey.id, after: { name: "till 7" } },
     ]);
@@ -102,36 +70,32 @@ describe("POST /api/api-keys", () => {
     ["metadata that is no text", { metadata: { a: 1 } }, "metadata.a"],
     ["metadata that no database stores", { metadata: { a: "\ud800" } }, "metadata.a"],
   ])("refuses %s", async (_what, fault, field) => {
-    const { account, call } = await aPerson();
-    const answer = await create(call, fault);
-    expect([answer.status, answer.body.error.code]).toEqual([422, "invalid_payload"]);
+    const { account, person: call } = await aPerson(system);
+    const answer = await create(call, fault).expect(refusedAs("invalid_payload"));
     expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
-    expect(await auditOf(account)).toEqual([]);
+    expect(await system.auditOf(account.userId)).toEqual([]);
   });
 
   it("takes 20 pairs of metadata and 3650 days", async () => {
-    const { call } = await aPerson();
+    const { person: call } = await aPerson(system);
     expect((await create(call, { metadata: pairs(20), expiresInDays: 3_650 })).status).toBe(201);
   });
 
   it("takes a session and no key, and no page of another origin", async () => {
-    const { account, call } = await aPerson();
-    const byKey = await system
-      .call("post", "/api/api-keys")
-      .set("x-api-key", account.apiKey)
-      .send({ name: "n", permissions });
+    const { account, person: call } = await aPerson(system);
+    const byKey = await system.call("post", "/api/api-keys", account).send({ name: "n", permissions });
     expect(byKey.body.error.code).toBe("unauthenticated");
     const byPage = await create(call).set("origin", "https://evil.example");
     expect(byPage.body.error.code).toBe("origin_rejected");
   });
 
   it("gives an account 50 live keys, however many ask at once; a revoked one makes room", async () => {
-    const { account, call } = await aPerson();
-    await system.database.pool.query(
+    const { account, person: call } = await aPerson(system);
+    await system.sql(
       `insert into api_keys (id, user_id, name, key_hash, permissions)
        select 'key_' || md5($1 || n), $1, 'filler', sha256(convert_to($1 || n, 'UTF8')), '{"uptime":["read"]}'
          from generate_series(1, 45) n`,
-      [account.userId],
+      account.userId,
     );
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(call)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
@@ -147,7 +111,7 @@ describe("POST /api/api-keys", () => {
 
 describe("DELETE /api/api-keys/:id", () => {
   it("is refused by every gateway from the moment of its 204 on", async () => {
-    const { call } = await aPerson();
+    const { person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
     // Each has just seen it, and remembers.
     for (const gateway of gateways) expect((await use(key, gateway)).status).toBe(200);
@@ -156,7 +120,7 @@ describe("DELETE /api/api-keys/:id", () => {
   });
 
   it("leaves the key to be read, alone and in the list, without its secret", async () => {
-    const { call } = await aPerson();
+    const { person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
     const one = async () => (await call("get", `/api/api-keys/${apiKey.id}`).expect(200)).body.data;
     expect(await one()).toEqual(apiKey);
@@ -168,45 +132,42 @@ describe("DELETE /api/api-keys/:id", () => {
   });
 
   it("revokes once: again it is a 404, as for an unknown or a stranger's key", async () => {
-    const [mine, theirs] = [await aPerson(), await aPerson()];
-    const { apiKey } = (await create(mine.call)).body.data;
+    const [mine, theirs] = [await aPerson(system), await aPerson(system)];
+    const { apiKey } = (await create(mine.person)).body.data;
     const remove = (call: CallSignedIn, id: string) =>
       call("delete", `/api/api-keys/${id}`).set("x-request-id", "one-for-all");
-    const notMine = await remove(theirs.call, apiKey.id);
-    const answers = await Promise.all([1, 2, 3].map(() => remove(mine.call, apiKey.id)));
+    const notMine = await remove(theirs.person, apiKey.id);
+    const answers = await Promise.all([1, 2, 3].map(() => remove(mine.person, apiKey.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     for (const id of [apiKey.id, "key_01arz3ndektsv4rrffq69g5fav", "x", "key_%00"]) {
-      const answer = await remove(mine.call, id);
+      const answer = await remove(mine.person, id);
       expect([answer.status, answer.body]).toEqual([404, notMine.body]);
     }
-    const actions = (await auditOf(mine.account)).map(({ action }) => action);
+    const actions = (await system.auditOf(mine.account.userId)).map(({ action }) => action);
     expect(actions).toEqual(["api_key.created", "api_key.revoked"]);
-    const [listed] = (await mine.call("get", "/api/api-keys")).body.data;
+    const [listed] = (await mine.person("get", "/api/api-keys")).body.data;
     expect(listed).toMatchObject({ id: apiKey.id, enabled: false, revokedAt: expect.any(String) });
   });
 
   it("an expired key is refused like a revoked one, and so are the keys of a closed account", async () => {
-    const { account, call } = await aPerson();
+    const { account, person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call, { expiresInDays: 1 })).body.data;
-    await system.database.pool.query(
-      "update api_keys set expires_at = now() - interval '1 second' where id = $1",
-      [apiKey.id],
-    );
+    await system.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", apiKey.id);
     expect((await use(key)).status).toBe(401);
     expect((await call("get", "/api/api-keys")).body.data[0]).toMatchObject({
       enabled: false,
       revokedAt: null,
     });
-    await system.database.pool.query("update users set disabled_at = now() where id = $1", [account.userId]);
+    await system.sql("update users set disabled_at = now() where id = $1", account.userId);
     expect((await use(account.apiKey)).status).toBe(401);
   });
 });
 
 describe("requestCount", () => {
   it("adds up what every gateway was asked, and is exact after they have stopped", async () => {
-    const { account, call } = await aPerson();
+    const { account, person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
-    const leaving = await anotherGateway();
+    const leaving = await system.startGateway();
     const calls = [...gateways, leaving].flatMap((gateway) => Array(25).fill(gateway));
     await Promise.all(calls.map((gateway) => use(key, gateway)));
     leaving.startDraining();
@@ -220,45 +181,36 @@ describe("requestCount", () => {
       return row.requestCount >= calls.length ? row : undefined;
     });
     expect(counted).toMatchObject({ requestCount: calls.length, lastUsedAt: expect.any(String) });
-    const { rows } = await system.database.pool.query("select count(*) from audit_log where user_id = $1", [
-      account.userId,
+    expect(await system.sql("select count(*) from audit_log where user_id = $1", account.userId)).toEqual([
+      { count: 1 },
     ]);
-    expect(rows).toEqual([{ count: 1 }]);
   });
 });
 
 describe("a gateway that stops while the counts cannot be written", () => {
   it("stops all the same", async () => {
-    const { account } = await aPerson();
+    const { account } = await aPerson(system);
     // Its workers do not run: what it has counted is written when it stops, or not at all.
-    const gateway = await buildGateway({
-      ...shared(),
-      config: readGatewayConfig(system.environmentOf("gateway")),
-    });
+    const gateway = await system.buildGateway();
     expect((await use(account.apiKey, gateway)).status).toBe(200);
-    const { pool } = system.database;
-    await pool.query("alter table api_keys rename to api_keys_away");
+    await system.sql("alter table api_keys rename to api_keys_away");
     try {
       await expect(gateway.close()).resolves.toBeUndefined();
     } finally {
-      await pool.query("alter table api_keys_away rename to api_keys");
+      await system.sql("alter table api_keys_away rename to api_keys");
     }
   });
 });
 
 describe("a mistyped key", () => {
   it("costs no query, whichever of its characters is wrong", async () => {
-    const { account } = await aPerson();
+    const { account } = await aPerson(system);
     // Its connections can be told from those of the others by their name; its workers do not run.
-    const gateway = await buildGateway({
-      ...shared(),
-      config: readGatewayConfig({
-        ...system.environmentOf("gateway"),
-        DATABASE_URL: `${asService(system.database.url, "gateway")}?application_name=counted`,
-      }),
+    const gateway = await system.buildGateway({
+      DATABASE_URL: `${asService(system.database.url, "gateway")}?application_name=counted`,
     });
     const connections = async () => {
-      const { rows } = await system.database.pool.query(
+      const rows = await system.sql(
         "select 1 from pg_stat_activity where application_name = 'counted' and datname = current_database()",
       );
       return rows.length;

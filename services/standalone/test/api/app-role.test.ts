@@ -60,7 +60,7 @@ describe("the services, as one role that owns nothing", () => {
       .verify(account, aReceipt(), { waitMs: 15_000, idempotencyKey: "once" })
       .expect(200);
     expect(body.data[0]).toMatchObject({ verified: true, settlementAccountMatch: { matched: true } });
-    await system.call("get", "/api/verify/history").set("x-api-key", account.apiKey).expect(200);
+    await system.call("get", "/api/verify/history", account).expect(200);
     const audit = await app.query("select action from audit_log where user_id = $1 order by id", [
       account.userId,
     ]);

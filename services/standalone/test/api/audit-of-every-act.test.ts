@@ -75,19 +75,17 @@ beforeAll(async () => {
 
 /** What has come into the audit log, whoever it is about. */
 async function entriesOf(act: () => Promise<unknown>) {
-  const { pool } = system.database;
-  const { rows: before } = await pool.query<{ id: string }>("select id from audit_log");
+  const before = await system.sql<{ id: string }>("select id from audit_log");
   await act();
-  const { rows } = await pool.query<{
+  return await system.sql<{
     action: string;
     kind: Actor;
     by: string | null;
     subject: string | null;
   }>(
     `select action, actor_kind as kind, actor_id as by, subject from audit_log where not id = any($1) order by id`,
-    [before.map(({ id }) => id)],
+    before.map(({ id }) => id),
   );
-  return rows;
 }
 
 /** An account with one of each thing that a route may change, and its person. */
@@ -100,13 +98,14 @@ async function prepare() {
     { waitMs: 10_000 },
   );
   const { pool } = system.database;
-  const { rows: deliveries } = await pool.query<{ id: string }>(
+  const deliveries = await system.sql<{ id: string }>(
     "select id from webhook_deliveries where verification_id = $1",
-    [verified.body.requestId],
+    verified.body.requestId,
   );
-  const { rows: users } = await pool.query<{ email: string }>(
+  const users = await system.sql<{ email: string }>(
     "update users set password_hash = $2 where id = $1 returning email",
-    [account.userId, await passwordHash],
+    account.userId,
+    await passwordHash,
   );
   const apiKeyId = newId("apiKey");
   await insertApiKey(pool, {
@@ -183,9 +182,9 @@ describe("what changes something", () => {
 
   it("a deposit that is made, and one that is canceled, leave one row by their key; a replay leaves none", async () => {
     const shop = await openShop(system);
-    const { rows: keys } = await system.database.pool.query<{ id: string }>(
+    const keys = await system.sql<{ id: string }>(
       "select id from checkout_keys where user_id = $1",
-      [shop.account.userId],
+      shop.account.userId,
     );
     const [once, twice] = [freshKey(), freshKey()];
     let id = "";

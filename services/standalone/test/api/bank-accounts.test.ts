@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { bankAccountChangedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { receiver, useReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
@@ -18,16 +19,7 @@ const unknownId = "acc_00000000000000000000000000";
 
 const save = (body: object) => person("post", "/api/bank-accounts").send(body);
 const asKey = (method: "get" | "post" | "patch" | "delete", path: string, owner = account) =>
-  system.call(method, path).set("x-api-key", owner.apiKey);
-
-async function auditOf(userId: string) {
-  const { rows } = await system.database.pool.query(
-    `select action, subject, before, after from audit_log left join audit_details on audit_id = id
-      where user_id = $1 and action like 'bank_account.%' order by at, id`,
-    [userId],
-  );
-  return rows;
-}
+  system.call(method, path, owner);
 
 describe("a bank account", () => {
   it.each([null, "", " "])(
@@ -67,7 +59,7 @@ describe("a bank account", () => {
     await person("delete", `/api/bank-accounts/${id}`).expect(404);
     const masked = { ...draft, accountNumber: "****0936", label: "Shop", owner: "user", otherNames: [] };
     const after = { ...masked, accountNumber: "****1111", label: null };
-    expect(await auditOf(account.userId)).toEqual([
+    expect(await system.auditOf(account.userId)).toEqual([
       { action: "bank_account.created", subject: id, before: null, after: masked },
       { action: "bank_account.updated", subject: id, before: masked, after },
       { action: "bank_account.deleted", subject: id, before: after, after: null },
@@ -98,14 +90,13 @@ describe("a bank account", () => {
   ])("with a bad %s is refused as %s: %j", async (field, code, change) => {
     const { body } = await save({ ...draft, ...change }).expect(422);
     expect([body.error.code, body.error.details[0].field]).toEqual([code, field]);
-    expect(await auditOf(account.userId)).toEqual([]);
+    expect(await system.auditOf(account.userId)).toEqual([]);
   });
 
   it("is one account in every spelling of its number: a second one is refused", async () => {
     await save({ ...draft, bank: "telebirr", accountNumber: "0911223344" }).expect(201);
     for (const accountNumber of ["+251 911 223 344", "251911223344", "911-223-344", "0911223344 - SELAM"]) {
-      const { body } = await save({ ...draft, bank: "telebirr", accountNumber }).expect(409);
-      expect(body.error.code).toBe("already_exists");
+      await save({ ...draft, bank: "telebirr", accountNumber }).expect(refusedAs("already_exists"));
     }
     await save({ ...draft, bank: "mpesa", accountNumber: "0911223344" }).expect(201);
     const other = await save({ ...draft, bank: "telebirr", accountNumber: "0911223355" }).expect(201);
@@ -120,7 +111,7 @@ describe("a bank account", () => {
       201,
       ...Array.from({ length: 11 }, () => 409),
     ]);
-    expect(await auditOf(account.userId)).toHaveLength(1);
+    expect(await system.auditOf(account.userId)).toHaveLength(1);
   });
 
   it("that many calls turn into one another's is changed for one of them alone", async () => {
@@ -138,7 +129,7 @@ describe("a bank account", () => {
   it("can be read alone, by a key that may read, as it is in the list", async () => {
     const account = await system.account();
     const id = await system.saveBankAccount(account, "telebirr");
-    const read = (path: string) => system.call("get", path).set("x-api-key", account.apiKey).expect(200);
+    const read = (path: string) => system.call("get", path, account).expect(200);
     const { data } = (await read("/api/bank-accounts?bank=TELEBIRR")).body;
     expect((await read(`/api/bank-accounts/${id}`)).body.data).toEqual(data[0]);
   });
@@ -186,19 +177,15 @@ describe("a leaked key with every permission", () => {
   });
 
   it("cannot ride on the person's cookie from another site", async () => {
-    const answer = await person("post", "/api/bank-accounts")
+    await person("post", "/api/bank-accounts")
       .set("origin", "https://evil.example")
-      .send(draft);
-    expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
+      .send(draft)
+      .expect(refusedAs("origin_rejected"));
   });
 });
 
 describe("a change of a bank account", () => {
-  let receiver: WebhookReceiver;
-  beforeEach(async () => {
-    receiver = await startReceiver();
-  });
-  afterEach(() => receiver.close());
+  useReceiver();
 
   it("is told to the default webhook, signed, without the number", async () => {
     const { secret } = (await person("post", "/api/profile/webhook-secret").expect(201)).body.data;
@@ -244,24 +231,20 @@ describe("a change of a bank account", () => {
   });
 
   it("comes again when the receiver fails, as the same delivery", async () => {
-    await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
-      account.userId,
-      receiver.url,
-    ]);
+    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
     receiver.answers.push(500);
     await save(draft).expect(201);
     await until(() => receiver.received.length === 1);
     const state = async () => {
-      const { rows } = await system.database.pool.query(
+      return await system.sql(
         "select state, attempts, verification_id from webhook_deliveries where user_id = $1",
-        [account.userId],
+        account.userId,
       );
-      return rows;
     };
     await until(async () => {
-      await system.database.pool.query(
+      await system.sql(
         "update webhook_deliveries set next_attempt_at = now() where user_id = $1 and state = 'pending'",
-        [account.userId],
+        account.userId,
       );
       return (await state())[0]?.state === "delivered";
     });
@@ -277,10 +260,7 @@ describe("a change of a bank account", () => {
     await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
     await save(draft).expect(201);
     await save(draft).expect(409);
-    const { rows } = await system.database.pool.query(
-      "select event from webhook_deliveries where user_id = $1",
-      [account.userId],
-    );
+    const rows = await system.sql("select event from webhook_deliveries where user_id = $1", account.userId);
     expect(rows).toEqual([{ event: "bank_account.created" }]);
   });
 });

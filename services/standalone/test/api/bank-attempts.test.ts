@@ -14,15 +14,15 @@ const verify = async (reference: string, headers = {}) => {
   return (await sent.expect(200)).body.requestId as string;
 };
 const attemptsOf = async (requestId: string) => {
-  const sent = system.call("get", `/api/verify/${requestId}/attempts`).set("x-api-key", account.apiKey);
+  const sent = system.call("get", `/api/verify/${requestId}/attempts`, account);
   return (await sent.expect(200)).body.data;
 };
 
 describe("the attempts at a bank", () => {
   it("are told with their time and what came of them", async () => {
-    const before = await system.database.pool.query<{ now: Date }>("select now_ms() as now");
+    const before = await system.sql<{ now: Date }>("select now_ms() as now");
     const told = await attemptsOf(await verify(aReference()));
-    const after = await system.database.pool.query<{ now: Date }>("select now_ms() as now");
+    const after = await system.sql<{ now: Date }>("select now_ms() as now");
     expect(told).toMatchObject({ isParked: false, answeredFrom: "bank" });
     expect(told.attempts).toEqual([
       {
@@ -34,8 +34,8 @@ describe("the attempts at a bank", () => {
     ]);
     const startedAt = Date.parse(told.attempts[0].startedAt);
     // Told back from the moment of the record, in whole milliseconds.
-    expect(startedAt).toBeGreaterThanOrEqual(Number(before.rows[0]?.now) - 2);
-    expect(startedAt).toBeLessThanOrEqual(Number(after.rows[0]?.now));
+    expect(startedAt).toBeGreaterThanOrEqual(Number(before[0]?.now) - 2);
+    expect(startedAt).toBeLessThanOrEqual(Number(after[0]?.now));
   });
 
   it.each([
@@ -64,8 +64,7 @@ describe("the attempts at a bank", () => {
   it("of another account are as unknown as those of no request", async () => {
     const requestId = await verify(aReference());
     const other = await system.account();
-    const ask = (id: string) =>
-      system.call("get", `/api/verify/${id}/attempts`).set("x-api-key", other.apiKey).expect(404);
+    const ask = (id: string) => system.call("get", `/api/verify/${id}/attempts`, other).expect(404);
     const [theirs, none] = [await ask(requestId), await ask("ver_00000000000000000000000000")];
     expect({ ...theirs.body, meta: none.body.meta }).toEqual(none.body);
   });
@@ -82,10 +81,7 @@ it("tells the attempts of a request that waits behind a bank that does not answe
       parked.verify(who, { bank: "telebirr", reference }, { waitMs: 3_000 });
     await verifyThere("DJ57QK2MDN");
     const { body } = await verifyThere("DJ57QK3MDN");
-    const told = await parked
-      .call("get", `/api/verify/${body.requestId}/attempts`)
-      .set("x-api-key", who.apiKey)
-      .expect(200);
+    const told = await parked.call("get", `/api/verify/${body.requestId}/attempts`, who).expect(200);
     expect(told.body.data).toMatchObject({ isParked: true, answeredFrom: null });
   } finally {
     await parked.stop();

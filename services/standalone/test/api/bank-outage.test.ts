@@ -1,4 +1,3 @@
-import { createPool } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { createLiveStatusChannel, createRecordVerdict } from "@receipts/verdicts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
@@ -6,25 +5,12 @@ import { aReceipt, openSystem, type System, type TestAccount } from "../system.t
 let system: System;
 afterEach(() => system.stop());
 
-const statusOf = async (account: TestAccount, requestId: string) =>
-  (await system.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey)).body.data;
-
-async function balanceOf(account: TestAccount): Promise<number> {
-  return (await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey)).body.data
-    .balance;
-}
-
-async function breakerState(bank: string): Promise<number | undefined> {
-  const gauge = await system.metrics.registry.getSingleMetric("circuit_breaker_state")?.get();
-  return gauge?.values.find(({ labels }) => labels["bank"] === bank)?.value;
-}
-
 /** Fails requests until the breaker of the bank is open. */
 async function openBreaker(account: TestAccount): Promise<void> {
   await system.control({ bank: "telebirr", down: true });
   await until(async () => {
     await system.verify(account, aReceipt());
-    return (await breakerState("telebirr")) === 1;
+    return (await system.metric("circuit_breaker_state", { bank: "telebirr" })) === 1;
   });
 }
 
@@ -51,7 +37,7 @@ describe("while a bank is down", () => {
     expect(other.body.verification.status).toBe("success");
     await system.control({ bank: "telebirr", down: false });
     for (const { body } of waiting) {
-      await until(async () => (await statusOf(account, body.requestId)).status === "success", {
+      await until(async () => (await system.statusOf(account, body.requestId)).status === "success", {
         timeoutMs: 20_000,
       });
     }
@@ -65,16 +51,16 @@ describe("while a bank is down", () => {
     const { body } = await system.verify(account, aReceipt()).expect(202);
     const parked = async () =>
       (
-        await system.database.pool.query(
+        await system.sql(
           "select 1 from outbox where available_at > now() + interval '30 s' and value like $1",
-          [`%${body.requestId}%`],
+          `%${body.requestId}%`,
         )
-      ).rowCount;
+      ).length;
     await until(async () => (await parked()) === 1);
     await until(
       async () => (await system.bus.lag("verification.requested.telebirr", "verifier-telebirr")) === 0,
     );
-    expect(await statusOf(account, body.requestId)).toMatchObject({
+    expect(await system.statusOf(account, body.requestId)).toMatchObject({
       processingStatus: "queued",
       status: "pending",
     });
@@ -86,14 +72,14 @@ describe("while a bank is down", () => {
     await openBreaker(account);
     const { body } = await system.verify(account, aReceipt()).expect(202);
     const putOff = () =>
-      system.database.pool.query(
-        "update outbox set available_at = now() + interval '1 hour' where value like $1",
-        [`%${body.requestId}%`],
+      system.sql(
+        "update outbox set available_at = now() + interval '1 hour' where value like $1 returning key",
+        `%${body.requestId}%`,
       );
-    await until(async () => (await putOff()).rowCount === 1);
+    await until(async () => (await putOff()).length === 1);
     await system.control({ bank: "telebirr", down: false });
     // Nobody else asks: it is the probe itself.
-    await until(async () => (await statusOf(account, body.requestId)).status === "success", {
+    await until(async () => (await system.statusOf(account, body.requestId)).status === "success", {
       timeoutMs: 20_000,
     });
   });
@@ -104,14 +90,14 @@ describe("while a bank is down", () => {
     await openBreaker(account);
     const late = await system.account({ credits: 1 });
     const { body } = await system.verify(late, aReceipt()).expect(202);
-    expect(await balanceOf(late)).toBe(0);
-    await until(async () => (await statusOf(late, body.requestId)).processingStatus === "failed");
-    expect(await statusOf(late, body.requestId)).toMatchObject({
+    expect(await system.balanceOf(late)).toBe(0);
+    await until(async () => (await system.statusOf(late, body.requestId)).processingStatus === "failed");
+    expect(await system.statusOf(late, body.requestId)).toMatchObject({
       status: "failed",
       failureReason: "bank_unavailable",
       verified: false,
     });
-    expect(await balanceOf(late)).toBe(1);
+    expect(await system.balanceOf(late)).toBe(1);
   });
 });
 
@@ -120,12 +106,12 @@ describe("without a verifier", () => {
     system = await openSystem({ env: { REQUEST_DEADLINE_MS: "1000" }, verifiers: [] });
     const account = await system.account({ credits: 1 });
     const { body } = await system.verify(account, aReceipt()).expect(202);
-    await until(async () => (await statusOf(account, body.requestId)).processingStatus === "failed");
-    expect(await statusOf(account, body.requestId)).toMatchObject({
+    await until(async () => (await system.statusOf(account, body.requestId)).processingStatus === "failed");
+    expect(await system.statusOf(account, body.requestId)).toMatchObject({
       failureReason: "deadline_exceeded",
       result: { failureReason: "deadline_exceeded" },
     });
-    expect(await balanceOf(account)).toBe(1);
+    expect(await system.balanceOf(account)).toBe(1);
   });
 
   /** A worker that was frozen and wakes up must not overwrite what its successor found out, nor count twice. */
@@ -134,17 +120,12 @@ describe("without a verifier", () => {
     const account = await system.account({ credits: 1 });
     const receipt = aReceipt();
     const { body } = await system.verify(account, receipt).expect(202);
-    await system.database.pool.query(
+    await system.sql(
       "update verification_requests set claim_attempt = 2, processing_status = 'running' where id = $1",
-      [body.requestId],
+      body.requestId,
     );
-    const pool = createPool({
-      connectionString: system.database.url,
-      applicationName: "test",
-      maxConnections: 4,
-    });
     const record = createRecordVerdict({
-      database: pool,
+      database: system.database.pool,
       bus: system.bus,
       liveStatus: createLiveStatusChannel({ fastStore: system.fastStore, onError: () => undefined }),
       receiptHashKey: "k".repeat(44),
@@ -173,7 +154,6 @@ describe("without a verifier", () => {
       ),
     );
     expect(twins.filter((recorded) => recorded !== undefined)).toHaveLength(1);
-    expect(await balanceOf(account)).toBe(1);
-    await pool.end();
+    expect(await system.balanceOf(account)).toBe(1);
   });
 });

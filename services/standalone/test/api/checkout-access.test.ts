@@ -56,9 +56,9 @@ async function aCall(route: CheckoutOperation): Promise<{ path: string; body: ob
 
 /** Of what is made or changed there is always one. */
 async function eventCount(): Promise<unknown> {
-  const { rows } = await system.database.pool.query(
+  const rows = await system.sql(
     "select count(*) as n from deposit_events where user_id = $1",
-    [shop.account.userId],
+    shop.account.userId,
   );
   return rows[0]?.n;
 }

@@ -1,4 +1,5 @@
 import { until } from "@receipts/testing";
+import { refusedAs } from "../refusals.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
@@ -8,12 +9,11 @@ beforeEach(async () => {
   shop = await openShop(system);
 });
 
-const expire = (id: string) =>
-  system.database.pool.query("update deposits set expires_at = now_ms() where id = $1", [id]);
+const expire = (id: string) => system.sql("update deposits set expires_at = now_ms() where id = $1", id);
 const count = async (table: string) => {
-  const { rows } = await system.database.pool.query(
+  const rows = await system.sql(
     `select count(*)::int as n from ${table} where user_id = $1`,
-    [shop.account.userId],
+    shop.account.userId,
   );
   return rows[0]?.n;
 };
@@ -62,11 +62,11 @@ describe("POST /v1/deposits", () => {
 
   it("offers each saved account once: telebirr, cbe, then the others in their order, or those asked for", async () => {
     for (const bank of ["awash", "boa", "cbe"] as const) await system.saveBankAccount(shop.account, bank);
-    await system.database.pool.query(
+    await system.sql(
       `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
        select 'acc_copy' || id, user_id, bank, 'business', account_number, normalized_number, 'Twin'
          from bank_accounts where user_id = $1`,
-      [shop.account.userId],
+      shop.account.userId,
     );
     const banksOf = ({ paymentOptions }: { paymentOptions: readonly { bank: string }[] }) =>
       paymentOptions.map(({ bank }) => bank);
@@ -96,8 +96,7 @@ describe("POST /v1/deposits", () => {
     ["expiresInMinutes", { expiresInMinutes: 10_081 }],
     ["metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }],
   ])("refuses a bad %s with 400 and names it", async (field, draft) => {
-    const { body } = await shop.create(draft).expect(400);
-    expect(body.error.code).toBe("invalid_request");
+    const { body } = await shop.create(draft).expect(refusedAs("invalid_request"));
     expect(body.error.fields.map((fault: { field: string }) => fault.field)).toContain(field);
     expect(await count("deposits")).toBe(0);
     expect(await count("checkout_answers")).toBe(0);
@@ -131,9 +130,7 @@ describe("Idempotency-Key", () => {
 
   it("counts again after 24 hours", async () => {
     await shop.create({}, "order-1").expect(201);
-    await system.database.pool.query(
-      "update checkout_answers set created_at = now() - interval '24 hours 1 second'",
-    );
+    await system.sql("update checkout_answers set created_at = now() - interval '24 hours 1 second'");
     const again = await shop.create({ amount: "2.00" }, "order-1").expect(201);
     expect(again.headers["idempotent-replayed"]).toBeUndefined();
     expect(await count("deposits")).toBe(2);
@@ -201,8 +198,7 @@ describe("GET /v1/deposits", () => {
     "page=2",
     "limit=1&limit=2",
   ])("refuses %s with 400", async (query) => {
-    const { body } = await shop.call("get", `/v1/deposits?${query}`).expect(400);
-    expect(body.error.code).toBe("invalid_request");
+    const { body } = await shop.call("get", `/v1/deposits?${query}`).expect(refusedAs("invalid_request"));
     expect(body.error.fields).toHaveLength(1);
   });
 
@@ -231,11 +227,11 @@ describe("expiry and cancellation", () => {
     const client = await system.database.pool.connect();
     await client.query("begin");
     await client.query("select from deposits where id = $1 for update", [id]);
-    const other = await system.database.pool.query(
+    const other = await system.sql(
       "select expires_at > now() + interval '59 minutes' as ahead from deposits where id = $1",
-      [id],
+      id,
     );
-    expect(other.rows).toEqual([{ ahead: true }]);
+    expect(other).toEqual([{ ahead: true }]);
     await client.query("update deposits set expires_at = now_ms() where id = $1", [id]);
     await client.query("commit");
     client.release();

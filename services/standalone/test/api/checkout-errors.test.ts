@@ -57,7 +57,7 @@ const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
   payload_too_large: async () => await post(JSON.stringify({ ...deposit, note: "x".repeat(70_000) })),
   unsupported_media_type: async () => await post("{}", "text/plain"),
   no_settlement_accounts: async () => {
-    await system.database.pool.query("delete from bank_accounts where user_id = $1", [shop.account.userId]);
+    await system.sql("delete from bank_accounts where user_id = $1", shop.account.userId);
     return await shop.create();
   },
   unsafe_webhook_url: async () => await shop.create({ webhookUrl: "ftp://shop.example/hook" }),
@@ -66,9 +66,9 @@ const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
     return await shop.call("get", "/v1/deposits");
   },
   internal_error: async () => {
-    await system.database.pool.query("alter table deposits rename to gone");
+    await system.sql("alter table deposits rename to gone");
     const answer = await shop.call("get", "/v1/deposits");
-    await system.database.pool.query("alter table gone rename to deposits");
+    await system.sql("alter table gone rename to deposits");
     return answer;
   },
   service_unavailable: async () => {
@@ -158,11 +158,9 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
 
     it("refuses every other credential with 401", async () => {
       const { id, key: revoked } = await makeCheckoutKey(system, shop.account);
-      await system.database.pool.query("update checkout_keys set revoked_at = now() where id = $1", [id]);
+      await system.sql("update checkout_keys set revoked_at = now() where id = $1", id);
       const made = await makeCheckoutKey(system, shop.account);
-      await system.database.pool.query("update checkout_keys set expires_at = now() where id = $1", [
-        made.id,
-      ]);
+      await system.sql("update checkout_keys set expires_at = now() where id = $1", made.id);
       const typo = `${shop.key.slice(0, -1)}${shop.key.endsWith("0") ? "1" : "0"}`;
       const credentials = [revoked, made.key, typo, shop.account.apiKey].map((key) => ({
         authorization: `Bearer ${key}`,

@@ -35,8 +35,8 @@ describe("checkout keys", () => {
     const list = await person("get", "/api/checkout-keys").expect(200);
     expect(list.body.data).toEqual([checkoutKey]);
     expect(list.text).not.toContain(key.slice(0, -4));
-    const stored = await system.database.pool.query("select to_jsonb(k)::text as text from checkout_keys k");
-    expect(stored.rows.map(({ text }) => text).join()).not.toContain(key.slice(4, -4));
+    const stored = await system.sql("select to_jsonb(k)::text as text from checkout_keys k");
+    expect(stored.map(({ text }) => text).join()).not.toContain(key.slice(4, -4));
   });
 
   it("are refused from the 204 of their revocation on, and count their calls", async () => {
@@ -55,10 +55,10 @@ describe("checkout keys", () => {
   it("leave one audit row for each act, without the secret", async () => {
     const { body } = await create().expect(201);
     await person("delete", `/api/checkout-keys/${body.data.checkoutKey.id}`).expect(204);
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select a.action, a.subject, d.before, d.after from audit_log a left join audit_details d on d.audit_id = a.id
         where a.user_id = $1 order by a.at`,
-      [account.userId],
+      account.userId,
     );
     expect(rows.map(({ action }) => action)).toEqual(["checkout_key.created", "checkout_key.revoked"]);
     expect(JSON.stringify(rows)).not.toContain(body.data.key);
@@ -79,7 +79,7 @@ describe("checkout keys", () => {
 
   it("end with their account", async () => {
     const { body } = await create().expect(201);
-    await system.database.pool.query("update users set disabled_at = now() where id = $1", [account.userId]);
+    await system.sql("update users set disabled_at = now() where id = $1", account.userId);
     await use(body.data.key).expect(401);
   });
 });

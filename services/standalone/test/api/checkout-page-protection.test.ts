@@ -22,8 +22,6 @@ beforeEach(async () => {
   shop = await openShop(system);
 });
 
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
-
 describe("what protects the page", () => {
   it("runs nothing inline, loads nothing foreign, is framed, indexed and kept by nobody, and tells its address to no other site", async () => {
     const deposit = await shop.deposit({
@@ -157,7 +155,7 @@ describe("what protects the page", () => {
     async (url) => {
       const deposit = await shop.deposit();
       for (const field of ["returnUrl", "cancelUrl"]) await shop.create({ [field]: url }).expect(400);
-      await sql("update deposits set return_url = $2, cancel_url = $2 where id = $1", [deposit.id, url]);
+      await system.sql("update deposits set return_url = $2, cancel_url = $2 where id = $1", deposit.id, url);
       const page = openPage(system, deposit);
       expect((await page.show()).html.toLowerCase()).not.toMatch(/href="(?:javascript|data|x")/);
       expect((await page.show()).html).not.toContain("Go back without paying");
@@ -167,7 +165,10 @@ describe("what protects the page", () => {
 
   it("goes no further than a deposit of an account that is gone", async () => {
     const page = openPage(system, await shop.deposit());
-    await sql("update users set erased_at = now(), disabled_at = now() where id = $1", [shop.account.userId]);
+    await system.sql(
+      "update users set erased_at = now(), disabled_at = now() where id = $1",
+      shop.account.userId,
+    );
     expect((await page.show()).status).toBe(404);
   });
 

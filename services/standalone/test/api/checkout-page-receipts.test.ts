@@ -12,8 +12,6 @@ useSystem({
 beforeEach(async () => {
   shop = await openShop(system);
 });
-
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 const account = (bank: BankCode, number: string) => system.saveBankAccount(shop.account, bank, number);
 
 describe("a receipt that is sent", () => {
@@ -102,7 +100,7 @@ describe("a receipt that is sent", () => {
   it("for the last time has no form any more, and does not let the payer pay again", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
-    await sql("update deposits set tries = 9 where id = $1", [deposit.id]);
+    await system.sql("update deposits set tries = 9 where id = $1", deposit.id);
     const answer = await page.send({ receipt: "DJ57QK2MNF" });
     expect(answer.text).toContain("No attempts left");
     expect(answer.text).toContain("send your receipt to the seller");
@@ -114,7 +112,10 @@ describe("a receipt that is sent", () => {
 
   it("for the last time, of which the bank said nothing, is not said not to fit", async () => {
     const deposit = await shop.deposit();
-    await sql("update deposits set tries = 10, last_error = 'bank_unavailable' where id = $1", [deposit.id]);
+    await system.sql(
+      "update deposits set tries = 10, last_error = 'bank_unavailable' where id = $1",
+      deposit.id,
+    );
     const page = openPage(system, deposit);
     const english = await page.show();
     expect(english.text).toContain("the bank could not be asked about the last receipt");

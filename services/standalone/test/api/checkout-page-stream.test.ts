@@ -8,10 +8,8 @@ useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   shop = await openShop(system);
 });
-
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 const expire = (id: string, interval = "1 minute") =>
-  sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", [id, interval]);
+  system.sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", id, interval);
 
 describe("the live status", () => {
   const events = async (path: string, headers: Record<string, string> = {}) => {

@@ -10,19 +10,18 @@ useSystem({
 beforeEach(async () => {
   shop = await openShop(system);
 });
-
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 const expire = (id: string, interval = "1 minute") =>
-  sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", [id, interval]);
+  system.sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", id, interval);
 const cancel = (id: string) =>
   shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).expect(200);
 
 describe("the page of a new deposit", () => {
   it("shows what to pay, to whom, where and until when, in English", async () => {
-    await sql("insert into businesses (id, user_id, name) values ($1, $2, 'Selam & Sons')", [
+    await system.sql(
+      "insert into businesses (id, user_id, name) values ($1, $2, 'Selam & Sons')",
       `biz_${shop.account.userId}`,
       shop.account.userId,
-    ]);
+    );
     const deposit = await shop.deposit({
       description: "Two <b>chairs</b>",
       cancelUrl: "https://shop.example/cart?a=1&b=2",
@@ -62,10 +61,12 @@ describe("the page of a new deposit", () => {
     expect((await show()).html).not.toContain("<img");
     expect((await logo()).status).toBe(404);
     const put = (size: number) =>
-      sql(
+      system.sql(
         `insert into logos (user_id, content_type, bytes, content_hash) values ($1, 'image/png', $2, $3)
          on conflict (user_id) do update set bytes = excluded.bytes`,
-        [shop.account.userId, Buffer.alloc(size, 7), Buffer.alloc(32, 1)],
+        shop.account.userId,
+        Buffer.alloc(size, 7),
+        Buffer.alloc(32, 1),
       );
     await put(32 * 1024);
     expect((await show()).html).toContain(`<img src="${path}/logo?0101`);
@@ -120,8 +121,8 @@ describe("the page of a deposit that has ended", () => {
 });
 
 describe("the page of a merchant who is disabled", () => {
-  const disable = () => sql("update users set disabled_at = now() where id = $1", [shop.account.userId]);
-  const enable = () => sql("update users set disabled_at = null where id = $1", [shop.account.userId]);
+  const disable = () => system.sql("update users set disabled_at = now() where id = $1", shop.account.userId);
+  const enable = () => system.sql("update users set disabled_at = null where id = $1", shop.account.userId);
 
   it("shows nowhere to pay to, takes no receipt, and says what to do, in both languages", async () => {
     const [open, over] = [await shop.deposit(), await shop.deposit()];

@@ -1,5 +1,5 @@
 import { until } from "@receipts/testing";
-import { freshKey, openShop, type Shop } from "../shop.ts";
+import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
 /** Through HTTP and every worker; what two may do to one deposit is raced at length in the gateway's `test/deposit-races.test.ts`. */
@@ -13,28 +13,24 @@ beforeEach(async () => {
   shop = await openShop(system, { credits: 100_000 });
 });
 
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 const terminal = ["deposit.confirmed", "deposit.expired", "deposit.canceled"];
-const cancel = (id: string) =>
-  shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).send({});
-const expire = (id: string) => sql("update deposits set expires_at = now_ms() where id = $1", [id]);
 /** The bank has answered; what that means for the deposit may not be noted yet. */
 const isDecided = async (id: string) => {
-  const { rowCount } = await sql(
+  const rows = await system.sql(
     `select from deposit_submissions s join verification_requests v on v.id = s.verification_id
       where s.deposit_id = $1 and v.completed_at is not null`,
-    [id],
+    id,
   );
-  return rowCount === 1;
+  return rows.length === 1;
 };
 const settled = async (id: string) =>
   await until(async () => {
-    const { rows } = await sql(
+    const rows = await system.sql(
       `select d.status from deposits d
         where d.id = $1 and d.status <> 'verifying'
           and not (d.status = 'awaiting_payment' and d.expires_at <= now_ms())
           and not exists (select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null)`,
-      [id],
+      id,
     );
     return rows[0]?.status as string | undefined;
   });
@@ -49,9 +45,9 @@ describe("one idempotency key, many calls at once", () => {
       expect([status, body.error.code]).toEqual([409, "idempotency_in_progress"]);
     }
     expect(made.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
-    const { rows } = await sql(
+    const rows = await system.sql(
       "select (select count(*)::int from deposits where user_id = $1) as made, (select count(*)::int from deposit_events where user_id = $1) as told",
-      [shop.account.userId],
+      shop.account.userId,
     );
     expect(rows).toEqual([{ made: 1, told: 1 }]);
   });
@@ -118,8 +114,8 @@ describe("confirm, expire, cancel and late receipts, in any order at once", () =
           const sms = await shop.pay();
           const run = {
             confirm: () => shop.submit(id, sms),
-            expire: () => expire(id),
-            cancel: () => cancel(id),
+            expire: () => shop.expire(id),
+            cancel: () => shop.cancel(id),
           };
           await Promise.all(pair.map(async (act) => await run[act]()));
           const status = await settled(id);
@@ -129,10 +125,10 @@ describe("confirm, expire, cancel and late receipts, in any order at once", () =
           expect(types.filter((type) => type === "deposit.late_receipt").length).toBeLessThanOrEqual(
             status === "expired" ? 1 : 0,
           );
-          const { rows } = await sql(
+          const rows = await system.sql(
             `select count(*)::int as n, max(sequence) as last, (select event_count from deposits where id = $1) as told
              from deposit_events where deposit_id = $1`,
-            [id],
+            id,
           );
           expect([rows[0]?.last, rows[0]?.told]).toEqual([rows[0]?.n, rows[0]?.n]);
         }
@@ -143,7 +139,7 @@ describe("confirm, expire, cancel and late receipts, in any order at once", () =
 
   it("record one late receipt of several", async () => {
     const { id } = await shop.deposit();
-    await expire(id);
+    await shop.expire(id);
     const texts = await Promise.all([shop.pay(), shop.pay(), shop.pay()]);
     const submitted = await Promise.all(texts.map((text) => shop.submit(id, text)));
     expect(submitted.filter(({ kind }) => kind === "submitted").length).toBeGreaterThanOrEqual(1);
@@ -160,7 +156,7 @@ describe("GET /v1/events", () => {
     const writers = Array.from({ length: 20 }, async () => {
       for (let n = 0; n < 10; n += 1) {
         const { id } = await shop.deposit();
-        await cancel(id).expect(200);
+        await shop.cancel(id).expect(200);
       }
     });
     let writing = true;
@@ -177,9 +173,9 @@ describe("GET /v1/events", () => {
       if (isLast && !body.data.hasMore) break;
     }
     await written;
-    const { rows } = await sql(
+    const rows = await system.sql(
       "select id, publication from deposit_events where user_id = $1 order by publication",
-      [shop.account.userId],
+      shop.account.userId,
     );
     expect(rows).toHaveLength(400);
     expect(seen).toEqual(rows.map(({ id }) => id));

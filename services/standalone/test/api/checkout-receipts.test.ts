@@ -9,14 +9,13 @@ useSystem({ verifiers: ["telebirr", "cbe"], env: { BANK_ATTEMPTS: "1" } });
 beforeEach(async () => {
   shop = await openShop(system);
 });
-
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 const metrics = async () => (await fetch(`${system.url}/metrics`)).text();
 const makeLate = (id: string, interval = "1 minute") =>
-  sql(
+  system.sql(
     `update deposits set expires_at = now_ms() - $2::interval
       where id = $1`,
-    [id, interval],
+    id,
+    interval,
   );
 
 describe("a receipt that fits", () => {
@@ -54,21 +53,22 @@ describe("a receipt that fits", () => {
     const { id } = await shop.deposit();
     const { receipt } = await shop.submitAndSettle(id, await shop.pay());
     const { body } = await system
-      .call("get", `/api/verify/${receipt?.verificationRequestId}`)
-      .set("x-api-key", shop.account.apiKey)
+      .call("get", `/api/verify/${receipt?.verificationRequestId}`, shop.account)
       .expect(200);
     expect(body.data.result.confirmationHistory).toMatchObject({
       isFirstConfirmation: true,
       confirmationCount: 1,
     });
-    const { rows } = await sql("select source, webhook_url from verification_requests where user_id = $1", [
+    const rows = await system.sql(
+      "select source, webhook_url from verification_requests where user_id = $1",
       shop.account.userId,
-    ]);
+    );
     expect(rows).toEqual([{ source: "checkout", webhook_url: null }]);
-    const balance = await sql("select balance from credit_accounts where user_id = $1", [
+    const balance = await system.sql(
+      "select balance from credit_accounts where user_id = $1",
       shop.account.userId,
-    ]);
-    expect(Number(balance.rows[0]?.balance)).toBe(999);
+    );
+    expect(Number(balance[0]?.balance)).toBe(999);
   });
 
   it("of more than was asked for confirms, and says how much came", async () => {
@@ -165,10 +165,11 @@ describe("a receipt that does not fit", () => {
 
   it("is of a bank that does not answer: bank_unavailable, and the credit comes back", async () => {
     expect(await rejected((await shop.deposit()).id, "DJ57QK2MDN")).toBe("bank_unavailable");
-    const balance = await sql("select balance from credit_accounts where user_id = $1", [
+    const balance = await system.sql(
+      "select balance from credit_accounts where user_id = $1",
       shop.account.userId,
-    ]);
-    expect(Number(balance.rows[0]?.balance)).toBe(1_000);
+    );
+    expect(Number(balance[0]?.balance)).toBe(1_000);
   });
 
   it("may be followed by one that does", async () => {
@@ -201,7 +202,7 @@ describe("what is not even tried", () => {
 
   it("is refused after ten tries", async () => {
     const { id } = await shop.deposit();
-    await sql("update deposits set tries = 10 where id = $1", [id]);
+    await system.sql("update deposits set tries = 10 where id = $1", id);
     expect(await shop.submit(id, "DJ57QK2M41")).toEqual({ kind: "refused", refusal: "no_tries_left" });
     expect((await shop.read(id)).attemptsLeft).toBe(0);
   });
@@ -312,10 +313,11 @@ describe("a crash between the deposit and the bank", () => {
 describe("webhooks of deposits", () => {
   it("go to the deposit's URL, else to the profile's, with the event as it is in the API", async () => {
     const receiver = await startReceiver();
-    await sql("update users set default_webhook_url = $2 where id = $1", [
+    await system.sql(
+      "update users set default_webhook_url = $2 where id = $1",
       shop.account.userId,
       `${receiver.url}?default`,
-    ]);
+    );
     const { id } = await shop.deposit({ webhookUrl: receiver.url });
     await shop.submitAndSettle(id, await shop.pay());
     await until(() => receiver.received.length === 3);
@@ -327,9 +329,9 @@ describe("webhooks of deposits", () => {
     for (const event of body.data.items) expect(sent).toContainEqual({ event, name: event.type });
     await shop.deposit();
     await until(() => receiver.received.length === 4);
-    const { rows } = await sql(
+    const rows = await system.sql(
       "select url from webhook_deliveries where user_id = $1 order by id desc limit 1",
-      [shop.account.userId],
+      shop.account.userId,
     );
     expect(rows).toEqual([{ url: `${receiver.url}?default` }]);
     await receiver.close();

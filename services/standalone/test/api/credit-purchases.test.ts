@@ -1,4 +1,5 @@
 import type { CreditPurchaseView } from "@receipts/contracts";
+import { refusedAs } from "../refusals.ts";
 import { openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, system, type TestAccount, useSystem } from "../system.ts";
@@ -19,7 +20,6 @@ beforeEach(async () => {
   person = await signIn(system, buyer);
 });
 
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 const buy = (packageId = "small") => person("post", "/api/credits/purchases").send({ packageId });
 const bought = async (packageId?: string): Promise<CreditPurchaseView> =>
   (await buy(packageId).expect(201)).body.data;
@@ -35,7 +35,7 @@ const line = (balanceAfter: number) => ({
   balanceAfter,
   note: "package small",
 });
-const auditOf = async (action: string) =>
+const audited = async (action: string) =>
   (await person("get", `/api/audit?action=${action}`).expect(200)).body.data;
 
 /** One who has bought before may have several unpaid. */
@@ -48,7 +48,7 @@ async function hasBoughtBefore(): Promise<void> {
 async function boughtMany(count: number): Promise<CreditPurchaseView[]> {
   const other = await system.account();
   const give = (from: string, to: string) =>
-    sql("update credit_purchases set user_id = $2 where user_id = $1", [from, to]);
+    system.sql("update credit_purchases set user_id = $2 where user_id = $1", from, to);
   const many: CreditPurchaseView[] = [];
   while (many.length < count) {
     many.push(await bought());
@@ -91,14 +91,14 @@ describe("buying credits", () => {
   it("is in the audit log of the buyer, when it was begun and when it was paid", async () => {
     const { id } = await bought();
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
-    expect(await auditOf("credit_purchase.created")).toMatchObject([
+    expect(await audited("credit_purchase.created")).toMatchObject([
       {
         actor: { kind: "session" },
         subject: id,
         after: { packageId: "small", credits: 10, amount: "12.50" },
       },
     ]);
-    expect(await auditOf("credit_purchase.credited")).toMatchObject([
+    expect(await audited("credit_purchase.credited")).toMatchObject([
       { actor: { kind: "system", id: null }, subject: id, before: { balance: 0 }, after: { balance: 10 } },
     ]);
   });
@@ -107,7 +107,7 @@ describe("buying credits", () => {
     const { id } = await bought();
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.49" }));
     expect(await ledger()).toEqual([]);
-    await sql("update credit_purchases set credits = 7 where deposit_id = $1", [id]);
+    await system.sql("update credit_purchases set credits = 7 where deposit_id = $1", id);
     await platform.submitAndSettle(id, await platform.pay({ amount: "20.00" }));
     expect(await ledger()).toEqual([{ ...line(7), amount: 7 }]);
   });
@@ -115,7 +115,7 @@ describe("buying credits", () => {
   /** Whoever pays late gets the money looked at by a person, and no credits at a price that may have changed. */
   it("adds nothing for money that comes late", async () => {
     const { id } = await bought();
-    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
+    await platform.expire(id);
     expect((await purchases()).data).toMatchObject([{ id, status: "expired" }]);
     const late = await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
     expect(late.lateReceipt).toMatchObject({ amount: "12.50" });
@@ -146,8 +146,7 @@ describe("purchases that nobody pays", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
     expect((await purchases()).meta.total).toBe(4);
-    const { body, headers } = await buy().expect(429);
-    expect(body.error.code).toBe("rate_limited");
+    const { body, headers } = await buy().expect(refusedAs("rate_limited"));
     expect(body.message).toMatch(/pay one of them at its checkoutUrl .*or wait until one expires/);
     expect(Number(headers["retry-after"])).toBeGreaterThan(3_000);
     expect(Number(headers["retry-after"])).toBeLessThanOrEqual(3_600);
@@ -182,10 +181,11 @@ describe("purchases that nobody pays", () => {
 
   it("are tried with the buyer's own credits, and with the platform's when he has none", async () => {
     const balances = async () => {
-      const { rows } = await sql(
+      const rows = await system.sql(
         `select coalesce((select balance from credit_accounts where user_id = $1), 0)::int as buyer,
                 (select balance from credit_accounts where user_id = $2)::int as platform`,
-        [buyer.userId, platform.account.userId],
+        buyer.userId,
+        platform.account.userId,
       );
       return rows[0];
     };
@@ -227,9 +227,9 @@ describe("purchases that nobody pays", () => {
     await platform.submitAndSettle(paid?.id ?? "", await platform.pay({ amount: "12.50" }));
     await bought();
     await buy().expect(429);
-    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [expired?.id]);
+    await platform.expire(expired?.id ?? "");
     await bought();
-    await sql("update deposits set status = 'verifying' where id = $1", [tried?.id]);
+    await system.sql("update deposits set status = 'verifying' where id = $1", tried?.id);
     await buy().expect(429);
   });
 });
@@ -252,11 +252,11 @@ describe("a purchase and its credits", () => {
         async (purchase) => [purchase, await platform.pay({ amount: "12.50" })] as const,
       ),
     );
-    await sql("update credit_accounts set balance = 100 where user_id = $1", [buyer.userId]);
-    await sql(
+    await system.sql("update credit_accounts set balance = 100 where user_id = $1", buyer.userId);
+    await system.sql(
       `insert into credit_transactions (id, user_id, type, amount, balance_after, note)
        values ('ctx_' || md5($1), $1, 'grant', 100, 100, 'test')`,
-      [buyer.userId],
+      buyer.userId,
     );
     await Promise.all([
       ...paid.map(([{ id }, sms]) => platform.submitAndSettle(id, sms)),
@@ -268,12 +268,12 @@ describe("a purchase and its credits", () => {
         ),
       ),
     ]);
-    const { rows } = await sql(
+    const rows = await system.sql(
       `select (select balance from credit_accounts where user_id = $1) as balance, count(*) as lines,
               sum(amount)::bigint as sum, bool_and(follows) as follows
          from (select amount, balance_after = amount + lag(balance_after, 1, 0::bigint) over (order by sequence) as follows
                  from credit_transactions where user_id = $1) l`,
-      [buyer.userId],
+      buyer.userId,
     );
     // Each of the ten receipts was tried at the buyer's expense.
     expect(rows).toEqual([{ balance: 170, lines: 41, sum: 170, follows: true }]);
@@ -283,10 +283,11 @@ describe("a purchase and its credits", () => {
   it("cannot be written twice", async () => {
     const { id } = await bought();
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
-    const again = sql(
+    const again = system.sql(
       `insert into credit_transactions (id, user_id, type, amount, balance_after, deposit_id)
        values ('ctx_again', $1, 'purchase', 10, 20, $2)`,
-      [buyer.userId, id],
+      buyer.userId,
+      id,
     );
     await expect(again).rejects.toMatchObject({ constraint: "credit_transactions_of_deposit" });
   });
@@ -294,26 +295,27 @@ describe("a purchase and its credits", () => {
 
 describe("where credits cannot be bought", () => {
   const refusal = async () => {
-    const { body, headers } = await buy().expect(503);
-    expect(body.error.code).toBe("service_unavailable");
+    const { body, headers } = await buy().expect(refusedAs("service_unavailable"));
     expect(headers["retry-after"]).toBe("3600");
     expect((await purchases()).data).toEqual([]);
     return body.message;
   };
 
   it("says so: nobody to pay, and nowhere to pay to", async () => {
-    await sql("update users set disabled_at = now() where id = $1", [platform.account.userId]);
+    await system.sql("update users set disabled_at = now() where id = $1", platform.account.userId);
     expect(await refusal()).toMatch(/no live account PLATFORM_ACCOUNT/);
-    await sql("update users set disabled_at = null where id = $1", [platform.account.userId]);
-    await sql("update bank_accounts set user_id = $2 where user_id = $1", [
+    await system.sql("update users set disabled_at = null where id = $1", platform.account.userId);
+    await system.sql(
+      "update bank_accounts set user_id = $2 where user_id = $1",
       platform.account.userId,
       buyer.userId,
-    ]);
+    );
     expect(await refusal()).toMatch(/PLATFORM_ACCOUNT has no saved bank account/);
-    await sql("update bank_accounts set user_id = $1 where user_id = $2", [
+    await system.sql(
+      "update bank_accounts set user_id = $1 where user_id = $2",
       platform.account.userId,
       buyer.userId,
-    ]);
+    );
     await buy().expect(201);
   });
 

@@ -1,7 +1,5 @@
-import { buildGateway, readGatewayConfig } from "@receipts/gateway";
-import { createServiceMetrics } from "@receipts/service-kit";
-import { testLog } from "@receipts/testing/suite-log";
-import { aReference, system, type TestAccount, useSystem } from "../system.ts";
+import { refusedAs } from "../refusals.ts";
+import { aReceipt, aReceiptWithoutVerdict, system, type TestAccount, useSystem } from "../system.ts";
 import { expectTenCallersToSpendAll } from "../ten-callers.ts";
 
 useSystem({
@@ -9,12 +7,7 @@ useSystem({
   env: { BANK_ATTEMPTS: "1", CREDIT_PACKAGES: "small:10:12.5,large:1000:900" },
 });
 
-const get = (account: TestAccount, path: string) =>
-  system.call("get", `/api/credits/${path}`).set("x-api-key", account.apiKey);
-
-const genuine = () => ({ bank: "telebirr", reference: aReference() });
-/** The sandbox's host fails for it: no verdict, and the credit comes back. */
-const down = () => ({ bank: "telebirr", reference: `${aReference().slice(0, -2)}DN` });
+const get = (account: TestAccount, path: string) => system.call("get", `/api/credits/${path}`, account);
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -27,8 +20,8 @@ interface Line {
 describe("the ledger of an account", () => {
   it("tells each credit that came and went, newest first, with the balance that it left", async () => {
     const account = await system.account({ credits: 5 });
-    const kept = await system.verify(account, genuine(), { waitMs: 15_000 }).expect(200);
-    const refunded = await system.verify(account, down(), { waitMs: 15_000 }).expect(200);
+    const kept = await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
+    const refunded = await system.verify(account, aReceiptWithoutVerdict(), { waitMs: 15_000 }).expect(200);
     const { body } = await get(account, "transactions").expect(200);
     expect(body.data).toEqual([
       line({ type: "refund", amount: 1, balanceAfter: 4, requestId: refunded.body.requestId }),
@@ -42,16 +35,18 @@ describe("the ledger of an account", () => {
 
   it("has each refund in the audit log too, once, with the balance that it left; a verdict leaves none", async () => {
     const account = await system.account({ credits: 5 });
-    await system.verify(account, genuine(), { waitMs: 15_000 }).expect(200);
+    await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
     const answers = await Promise.all(
-      [down(), down()].map((receipt) => system.verify(account, receipt, { waitMs: 15_000 }).expect(200)),
+      [aReceiptWithoutVerdict(), aReceiptWithoutVerdict()].map((receipt) =>
+        system.verify(account, receipt, { waitMs: 15_000 }).expect(200),
+      ),
     );
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select a.action, a.actor_kind as kind, a.actor_id as by, a.subject, d.before, d.after, c.balance_after as left
          from audit_log a join audit_details d on d.audit_id = a.id
          join credit_transactions c on c.verification_id = a.subject and c.type = 'refund'
         where a.user_id = $1`,
-      [account.userId],
+      account.userId,
     );
     // One may be refunded before the other is debited: the ledger says which balance each left.
     expect(rows).toEqual(
@@ -83,7 +78,7 @@ describe("the ledger of an account", () => {
 
   it("comes in pages that together are the whole", async () => {
     const account = await system.account({ credits: 30 });
-    await Promise.all(Array.from({ length: 6 }, () => system.verify(account, genuine()).expect(202)));
+    await Promise.all(Array.from({ length: 6 }, () => system.verify(account, aReceipt()).expect(202)));
     const whole: Line[] = (await get(account, "transactions?limit=100")).body.data;
     const pages = await Promise.all(
       [0, 3, 6, 9].map(async (offset) => (await get(account, `transactions?limit=3&offset=${offset}`)).body),
@@ -95,7 +90,7 @@ describe("the ledger of an account", () => {
 
   it("shows nothing of another account", async () => {
     const [owner, stranger] = [await system.account(), await system.account({ credits: 0 })];
-    await system.verify(owner, genuine(), { waitMs: 15_000 }).expect(200);
+    await system.verify(owner, aReceipt(), { waitMs: 15_000 }).expect(200);
     expect((await get(stranger, "transactions")).body).toMatchObject({ data: [], meta: { total: 0 } });
     expect((await get(stranger, "usage")).body.data).toEqual({
       days: [],
@@ -104,16 +99,15 @@ describe("the ledger of an account", () => {
   });
 
   it.each(["limit=0", "limit=101", "limit=x", "offset=-1", "limit=5&limit=6"])("%s is 422", async (query) => {
-    const answer = await get(await system.account(), `transactions?${query}`);
-    expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_payload"]);
+    await get(await system.account(), `transactions?${query}`).expect(refusedAs("invalid_payload"));
   });
 });
 
 describe("the usage", () => {
   it("counts debits and refunds by day and bank, and comes to what the ledger says", async () => {
     const account = await system.account({ credits: 10 });
-    await system.verify(account, genuine(), { waitMs: 15_000 }).expect(200);
-    await system.verify(account, down(), { waitMs: 15_000 }).expect(200);
+    await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
+    await system.verify(account, aReceiptWithoutVerdict(), { waitMs: 15_000 }).expect(200);
     const boa = { bank: "boa", reference: "FT26278QM4T1", suffix: "58203" };
     await system.verify(account, boa, { waitMs: 15_000 }).expect(200);
     const { body } = await get(account, "usage").expect(200);
@@ -134,8 +128,7 @@ describe("the usage", () => {
     ["startDate=2020-01-01&endDate=2026-03-01", "startDate"],
     ["startDate=9999-01-01", "startDate"],
   ])("%s is 422", async (query, field) => {
-    const answer = await get(await system.account(), `usage?${query}`);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, field]);
+    await get(await system.account(), `usage?${query}`).expect(refusedAs("invalid_payload", field));
   });
 });
 
@@ -153,26 +146,10 @@ describe("the packages", () => {
 describe("ten callers on three gateways", () => {
   const CREDITS = 60;
 
-  async function threeGateways(): Promise<string[]> {
-    const urls = [system.url];
-    while (urls.length < 3) {
-      const gateway = await buildGateway({
-        config: readGatewayConfig(system.environmentOf("gateway")),
-        bankEnvironment: system.environment,
-        bus: system.bus,
-        fastStore: system.fastStore,
-        metrics: createServiceMetrics({ processMetrics: false }),
-        log: testLog,
-      });
-      system.start(gateway);
-      urls.push(`http://127.0.0.1:${gateway.port}`);
-    }
-    return urls;
-  }
-
   /** Credits are money: one admission too many is a loss, one too few an outage, and a refund may be spent again. */
   it("spend exactly what there is, refunds included, and the ledger gives the balance whenever it is read", async () => {
-    const urls = await threeGateways();
+    const others = [await system.startGateway(), await system.startGateway()];
+    const urls = [system.url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
     const account = await system.account({ credits: CREDITS });
     await expectTenCallersToSpendAll({ urls, pool: system.database.pool, account, credits: CREDITS });
   }, 120_000);

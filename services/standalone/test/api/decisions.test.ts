@@ -246,7 +246,7 @@ it("status record, history, stream and webhook say the same as the result", asyn
   const body = { bank: "telebirr", reference, webhookUrl: receiver.url };
   const submitted = await system.verify(account, body).expect(202);
   const { requestId } = submitted.body;
-  const get = (path: string) => system.call("get", path).set("x-api-key", account.apiKey).expect(200);
+  const get = (path: string) => system.call("get", path, account).expect(200);
   const stream = await get(`/api/verify/${requestId}/events`);
   const said = { decision: "review", decisionReasons: ["receiver_not_proven"] };
   expect(stream.text).toContain(`"verified":true,${JSON.stringify(said).slice(1)}`);
@@ -263,9 +263,7 @@ it("a request that waits has no decision yet", async () => {
   const waiting = await system
     .verify(account, { bank: "boa", reference: "FT26278QM4T1", suffix: "12345" })
     .expect(202);
-  const record = await system
-    .call("get", `/api/verify/${waiting.body.requestId}`)
-    .set("x-api-key", account.apiKey);
+  const record = await system.call("get", `/api/verify/${waiting.body.requestId}`, account);
   expect(record.body.data).toMatchObject({ decision: null, decisionReasons: [] });
 });
 

@@ -1,22 +1,21 @@
 import { until } from "@receipts/testing";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { receiver, useReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
 import { signIn } from "../signed-in.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-let receiver: WebhookReceiver;
 let account: TestAccount;
 useSystem({
   verifiers: ["telebirr"],
   env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms", WEBHOOK_TIMEOUT_MS: "5000" },
 });
+useReceiver();
 beforeEach(async () => {
-  receiver = await startReceiver();
   account = await system.account();
 });
-afterEach(() => receiver.close());
 
-const get = (path: string, who = account) => system.call("get", path).set("x-api-key", who.apiKey);
-const post = (path: string, who = account) => system.call("post", path).set("x-api-key", who.apiKey);
+const get = (path: string, who = account) => system.call("get", path, who);
+const post = (path: string, who = account) => system.call("post", path, who);
 
 async function verified(who = account): Promise<string> {
   const { body } = await system
@@ -44,17 +43,9 @@ async function exhausted(): Promise<{ requestId: string; id: string }> {
   return { requestId, id };
 }
 
+const auditOf = () => system.auditOf(account.userId, "action, actor_kind, subject, before, after");
 const redeliver = (requestId: string, id: string, who = account) =>
   post(`/api/verify/${requestId}/deliveries/${id}/redeliver`, who);
-
-async function auditOf(userId = account.userId) {
-  const { rows } = await system.database.pool.query(
-    `select action, actor_kind, subject, before, after from audit_log left join audit_details on audit_id = id
-      where user_id = $1 order by id`,
-    [userId],
-  );
-  return rows;
-}
 
 describe("GET /api/verify/:requestId/deliveries", () => {
   it("shows each delivery with its attempts, split by time, and never what the receiver said", async () => {
@@ -91,13 +82,12 @@ describe("GET /api/verify/:requestId/deliveries", () => {
   it("lists the last 50 attempts, oldest first, and says how many there were", async () => {
     const requestId = await verified();
     const { id } = await inState(requestId, "delivered");
-    const { pool } = system.database;
-    await pool.query(
+    await system.sql(
       `insert into webhook_attempts (delivery_id, attempt, trigger, status_code, total_ms, finished_at)
        select $1, n, 'manual', 200, 1, now() from generate_series(2, 5000) n`,
-      [id],
+      id,
     );
-    await pool.query("update webhook_deliveries set attempts = 5000 where id = $1", [id]);
+    await system.sql("update webhook_deliveries set attempts = 5000 where id = $1", id);
     const { attempts, attemptCount } = await deliveryOf(requestId);
     expect(attemptCount).toBe(5_000);
     expect(attempts.map(({ attempt }: { attempt: number }) => attempt)).toEqual(
@@ -113,17 +103,16 @@ describe("GET /api/verify/:requestId/deliveries", () => {
       "connect",
       "connect",
     ]);
-    await system.database.pool.query(
+    await system.sql(
       `update webhook_deliveries set state = 'pending', finished_at = null, next_attempt_at = now() + interval '1 hour'
         where id = $1`,
-      [delivery.id],
+      delivery.id,
     );
     expect(await deliveryOf(requestId)).toMatchObject({
       state: "pending",
       nextAttemptAt: expect.stringMatching(/Z$/),
       finishedAt: null,
     });
-    receiver = await startReceiver();
   });
 
   it("is an empty list for a request without a webhook, and 404 for one of another account", async () => {
@@ -184,10 +173,10 @@ describe("POST …/redeliver", () => {
 
   it("brings forward one that waits for its next attempt", async () => {
     const { requestId, id } = await exhausted();
-    await system.database.pool.query(
+    await system.sql(
       `update webhook_deliveries set state = 'pending', finished_at = null, next_attempt_at = now() + interval '1 hour'
         where id = $1`,
-      [id],
+      id,
     );
     await redeliver(requestId, id).expect(202);
     expect((await inState(requestId, "delivered")).attempts).toHaveLength(3);
@@ -206,19 +195,15 @@ describe("POST …/redeliver", () => {
 
   it("asked again while its first attempt is under way leaves that attempt alone", async () => {
     const { requestId, id } = await exhausted();
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `update webhook_deliveries
           set state = 'pending', finished_at = null, next_attempt_at = now(), run_trigger = 'manual', run_attempts = 0,
               lease_token = gen_random_uuid(), leased_until = now() + interval '1 hour'
         where id = $1 returning lease_token`,
-      [id],
+      id,
     );
     await redeliver(requestId, id).expect(202);
-    const after = await system.database.pool.query(
-      "select lease_token from webhook_deliveries where id = $1",
-      [id],
-    );
-    expect(after.rows).toEqual(rows);
+    expect(await system.sql("select lease_token from webhook_deliveries where id = $1", id)).toEqual(rows);
     expect(await auditOf()).toEqual([]);
   });
 
@@ -234,7 +219,7 @@ describe("POST …/redeliver", () => {
     ]) {
       expect([answer.status, { ...answer.body, meta: unknown.body.meta }]).toEqual([404, unknown.body]);
     }
-    await system.database.pool.query("update webhook_deliveries set erased_at = now() where id = $1", [id]);
+    await system.sql("update webhook_deliveries set erased_at = now() where id = $1", id);
     await redeliver(requestId, id).expect(404);
     expect(await auditOf()).toEqual([]);
   });
@@ -331,8 +316,7 @@ describe("/api/webhooks/recover", () => {
       "host",
     ]),
   ])("refuses %j, names the field, and starts nothing", async (body, field) => {
-    const answer = await recover(body).expect(422);
-    expect([answer.body.error.code, answer.body.error.details[0].field]).toEqual(["invalid_payload", field]);
+    await recover(body).expect(refusedAs("invalid_payload", field));
     expect(await auditOf()).toEqual([]);
   });
 });

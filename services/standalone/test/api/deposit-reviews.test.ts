@@ -1,48 +1,52 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Deposit, VerificationResult } from "@receipts/contracts";
-import { childEnvironment, until } from "@receipts/testing";
-import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { until } from "@receipts/testing";
+import { runAdmin } from "../admin.ts";
+import { type ReceivedWebhook, receiver, useReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
 import { freshKey, openPlatform, openShop, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
-
-const ADMIN = fileURLToPath(new URL("../../../gateway/src/admin/main.ts", import.meta.url));
+import { system, useSystem } from "../system.ts";
 
 /**
  * A stranger can have an account whose visible digits are the shop's. A receipt that shows no more than that is held until
  * a person has looked into the shop's own account.
  */
-let system: System;
 let shop: Shop;
 let owner: CallSignedIn;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr", "cbe"] });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await system.stop();
-  await receiver.close();
-});
+useSystem({ verifiers: ["telebirr", "cbe"] });
+useReceiver();
 beforeEach(async () => {
   shop = await openShop(system);
   owner = await signIn(system, shop.account);
-  receiver.received.length = 0;
 });
-
-const sql = (text: string, values: unknown[] = []) => system.database.pool.query(text, values);
 /** Visible digits and amount are right, the name is not. */
 const payUnderAnotherName = (order: object = {}) => shop.pay({ receiverName: "Abel Girma", ...order });
+
+/** Its time to pay is over, and that is noted. */
+async function expired(id: string): Promise<void> {
+  await shop.expire(id, "1 minute");
+  await until(async () => (await shop.read(id)).status === "expired");
+}
 
 async function inReview(draft: object = {}): Promise<Deposit> {
   const { id } = await shop.deposit(draft);
   return await shop.submitAndSettle(id, await payUnderAnotherName());
 }
 
-const resolve = (id: string, body: object, key = freshKey()) =>
-  shop.call("post", `/v1/deposits/${id}/resolve`).set("idempotency-key", key).send(body);
+/** A deposit with a receipt in doubt, and the SMS of that. */
+async function held() {
+  const { id } = await shop.deposit();
+  const sms = await payUnderAnotherName();
+  return { id, sms, deposit: await shop.submitAndSettle(id, sms) };
+}
+
+/** Another deposit may have the receipt. */
+async function expectFree(sms: string): Promise<void> {
+  const { id } = await shop.deposit();
+  expect((await shop.submitAndSettle(id, sms)).status).toBe("review_required");
+}
+
+const resolve: Shop["resolve"] = (id, body, key) => shop.resolve(id, body, key);
 const byOwner = (id: string, body: object) => owner("post", `/api/deposits/${id}/resolve`).send(body);
 const note = "The money is in our account";
 /** By the other surface. */
@@ -85,13 +89,7 @@ describe("a receipt in doubt", () => {
 
   it("is in the account's history as one to look at, and stays so whatever a person decides", async () => {
     const { id, review } = await inReview();
-    const read = async () => {
-      const answer = await system
-        .call("get", `/api/verify/${review?.receipt.verificationRequestId}`)
-        .set("x-api-key", shop.account.apiKey)
-        .expect(200);
-      return answer.body.data;
-    };
+    const read = () => system.statusOf(shop.account, review?.receipt.verificationRequestId ?? "");
     const asItEnded = await read();
     expect(asItEnded).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
     expect((await byOwner(id, { decision: "accept" }).expect(200)).body.data.confirmedBy).toBe("person");
@@ -103,10 +101,7 @@ describe("a receipt in doubt", () => {
     const [one, two] = [await shop.deposit(), await shop.deposit()];
     const ends = await Promise.all([one, two].map(({ id }) => shop.submitAndSettle(id, sms)));
     expect(ends.map(({ status }) => status).sort()).toEqual(["awaiting_payment", "confirmed"]);
-    const { body } = await system
-      .call("get", "/api/verify/history")
-      .set("x-api-key", shop.account.apiKey)
-      .expect(200);
+    const { body } = await system.call("get", "/api/verify/history", shop.account).expect(200);
     const decisions = body.data.map(({ decision }: { decision: string }) => decision);
     expect(decisions.sort()).toEqual(["accept", "reject"]);
   });
@@ -132,19 +127,16 @@ describe("a receipt in doubt", () => {
   });
 
   it("stays in review when it is sent again", async () => {
-    const { id } = await shop.deposit();
-    const sms = await payUnderAnotherName();
-    await shop.submitAndSettle(id, sms);
+    const { id, sms } = await held();
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({ status: "review_required", lastError: null });
   });
 
   it("confirms when it is sent again and its name is known by now", async () => {
-    const { id } = await shop.deposit();
-    const sms = await payUnderAnotherName();
-    await shop.submitAndSettle(id, sms);
-    await sql("update bank_accounts set other_names = '{ABEL GIRMA}' where user_id = $1", [
+    const { id, sms } = await held();
+    await system.sql(
+      "update bank_accounts set other_names = '{ABEL GIRMA}' where user_id = $1",
       shop.account.userId,
-    ]);
+    );
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({
       ...{ status: "confirmed", confirmedBy: "receipt", review: null },
     });
@@ -157,8 +149,7 @@ describe("a receipt in doubt", () => {
       ...{ status: "review_required", lastError: "receipt_rejected", review },
     });
     // And stays free for another.
-    const other = await shop.deposit();
-    expect((await shop.submitAndSettle(other.id, second)).status).toBe("review_required");
+    await expectFree(second);
   });
 
   it("gives nobody more time when it is sent again", async () => {
@@ -169,14 +160,11 @@ describe("a receipt in doubt", () => {
   });
 
   it("gives way to another that is proven, and is free again", async () => {
-    const { id } = await shop.deposit();
-    const doubtful = await payUnderAnotherName();
-    await shop.submitAndSettle(id, doubtful);
+    const { id, sms: doubtful } = await held();
     expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({
       ...{ status: "confirmed", confirmedBy: "receipt", review: null },
     });
-    const other = await shop.deposit();
-    expect((await shop.submitAndSettle(other.id, doubtful)).status).toBe("review_required");
+    await expectFree(doubtful);
   });
 
   it("stays when another one does not fit, and says why that did not", async () => {
@@ -188,23 +176,19 @@ describe("a receipt in doubt", () => {
   });
 
   it("outlives the time to pay, and 14 days later the deposit expires and the receipt is free", async () => {
-    const { id } = await shop.deposit();
-    const sms = await payUnderAnotherName();
-    await shop.submitAndSettle(id, sms);
-    await sql("update deposits set expires_at = now_ms() - interval '13 days' where id = $1", [id]);
+    const { id, sms } = await held();
+    await shop.expire(id, "13 days");
     expect((await shop.read(id)).status).toBe("review_required");
-    await sql("update deposits set review_expires_at = now_ms() where id = $1", [id]);
+    await system.sql("update deposits set review_expires_at = now_ms() where id = $1", id);
     await until(async () => (await shop.read(id)).status === "expired");
     expect(await shop.read(id)).toMatchObject({ review: null, receipt: null });
     expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.expired");
-    const other = await shop.deposit();
-    expect((await shop.submitAndSettle(other.id, sms)).status).toBe("review_required");
+    await expectFree(sms);
   });
 
   it("is recorded with its doubts when it comes after the time is over", async () => {
     const { id } = await shop.deposit();
-    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
-    await until(async () => (await shop.read(id)).status === "expired");
+    await expired(id);
     expect(await shop.submitAndSettle(id, await payUnderAnotherName())).toMatchObject({
       status: "expired",
       lateReceipt: { amount: "1250.00", reasons: ["receiver_not_proven"] },
@@ -215,7 +199,10 @@ describe("a receipt in doubt", () => {
       decisionReasons: ["receiver_not_proven"],
     });
     const proven = await shop.deposit();
-    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [proven.id]);
+    await system.sql(
+      "update deposits set expires_at = now_ms() - interval '1 minute' where id = $1",
+      proven.id,
+    );
     await until(async () => (await shop.read(proven.id)).status === "expired");
     const { lateReceipt } = await shop.submitAndSettle(proven.id, await shop.pay());
     expect(lateReceipt).not.toHaveProperty("reasons");
@@ -228,7 +215,7 @@ describe("a receipt that is held no more", () => {
     [
       "its deposit expires",
       async (id) => {
-        await sql("update deposits set review_expires_at = now_ms() where id = $1", [id]);
+        await system.sql("update deposits set review_expires_at = now_ms() where id = $1", id);
         await until(async () => (await shop.read(id)).status === "expired");
       },
     ],
@@ -236,9 +223,7 @@ describe("a receipt that is held no more", () => {
   ];
 
   it.each(ends)("is fresh again when nobody has verified it meanwhile: %s", async (_how, end) => {
-    const { id } = await shop.deposit();
-    const sms = await payUnderAnotherName();
-    await shop.submitAndSettle(id, sms);
+    const { id, sms } = await held();
     await end(id);
     const { confirmationHistory: history } = await verifyAgain(sms);
     expect(history).toMatchObject({
@@ -250,12 +235,10 @@ describe("a receipt that is held no more", () => {
   it.each(ends.flatMap(([how, end]) => [1, 2, 3].map((meanwhile) => [meanwhile, how, end] as const)))(
     "counts the %i requests of meanwhile, from the first of them on: %s",
     async (meanwhile, _how, end) => {
-      const { id } = await shop.deposit();
-      const sms = await payUnderAnotherName();
-      await shop.submitAndSettle(id, sms);
-      const { rows } = await sql(
+      const { id, sms } = await held();
+      const rows = await system.sql(
         "select iso_utc(first_confirmed_at) as held from receipt_confirmations where user_id = $1",
-        [shop.account.userId],
+        shop.account.userId,
       );
       const histories: VerificationResult["confirmationHistory"][] = [];
       while (histories.length < meanwhile) histories.push((await verifyAgain(sms)).confirmationHistory);
@@ -307,7 +290,7 @@ describe("a person who accepts", () => {
 
   it("needs no note, and may do so after the time to pay", async () => {
     const { id } = await inReview();
-    await sql("update deposits set expires_at = now_ms() - interval '1 day' where id = $1", [id]);
+    await shop.expire(id, "1 day");
     const { body } = await byOwner(id, { decision: "accept" }).expect(200);
     expect(body.data).toMatchObject({ status: "confirmed", resolution: { note: null } });
   });
@@ -328,10 +311,11 @@ describe("a person who accepts", () => {
 
   it("has the name remembered once, however often it is asked for", async () => {
     for (let nth = 0; nth < 2; nth += 1) {
-      await sql("update bank_accounts set account_name = $2 where user_id = $1", [
+      await system.sql(
+        "update bank_accounts set account_name = $2 where user_id = $1",
         shop.account.userId,
         `Nobody Like${"o".repeat(nth)} That`,
-      ]);
+      );
       const { id } = await shop.deposit();
       const held = await shop.submitAndSettle(id, await payUnderAnotherName());
       if (held.status !== "review_required") continue;
@@ -343,12 +327,13 @@ describe("a person who accepts", () => {
 
   it("is told where the name cannot be remembered, and nothing is done", async () => {
     const { id } = await inReview();
-    await sql("update bank_accounts set other_names = '{a b,c d,e f,g h,i j}' where user_id = $1", [
+    await system.sql(
+      "update bank_accounts set other_names = '{a b,c d,e f,g h,i j}' where user_id = $1",
       shop.account.userId,
-    ]);
+    );
     const { body } = await byOwner(id, { decision: "accept", rememberName: true }).expect(422);
     expect(body.error.details).toEqual([{ field: "rememberName", message: expect.stringContaining("5") }]);
-    await sql("delete from bank_accounts where user_id = $1", [shop.account.userId]);
+    await system.sql("delete from bank_accounts where user_id = $1", shop.account.userId);
     await resolve(id, { decision: "accept", rememberName: true }).expect(400);
     expect((await shop.read(id)).status).toBe("review_required");
     await byOwner(id, { decision: "accept" }).expect(200);
@@ -362,9 +347,9 @@ describe("a person who accepts", () => {
     system.bus.setAvailable(true);
     const verificationId = second.kind === "submitted" ? second.verificationId : "";
     await until(async () => {
-      const { rows } = await sql(
+      const rows = await system.sql(
         "select from verification_requests where id = $1 and completed_at is not null",
-        [verificationId],
+        verificationId,
       );
       return rows.length === 1;
     });
@@ -415,9 +400,7 @@ describe("a person who has looked at one receipt", () => {
 
 describe("a person who rejects", () => {
   it("is not asked about the same receipt again", async () => {
-    const { id } = await shop.deposit();
-    const sms = await payUnderAnotherName();
-    await shop.submitAndSettle(id, sms);
+    const { id, sms } = await held();
     await byOwner(id, { decision: "reject" }).expect(200);
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({
       ...{ status: "awaiting_payment", lastError: "receipt_rejected", review: null },
@@ -425,9 +408,7 @@ describe("a person who rejects", () => {
   });
 
   it("sends the payer back to pay, and the receipt is free again", async () => {
-    const { id } = await shop.deposit();
-    const sms = await payUnderAnotherName();
-    await shop.submitAndSettle(id, sms);
+    const { id, sms } = await held();
     const { body } = await byOwner(id, { decision: "reject", note: "Nothing came" }).expect(200);
     expect(body.data).toMatchObject({
       ...{ status: "awaiting_payment", lastError: "receipt_rejected", review: null, receipt: null },
@@ -435,13 +416,12 @@ describe("a person who rejects", () => {
     });
     expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.receipt_rejected");
     expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({ status: "confirmed" });
-    const other = await shop.deposit();
-    expect((await shop.submitAndSettle(other.id, sms)).status).toBe("review_required");
+    await expectFree(sms);
   });
 
   it("ends a deposit whose time is over", async () => {
     const { id } = await inReview();
-    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
+    await shop.expire(id, "1 minute");
     const { body } = await resolve(id, { decision: "reject" }).expect(200);
     expect(body.data).toMatchObject({ status: "expired", lastError: "receipt_rejected" });
     expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.expired");
@@ -460,8 +440,7 @@ describe("without a receipt", () => {
 
   it("so is one that has expired, with the amount that came late", async () => {
     const { id } = await shop.deposit();
-    await sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", [id]);
-    await until(async () => (await shop.read(id)).status === "expired");
+    await expired(id);
     await shop.submitAndSettle(id, await shop.pay({ amount: "1300.00" }));
     const { body } = await byOwner(id, { decision: "accept", note: "It came late" }).expect(200);
     expect(body.data).toMatchObject({
@@ -476,14 +455,9 @@ describe("without a receipt", () => {
     const { body } = await owner("post", `/api/deposits/${id}/cancel`).expect(200);
     expect(body.data.status).toBe("canceled");
     const held = await inReview();
-    const refused = await owner("post", `/api/deposits/${held.id}/cancel`).expect(409);
-    expect(refused.body.error.code).toBe("invalid_state");
+    const refused = await owner("post", `/api/deposits/${held.id}/cancel`).expect(refusedAs("invalid_state"));
     expect(refused.body.message).toContain("accept or reject");
-    await shop
-      .call("post", `/v1/deposits/${held.id}/cancel`)
-      .set("idempotency-key", freshKey())
-      .send({})
-      .expect(409);
+    await shop.cancel(held.id).expect(409);
   });
 });
 
@@ -516,8 +490,7 @@ describe("what cannot be resolved", () => {
   it("a state that does not allow it is a conflict, on both surfaces", async () => {
     const { id } = await shop.deposit();
     for (const act of [byOwner, resolve]) {
-      const answer = await act(id, { decision: "reject" }).expect(409);
-      expect(answer.body.error.code).toBe("invalid_state");
+      await act(id, { decision: "reject" }).expect(refusedAs("invalid_state"));
     }
     await shop.submitAndSettle(id, await shop.pay());
     for (const act of [byOwner, resolve]) await act(id, { decision: "accept", note }).expect(409);
@@ -529,11 +502,7 @@ describe("what cannot be resolved", () => {
     const thief = await signIn(system, stranger.account);
     await thief("post", `/api/deposits/${id}/resolve`).send({ decision: "accept", note }).expect(404);
     await thief("post", `/api/deposits/${id}/cancel`).expect(404);
-    await stranger
-      .call("post", `/v1/deposits/${id}/resolve`)
-      .set("idempotency-key", freshKey())
-      .send({ decision: "accept", note })
-      .expect(404);
+    await stranger.resolve(id, { decision: "accept", note }).expect(404);
   });
 
   it("the same key twice resolves once and is answered with the same bytes", async () => {
@@ -547,14 +516,7 @@ describe("what cannot be resolved", () => {
 });
 
 describe("a purchase of credits whose receipt is in doubt", () => {
-  const admin = async (...words: string[]) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--conditions=source", ADMIN, "credits", "purchases", ...words],
-      { env: childEnvironment(system.environment) },
-    );
-    return stdout;
-  };
+  const admin = (...words: string[]) => runAdmin(system.environment, "credits", "purchases", ...words);
   const balance = async () => (await owner("get", "/api/credits/balance")).body.data.balance;
   let platform: Shop;
   beforeAll(async () => {

@@ -19,10 +19,8 @@ const erase = ({ account }: Shop) =>
   eraseAccount(system.database.pool, account.userId, { actor: operatorActor("root") });
 
 async function waiting(): Promise<number> {
-  const { rows } = await system.database.pool.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  );
+  const rows = await system.sql<{ n: number }>(`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
   return rows[0]?.n ?? 0;
 }
 
@@ -45,12 +43,10 @@ async function left({ account }: Shop): Promise<string> {
   const rows = await Promise.all(
     tables.map(
       async (table) =>
-        (
-          await system.database.pool.query(
-            `select to_jsonb(t)::text as row from ${table} t where user_id = $1`,
-            [account.userId],
-          )
-        ).rows,
+        await system.sql(
+          `select to_jsonb(t)::text as row from ${table} t where user_id = $1`,
+          account.userId,
+        ),
     ),
   );
   return JSON.stringify(rows);
@@ -67,9 +63,7 @@ describe("an erasure that meets the checkout", () => {
       const isOver = erased.then(() => true);
       await until(async () => (await waiting()) > 0 || (await Promise.race([isOver, false])));
       // Closed already: what is left to erase, however much, holds up nobody who signs in or calls.
-      const { rows } = await system.database.pool.query("select erased_at from users where id = $1", [
-        shop.account.userId,
-      ]);
+      const rows = await system.sql("select erased_at from users where id = $1", shop.account.userId);
       expect(rows[0].erased_at).not.toBeNull();
       await client.query(
         `insert into deposit_events (id, user_id, deposit_id, sequence, publication, type, data)
@@ -135,21 +129,23 @@ describe("an erasure that meets the checkout", () => {
     const shop = await openShop(system);
     const { id } = await shop.deposit(draft);
     const verificationId = newId("verification");
-    await system.database.pool.query(
+    await system.sql(
       `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, phone, http_request_id,
                                         traceparent, ask_after)
        values ($1, $2, $3, 'telebirr', 'DJ57QK2M41', '0911223344', 'canary-page', '', now() + interval '1 hour')`,
-      [verificationId, id, shop.account.userId],
+      verificationId,
+      id,
+      shop.account.userId,
     );
     expect(await erase(shop)).toEqual({ kind: "unfinished", requests: 0, receipts: 1 });
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select disabled_at is not null as disabled, erased_at from users where id = $1",
-      [shop.account.userId],
+      shop.account.userId,
     );
     expect(rows).toEqual([{ disabled: true, erased_at: null }]);
-    await system.database.pool.query(
+    await system.sql(
       "update deposit_submissions set settled_at = now(), reference = null, phone = null where verification_id = $1",
-      [verificationId],
+      verificationId,
     );
     expect(await erase(shop)).toEqual({ kind: "erased", requests: 0 });
     expect(await left(shop)).not.toContain("canary-page");
@@ -159,14 +155,14 @@ describe("an erasure that meets the checkout", () => {
     const shop = await openShop(system);
     const buyer = await system.account();
     const { id } = await shop.deposit();
-    const { pool } = system.database;
-    await pool.query(
+    await system.sql(
       "insert into credit_purchases (deposit_id, user_id, package_id, credits) values ($1, $2, 'starter', 10)",
-      [id, buyer.userId],
+      id,
+      buyer.userId,
     );
     const text = await shop.pay();
     const set = (at: string) =>
-      pool.query(`update users set disabled_at = ${at} where id = $1`, [buyer.userId]);
+      system.sql(`update users set disabled_at = ${at} where id = $1`, buyer.userId);
     await set("now()");
     expect(await shop.submit(id, text)).toMatchObject({ kind: "unknown_deposit" });
     await set("null");

@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 
 const receipt = { bank: "telebirr", ...sampleReferences.telebirr.success };
-const cheap = () => system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+const cheap = () => system.call("get", "/api/credits/balance", account);
 const post = (body: string, type = "application/json") =>
-  system.call("post", "/api/verify").set("x-api-key", account.apiKey).set("content-type", type).send(body);
+  system.call("post", "/api/verify", account).set("content-type", type).send(body);
 const verify = (body: object, idempotencyKey?: string) =>
   system.verify(account, body, idempotencyKey === undefined ? {} : { idempotencyKey });
 
@@ -29,7 +29,7 @@ const ways: Readonly<Record<ApiErrorCode, () => Promise<Test | Awaited<Test>>>> 
   malformed_json: async () => post("{"),
   invalid_request: async () => post("[]"),
   invalid_api_key: async () => system.call("get", "/api/credits/balance"),
-  unauthenticated: async () => system.call("get", "/api/api-keys").set("x-api-key", account.apiKey),
+  unauthenticated: async () => system.call("get", "/api/api-keys", account),
   credits_exhausted: async () => {
     account = await system.account({ credits: 0 });
     return verify(receipt);
@@ -40,8 +40,7 @@ const ways: Readonly<Record<ApiErrorCode, () => Promise<Test | Awaited<Test>>>> 
   },
   origin_rejected: async () =>
     person("post", "/api/api-keys").set("origin", "https://evil.example").send({ name: "till" }),
-  not_found: async () =>
-    system.call("get", "/api/verify/ver_00000000000000000000000000").set("x-api-key", account.apiKey),
+  not_found: async () => system.call("get", "/api/verify/ver_00000000000000000000000000", account),
   method_not_allowed: async () => system.call("delete", "/api/verify"),
   idempotency_conflict: async () => {
     await verify(receipt, "key-1").expect(202);
@@ -73,9 +72,9 @@ const ways: Readonly<Record<ApiErrorCode, () => Promise<Test | Awaited<Test>>>> 
     return verify(receipt);
   },
   internal_error: async () => {
-    await system.database.pool.query("alter table credit_accounts rename to gone");
+    await system.sql("alter table credit_accounts rename to gone");
     const answer = await cheap();
-    await system.database.pool.query("alter table gone rename to credit_accounts");
+    await system.sql("alter table gone rename to credit_accounts");
     return answer;
   },
   queue_unavailable: async () => {

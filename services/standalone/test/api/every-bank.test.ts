@@ -152,7 +152,7 @@ describe("a bank that does not answer in time", () => {
     const body = { bank, ...samples[bank]?.slow };
     const answer = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
     expect(answer.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
-    const credits = await impatient.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    const credits = await impatient.call("get", "/api/credits/balance", account);
     expect(credits.body.data.balance).toBe(1);
   });
 });
@@ -275,9 +275,7 @@ describe("what a receipt says, fees, masks and second names included,", () => {
       const account = await system.account();
       const body = { bank: order.bank, settlementAccount: order.receiverAccount, ...identifiers };
       const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-      const { body: record } = await system
-        .call("get", `/api/verify/${answer.body.requestId}`)
-        .set("x-api-key", account.apiKey);
+      const { body: record } = await system.call("get", `/api/verify/${answer.body.requestId}`, account);
       expect(answer.body.data).toEqual([
         {
           bank: order.bank,

@@ -11,7 +11,7 @@ let examples: BankExample[];
 useSystem({ env: { BANK_ATTEMPTS: "1" } });
 beforeAll(async () => {
   account = await system.account();
-  const answer = await system.call("get", "/api/examples").set("x-api-key", account.apiKey).expect(200);
+  const answer = await system.call("get", "/api/examples", account).expect(200);
   examples = answer.body.data;
 });
 
@@ -40,7 +40,7 @@ describe("GET /api/examples", () => {
   });
 
   it("is a list like any other: it names its place in the whole", async () => {
-    const { body } = await system.call("get", "/api/examples").set("x-api-key", account.apiKey).expect(200);
+    const { body } = await system.call("get", "/api/examples", account).expect(200);
     const { length } = supportedBankCodes;
     expect(body.meta).toEqual({ total: length, limit: length, offset: 0 });
   });

@@ -23,9 +23,10 @@ afterAll(async () => {
 
 async function aPerson(): Promise<TestAccount & { readonly email: string }> {
   const account = await system.account();
-  const { rows } = await system.database.pool.query(
+  const rows = await system.sql(
     "update users set password_hash = $2 where id = $1 returning email",
-    [account.userId, await passwordHash],
+    account.userId,
+    await passwordHash,
   );
   return { ...account, email: rows[0].email };
 }
@@ -43,11 +44,7 @@ async function resetToken(email: string): Promise<string> {
 }
 
 async function mailsOf(email: string): Promise<number> {
-  const { rows } = await system.database.pool.query(
-    "select count(*)::int as count from mails where email = $1",
-    [email],
-  );
-  return rows[0].count;
+  return (await system.sql("select count(*)::int as count from mails where email = $1", email))[0].count;
 }
 
 describe("a forgotten password", () => {
@@ -68,10 +65,10 @@ describe("a forgotten password", () => {
     const notice = await mailbox.next(person.email, 2);
     expect(notice.subject).toBe("Your password was changed · የይለፍ ቃልዎ ተቀይሯል");
     expect(notice.source).not.toContain("token=");
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select a.actor_kind as kind, a.subject, d.after from audit_log a join audit_details d on d.audit_id = a.id
         where a.user_id = $1 and a.action = 'account.password_reset'`,
-      [person.userId],
+      person.userId,
     );
     expect(rows).toEqual([{ kind: "anonymous", subject: person.userId, after: { sessionsEnded: 1 } }]);
   });
@@ -79,19 +76,15 @@ describe("a forgotten password", () => {
   /** The server that took it is not heard, or the sender dies: the same mail is sent again, with the same link. */
   it("is not opened again by a mail that is sent again after its link was used", async () => {
     const person = await aPerson();
-    await system.database.pool.query(
-      `create table sent_mails (like mails);
+    await system.sql(`create table sent_mails (like mails);
        create function keep_mail() returns trigger language plpgsql security definer as
          $$ begin insert into sent_mails select new.*; return new; end $$;
        create trigger keep_mail before insert on mails for each row when (new.kind = 'reset_password')
-         execute function keep_mail()`,
-    );
+         execute function keep_mail()`);
     const token = await resetToken(person.email);
     await reset(token).expect(204);
     await mailbox.next(person.email, 2);
-    await system.database.pool.query(
-      "drop trigger keep_mail on mails; insert into mails select * from sent_mails",
-    );
+    await system.sql("drop trigger keep_mail on mails; insert into mails select * from sent_mails");
     await until(async () => (await mailsOf(person.email)) === 0);
     expect(mailbox.of(person.email)).toHaveLength(2);
     expect((await reset(token, PASSWORD)).status).not.toBe(204);
@@ -105,7 +98,7 @@ describe("a forgotten password", () => {
     const { source } = await mailbox.next(person.email);
     const mailId = /^message-id: <([^@]+)@/im.exec(source)?.[1];
     const waiting = async (count: number) => {
-      const { rows } = await pool.query(
+      const rows = await system.sql(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       return rows.length === count;
@@ -115,10 +108,11 @@ describe("a forgotten password", () => {
     await holder.query("begin; lock table audit_log in exclusive mode");
     const resetting = reset(token).then(({ status }) => status);
     await until(() => waiting(1));
-    await pool.query(
+    await system.sql(
       `insert into mails (id, kind, email, created_at, expires_at)
        values ($1, 'reset_password', $2, now() - interval '1 minute', now() + interval '1 hour')`,
-      [mailId, person.email],
+      mailId,
+      person.email,
     );
     await until(() => waiting(2));
     await holder.query("commit");
@@ -133,11 +127,9 @@ describe("a forgotten password", () => {
   it("is responded to alike for every address, and mailed only where somebody can sign in", async () => {
     const person = await aPerson();
     const disabled = await aPerson();
-    await system.database.pool.query("update users set disabled_at = now() where id = $1", [disabled.userId]);
+    await system.sql("update users set disabled_at = now() where id = $1", disabled.userId);
     const withoutPassword = await system.account();
-    const { rows } = await system.database.pool.query("select email from users where id = $1", [
-      withoutPassword.userId,
-    ]);
+    const rows = await system.sql("select email from users where id = $1", withoutPassword.userId);
     const silent = [anEmail(), disabled.email, rows[0].email];
     const seen = [];
     for (const email of [person.email, ...silent]) {
@@ -178,21 +170,18 @@ describe("a forgotten password", () => {
     const person = await aPerson();
     let token = await resetToken(person.email);
     if (change === undefined) token = randomBytes(32).toString("base64url");
-    else await system.database.pool.query(change, [person.userId]);
+    else await system.sql(change, person.userId);
     expect((await reset(token)).status).toBe(422);
-    const { rows } = await system.database.pool.query(
-      "select password_hash as hash from users where id = $1",
-      [person.userId],
-    );
+    const rows = await system.sql("select password_hash as hash from users where id = $1", person.userId);
     expect(rows[0].hash).toBe(await passwordHash);
   });
 
   it("has a link of 30 minutes, stored as a hash", async () => {
     const person = await aPerson();
     const token = await resetToken(person.email);
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select r::text, round(extract(epoch from expires_at - created_at))::int as seconds from password_resets r where user_id = $1",
-      [person.userId],
+      person.userId,
     );
     expect(rows).toEqual([{ r: expect.not.stringContaining(token), seconds: 1_800 }]);
   });

@@ -9,7 +9,7 @@ import {
   withoutFields,
   writeGoldenAnswers,
 } from "../golden-answers/answer-recorder.ts";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { receiver, useReceiver } from "../receiver.ts";
 import { makeCheckoutKey } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { system, useSystem, type VerifyOptions } from "../system.ts";
@@ -21,16 +21,12 @@ import { system, useSystem, type VerifyOptions } from "../system.ts";
  * `UPDATE_GOLDEN=true` records them again, without the fields in that list. A fixture that changes is a breaking change
  * for every integrator. Never renew one because of an added field: add the field to the list.
  */
-let receiver: WebhookReceiver;
 useSystem({
   // Requests for siinqee stay queued.
   verifiers: ["telebirr", "cbe", "boa", "awash", "mpesa", "cbebirr", "dashen", "kaafiebirr"],
   env: { BANK_ATTEMPTS: "1" },
 });
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(() => receiver.close());
+useReceiver();
 
 const wait: VerifyOptions = { waitMs: 15_000 };
 const unknownRequest = "/api/verify/ver_00000000000000000000000000";
@@ -44,8 +40,7 @@ async function openClient(answers: AnswerRecorder) {
     answers.answer(name, response);
     return response.body;
   };
-  const asKey = (method: "get" | "post", path: string) =>
-    system.call(method, path).set("x-api-key", account.apiKey);
+  const asKey = (method: "get" | "post", path: string) => system.call(method, path, account);
   return {
     account,
     record,
@@ -420,10 +415,7 @@ async function depositReceipts(answers: AnswerRecorder): Promise<void> {
   answers.webhook("rejected: webhook 3", last);
 
   const late = await deposit({ reference: "order-4" });
-  await system.database.pool.query(
-    "update deposits set expires_at = now_ms() - interval '1 minute' where id = $1",
-    [late.id],
-  );
+  await system.sql("update deposits set expires_at = now_ms() - interval '1 minute' where id = $1", late.id);
   await until(async () => (await read(late.id)).status === "expired");
   await show("expired", `/v1/deposits/${late.id}`);
   await submit(late.id, await pay());

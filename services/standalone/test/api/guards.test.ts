@@ -58,17 +58,17 @@ function expectProblem(answer: Response, code: ApiErrorCode, expected: Expected 
 }
 
 async function expectNoTrace(account: TestAccount, on: System = system): Promise<void> {
-  const { rows } = await on.database.pool.query(
+  const rows = await on.sql(
     `select (select count(*)::int from verification_requests where user_id = $1) as requests,
             (select count(*)::int from idempotency_keys where user_id = $1) as keys,
             (select count(*)::int from credit_transactions where user_id = $1 and type <> 'grant') as debits`,
-    [account.userId],
+    account.userId,
   );
   expect(rows).toEqual([{ requests: 0, keys: 0, debits: 0 }]);
 }
 
 const post = (account: TestAccount, on: System = system): Test =>
-  on.call("post", "/api/verify").set("x-api-key", account.apiKey).set("content-type", "application/json");
+  on.call("post", "/api/verify", account).set("content-type", "application/json");
 
 async function anotherKey(
   account: TestAccount,
@@ -341,11 +341,11 @@ describe("the credential", () => {
     const good = account.apiKey;
     const expired = await anotherKey(account, { expiresInDays: 1 });
     const revoked = await anotherKey(account);
-    await system.database.pool.query(
+    await system.sql(
       "update api_keys set expires_at = now() - interval '1 second' where id = $1",
-      [expired.id],
+      expired.id,
     );
-    await system.database.pool.query("update api_keys set revoked_at = now() where id = $1", [revoked.id]);
+    await system.sql("update api_keys set revoked_at = now() where id = $1", revoked.id);
     const mistyped = `${good.slice(0, -1)}${good.endsWith("0") ? "1" : "0"}`;
     const keys = [
       undefined,
@@ -388,7 +388,7 @@ describe("the credential", () => {
     const account = await system.account();
     const key = await anotherKey(account);
     expect((await verifyWith(key.apiKey)).status).toBe(202);
-    await system.database.pool.query("update api_keys set revoked_at = now() where id = $1", [key.id]);
+    await system.sql("update api_keys set revoked_at = now() where id = $1", key.id);
     await until(async () => (await verifyWith(key.apiKey)).status === 401, { timeoutMs: 1_000 });
     expect((await verifyWith(account.apiKey)).status).toBe(202);
   });
@@ -404,7 +404,7 @@ describe("the credential", () => {
       ["get", "/api/verify/ver_00000000000000000000000000/events", writer, "verification:read"],
     ] as const;
     for (const [method, path, account, permission] of routes) {
-      const answer = await system.call(method, path).set("x-api-key", account.apiKey).send();
+      const answer = await system.call(method, path, account).send();
       expectProblem(answer, "permission_denied");
       expect(answer.body.message).toContain(permission);
       await expectNoTrace(account);
@@ -502,7 +502,7 @@ describe("the path", () => {
 
   it("takes HEAD where it takes GET", async () => {
     const account = await system.account();
-    const answer = await system.call("head", "/api/verify/history").set("x-api-key", account.apiKey);
+    const answer = await system.call("head", "/api/verify/history", account);
     expect([answer.status, answer.text]).toEqual([200, undefined]);
     expect((await system.call("head", "/api/verify/history")).status).toBe(401);
     const nowhere = await raw("HEAD /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
@@ -520,10 +520,7 @@ describe("queries and headers", () => {
     ["waitMs=1;2", "waitMs"],
   ])("POST /api/verify?%s", async (query, field) => {
     const account = await system.account();
-    const answer = await system
-      .call("post", `/api/verify?${query}`)
-      .set("x-api-key", account.apiKey)
-      .send(aReceipt());
+    const answer = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
     expectProblem(answer, "invalid_payload", { fields: [field] });
     await expectNoTrace(account);
   });
@@ -532,20 +529,14 @@ describe("queries and headers", () => {
     "unknown query %s is ignored",
     async (query) => {
       const account = await system.account();
-      const answer = await system
-        .call("post", `/api/verify?${query}`)
-        .set("x-api-key", account.apiKey)
-        .send(aReceipt());
+      const answer = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
       expect(answer.status).toBe(202);
     },
   );
 
   it("faults of the query and of the body are refused alike, one detail a field", async () => {
     const account = await system.account();
-    const answer = await system
-      .call("post", "/api/verify?waitMs=x&debug=y")
-      .set("x-api-key", account.apiKey)
-      .send(aReceipt());
+    const answer = await system.call("post", "/api/verify?waitMs=x&debug=y", account).send(aReceipt());
     expectProblem(answer, "invalid_payload", { fields: ["waitMs", "debug"] });
   });
 
@@ -626,9 +617,9 @@ describe("the rate limit", () => {
     expectProblem(refused, "rate_limited");
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect(refused.headers["ratelimit-reset"]).toBe(refused.headers["retry-after"]);
-    const { rows } = await limited.database.pool.query(
+    const rows = await limited.sql(
       "select count(*)::int as n from verification_requests where user_id = $1",
-      [account.userId],
+      account.userId,
     );
     expect(rows).toEqual([{ n: 3 }]);
   });
@@ -650,7 +641,7 @@ describe("the rate limit", () => {
   it("comes after credential and permission, and before the body", async () => {
     const account = await limited.account();
     const reader = await anotherKey(account, { permissions: { verification: ["read"] } }, limited);
-    const balance = () => limited.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    const balance = () => limited.call("get", "/api/credits/balance", account);
     for (let turn = 0; turn < 3; turn += 1) await balance().expect(200);
     for (const body of ["{", "[]", "x".repeat(70_000)]) {
       expectProblem(await post(account, limited).send(body), "rate_limited");
@@ -814,7 +805,7 @@ describe("while the bus is away", () => {
     expectProblem(refused, "queue_unavailable", { requestId });
     expect(requestId).toMatch(/^ver_/);
 
-    const status = () => system.call("get", `/api/verify/${requestId}`).set("x-api-key", account.apiKey);
+    const status = () => system.call("get", `/api/verify/${requestId}`, account);
     expect((await status().expect(200)).body.data).toMatchObject({
       processingStatus: "queued",
       status: "pending",
@@ -829,10 +820,11 @@ describe("while the bus is away", () => {
 
     system.bus.setAvailable(true);
     await until(async () => (await status()).body.data.status === "success");
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select (select balance::int from credit_accounts where user_id = $1) as balance,
               (select claim_attempt from verification_requests where id = $2) as claims`,
-      [account.userId, requestId],
+      account.userId,
+      requestId,
     );
     expect(rows).toEqual([{ balance: 7, claims: 1 }]);
   });
@@ -862,8 +854,7 @@ describe("while the fast store is away", () => {
   it("a test webhook is sent, or the service says that it cannot", async () => {
     const account = await system.account();
     const answer = await system
-      .call("post", "/api/verify/test-webhook")
-      .set("x-api-key", account.apiKey)
+      .call("post", "/api/verify/test-webhook", account)
       .send({ webhookUrl: `${system.sandboxUrl}/hook` });
     if (answer.status !== 200) expectProblem(answer, "service_unavailable");
   });
@@ -887,7 +878,7 @@ describe("while the database is away", () => {
   });
 
   async function expectAway(account: TestAccount): Promise<void> {
-    const get = (path: string) => unlucky.call("get", path).set("x-api-key", account.apiKey);
+    const get = (path: string) => unlucky.call("get", path, account);
     expectProblem(await unlucky.verify(account, aReceipt()), "service_unavailable");
     expectProblem(await get("/api/verify/ver_00000000000000000000000000"), "service_unavailable");
     expectProblem(await get("/api/verify/history"), "service_unavailable");
@@ -933,10 +924,10 @@ describe("while the database is away", () => {
 
   it("a fault that nobody foresaw shows nothing of itself", async () => {
     const account = await unlucky.account();
-    await unlucky.database.pool.query("alter table credit_accounts rename to moved");
-    const answer = await unlucky.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    await unlucky.sql("alter table credit_accounts rename to moved");
+    const answer = await unlucky.call("get", "/api/credits/balance", account);
     const submitted = await unlucky.verify(account, aReceipt());
-    await unlucky.database.pool.query("alter table moved rename to credit_accounts");
+    await unlucky.sql("alter table moved rename to credit_accounts");
     expectProblem(answer, "internal_error");
     expectProblem(submitted, "internal_error");
     await expectNoTrace(account, unlucky);

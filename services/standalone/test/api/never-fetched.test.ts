@@ -85,7 +85,7 @@ function submissionsWith(link: string): readonly object[] {
 }
 
 async function unfinished(): Promise<number> {
-  const { rows } = await system.database.pool.query(
+  const rows = await system.sql(
     "select count(*)::int as n from verification_requests where completed_at is null",
   );
   return rows[0].n;

@@ -48,10 +48,7 @@ async function verify(body: object): Promise<Verified> {
   const answer = await system.verify(account, { bank: "cbe", ...body }, { waitMs: 15_000 }).expect(200);
   const { decision, settlementAccountMatch } = answer.body.data[0];
   const { proof, reason } = settlementAccountMatch;
-  const told = await system
-    .call("get", `/api/verify/${answer.body.requestId}/attempts`)
-    .set("x-api-key", account.apiKey)
-    .expect(200);
+  const told = await system.call("get", `/api/verify/${answer.body.requestId}/attempts`, account).expect(200);
   const story = told.body.data.attempts.map(
     ({ about, outcome }: { about: string; outcome: string }) => `${about} ${outcome}`,
   );
@@ -147,18 +144,15 @@ it("a receipt in the cache is answered at once while the bank is away, and its n
   const { referenceNumber: reference, suffix } = await pay();
   await verify({ reference, suffix });
   await save();
-  const { pool } = system.database;
-  await pool.query(
-    `insert into bank_conditions (bank, breaker_opened_at) values ('cbe', now() + interval '1 minute')
-     on conflict (bank) do update set breaker_opened_at = excluded.breaker_opened_at`,
-  );
+  await system.sql(`insert into bank_conditions (bank, breaker_opened_at) values ('cbe', now() + interval '1 minute')
+     on conflict (bank) do update set breaker_opened_at = excluded.breaker_opened_at`);
   try {
     expect(await verify({ reference, suffix })).toEqual({
       ...{ proof: "mask_and_name", decision: "reject", reason: "receiver_mask_matches_visible_digits" },
       ...{ story: [], asked: 0 },
     });
   } finally {
-    await pool.query("update bank_conditions set breaker_opened_at = null");
+    await system.sql("update bank_conditions set breaker_opened_at = null");
   }
   expect(await verify({ reference, suffix })).toMatchObject({ proof: "opened", asked: 1 });
 });

@@ -58,9 +58,7 @@ describe("a page that no parser knows", () => {
     const document = (await openDocument(system.database.pool, key, id))?.toString() ?? "";
     expect(document).toContain(pageText);
     expect(document).toContain(reference(1));
-    const { rows } = await system.database.pool.query<{ ciphertext: Buffer }>(
-      "select ciphertext from quarantined_documents",
-    );
+    const rows = await system.sql<{ ciphertext: Buffer }>("select ciphertext from quarantined_documents");
     expect(rows[0]?.ciphertext.includes("offices")).toBe(false);
   });
 

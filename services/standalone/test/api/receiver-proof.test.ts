@@ -23,7 +23,7 @@ beforeEach(async () => {
   shop = await openShop(system);
   owner = await signIn(system, shop.account);
   // Each row saves its own.
-  await system.database.pool.query("delete from bank_accounts where user_id = $1", [shop.account.userId]);
+  await system.sql("delete from bank_accounts where user_id = $1", shop.account.userId);
 });
 
 const SHOP = "Hanna Tadesse Molla";

@@ -5,6 +5,7 @@ import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
+import { refusedAs } from "../refusals.ts";
 import { openSystem, type System } from "../system.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -57,20 +58,15 @@ async function hashesOf<T>(act: () => PromiseLike<T>): Promise<{ answer: T; hash
 }
 
 async function auditOf(email: string, on: System = system) {
-  const { rows } = await on.database.pool.query(
+  return await on.sql(
     `select a.action, a.actor_kind as kind, host(d.address) as address
        from audit_log a left join audit_details d on d.audit_id = a.id join users u on u.id = a.user_id where u.email = $1 order by a.id`,
-    [email],
+    email,
   );
-  return rows;
 }
 
 async function countOf(table: "users" | "pending_registrations" | "mails", email: string): Promise<number> {
-  const { rows } = await system.database.pool.query(
-    `select count(*)::int as count from ${table} where email = $1`,
-    [email],
-  );
-  return rows[0].count;
+  return (await system.sql(`select count(*)::int as count from ${table} where email = $1`, email))[0].count;
 }
 
 describe("registering", () => {
@@ -88,10 +84,10 @@ describe("registering", () => {
     const cookie = (confirmed.get("Set-Cookie") ?? []).map((each) => each.split(";")[0]).join("; ");
     const session = await system.call("get", "/api/auth/session").set("cookie", cookie);
     expect(session.body.data).toEqual(confirmed.body.data);
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select b.name as business, c.balance, u.password_hash as hash from users u
          join businesses b on b.user_id = u.id join credit_accounts c on c.user_id = u.id where u.email = $1`,
-      [email],
+      email,
     );
     expect(rows).toEqual([{ business: "A Shop", balance: 100, hash: expect.stringMatching(/^\$scrypt\$/) }]);
     expect((await auditOf(email)).map(({ action, kind }) => [action, kind])).toEqual([
@@ -125,9 +121,9 @@ describe("registering", () => {
 
   it("tells the owner of a known address: by mail, in the audit log and to the default webhook", async () => {
     const email = await customer();
-    await system.database.pool.query(
+    await system.sql(
       "update users set default_webhook_url = 'http://127.0.0.1:9/hook' where email = $1",
-      [email],
+      email,
     );
     const attempt = await register({ email });
     const mail = await mailbox.next(email, 2);
@@ -139,9 +135,9 @@ describe("registering", () => {
       kind: "anonymous",
       address: "127.0.0.1",
     });
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select d.event, d.payload from webhook_deliveries d join users u on u.id = d.user_id where u.email = $1",
-      [email],
+      email,
     );
     expect(rows.map(({ event, payload }) => [event, JSON.parse(payload).data])).toEqual([
       ["account.registration_attempted", { requestId: attempt.headers["x-request-id"] }],
@@ -187,11 +183,11 @@ describe("registering", () => {
   });
 
   it.each(["register", "confirm", "forgot", "reset"])("refuses a foreign page: %s", async (route) => {
-    const answer = await system
+    await system
       .call("post", `/api/auth/${route}`)
       .set("origin", "https://evil.example")
-      .send({ email: anEmail(), password: PASSWORD, name: "A", token: "t".repeat(43) });
-    expect([answer.status, answer.body.error.code]).toEqual([403, "origin_rejected"]);
+      .send({ email: anEmail(), password: PASSWORD, name: "A", token: "t".repeat(43) })
+      .expect(refusedAs("origin_rejected"));
   });
 });
 
@@ -203,10 +199,10 @@ describe("a link to confirm", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
     const ended = answers.find(({ status }) => status === 422);
     expect(ended?.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select count(distinct u.id)::int as accounts, sum(t.amount)::int as credits
          from users u join credit_transactions t on t.user_id = u.id where lower(u.email) = $1`,
-      [email],
+      email,
     );
     expect(rows).toEqual([{ accounts: 1, credits: 100 }]);
     const actions = (await auditOf(email)).map(({ action }) => action);
@@ -252,13 +248,12 @@ describe("a link to confirm", () => {
   it("ends after 24 hours", async () => {
     const email = anEmail();
     const token = await registered(email);
-    const { pool } = system.database;
-    const { rows } = await pool.query(
+    const rows = await system.sql(
       "select extract(epoch from expires_at - created_at)::int as seconds from pending_registrations where email = $1",
-      [email],
+      email,
     );
     expect(rows).toEqual([{ seconds: 86_400 }]);
-    await pool.query("update pending_registrations set expires_at = now() where email = $1", [email]);
+    await system.sql("update pending_registrations set expires_at = now() where email = $1", email);
     expect((await confirm(token)).status).toBe(422);
     expect(await countOf("users", email)).toBe(0);
   });
@@ -267,7 +262,7 @@ describe("a link to confirm", () => {
     const email = anEmail();
     const token = await registered(email);
     const { userId } = await system.account();
-    await system.database.pool.query("update users set email = $2 where id = $1", [userId, email]);
+    await system.sql("update users set email = $2 where id = $1", userId, email);
     expect((await confirm(token)).status).toBe(422);
     expect(await countOf("users", email)).toBe(1);
   });
@@ -283,9 +278,9 @@ describe("a link to confirm", () => {
   it("is stored as a hash alone", async () => {
     const email = anEmail();
     const token = await registered(email);
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select p::text, p.token_hash as hash from pending_registrations p where email = $1",
-      [email],
+      email,
     );
     expect(rows[0].p).not.toContain(token);
     expect(rows[0].p).not.toContain(PASSWORD);
@@ -330,7 +325,7 @@ describe("mails", () => {
     const from = async (network: string) => {
       await register({ email }, proxied).set("x-forwarded-for", network).expect(202);
       await until(async () => {
-        const { rows } = await proxied.database.pool.query("select from mails");
+        const rows = await proxied.sql("select from mails");
         return rows.length === 0;
       });
     };
@@ -358,12 +353,12 @@ describe("mails", () => {
     const due =
       "select attempts, next_attempt_at > now() + interval '3 s' as later from mails where email = $1";
     const mail = await until(async () => {
-      const { rows } = await system.database.pool.query(due, [email]);
+      const rows = await system.sql(due, email);
       return rows[0]?.attempts === 1 && rows[0].later === true ? rows[0] : undefined;
     });
     expect(mail).toEqual({ attempts: 1, later: true });
     mailbox.refuse(undefined);
-    await system.database.pool.query("update mails set next_attempt_at = now() where email = $1", [email]);
+    await system.sql("update mails set next_attempt_at = now() where email = $1", email);
     expect((await confirm(tokenIn(await mailbox.next(email)))).status).toBe(200);
   });
 
@@ -389,10 +384,8 @@ it("is finished by another gateway: the mail is sent by one that can, and the li
   const first = await openSystem({ verifiers: [], env: away.env });
   const email = anEmail();
   await register({ email }, first).expect(202);
-  const { pool } = first.database;
   await until(async () => {
-    const { rows } = await pool.query("select attempts from mails where email = $1", [email]);
-    return rows[0]?.attempts === 1;
+    return (await first.sql("select attempts from mails where email = $1", email))[0]?.attempts === 1;
   });
   const second = await buildGateway({
     config: readGatewayConfig({ ...first.environment, ...mailbox.env }),
@@ -406,7 +399,7 @@ it("is finished by another gateway: the mail is sent by one that can, and the li
   // The first may take its turn as well: until the other has the mail it is due again and again.
   const due = "update mails set next_attempt_at = now() where email = $1 and next_attempt_at > now()";
   await until(async () => {
-    await pool.query(due, [email]);
+    await first.sql(due, email);
     return mailbox.of(email).length > 0;
   });
   const token = tokenIn(await mailbox.next(email));
@@ -439,11 +432,12 @@ describe("REGISTRATION", () => {
     const email = anEmail();
     expect((await register({ email }, production)).body.error).toEqual({ code: "permission_denied" });
     const { userId } = await production.account();
-    await production.database.pool.query("update users set email = $2, password_hash = $3 where id = $1", [
+    await production.sql(
+      "update users set email = $2, password_hash = $3 where id = $1",
       userId,
       email,
       await createPasswordHasher().hash(PASSWORD),
-    ]);
+    );
     const cookies = (await login(email, PASSWORD, production)).get("Set-Cookie") ?? [];
     expect(cookies[0]).toMatch(/^svc_session=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(cookies[1]).toMatch(/^svc_device=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
@@ -457,10 +451,13 @@ describe("REGISTRATION", () => {
     const invited = await openSystem({ verifiers: [], env: { ...mailbox.env, REGISTRATION: "invite" } });
     const invite = async (email: string, days: number) => {
       const token = randomBytes(32).toString("base64url");
-      await invited.database.pool.query(
+      await invited.sql(
         `insert into invitations (id, email, token_hash, expires_at)
          values ($1, $2, $3, now() + make_interval(days => $4))`,
-        [newId("invitation"), email, createHash("sha256").update(token).digest(), days],
+        newId("invitation"),
+        email,
+        createHash("sha256").update(token).digest(),
+        days,
       );
       return token;
     };

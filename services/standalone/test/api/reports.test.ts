@@ -5,12 +5,12 @@ import {
   type VerificationCounts,
   type VerificationStatus,
 } from "@receipts/contracts";
+import { refusedAs } from "../refusals.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
 useSystem({ verifiers: ["telebirr"] });
 
-const get = (account: TestAccount, path: string) =>
-  system.call("get", `/api/${path}`).set("x-api-key", account.apiKey);
+const get = (account: TestAccount, path: string) => system.call("get", `/api/${path}`, account);
 
 interface Recorded {
   readonly bank?: BankCode;
@@ -22,7 +22,7 @@ interface Recorded {
 /** A request of the past, as it stands in the database. */
 async function record(account: TestAccount, row: Recorded): Promise<void> {
   const { bank = "telebirr", status = "success", createdAt, durationMs = 1_500 } = row;
-  await system.database.pool.query(
+  await system.sql(
     `insert into verification_requests
        (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result,
         claimed_until, recover_after, deadline_at, http_request_id, created_at, completed_at)
@@ -30,7 +30,12 @@ async function record(account: TestAccount, row: Recorded): Promise<void> {
              $4 = 'success', case when $4 <> 'pending' then '{}'::jsonb end, now() + interval '1 day',
              now() + interval '1 day', now() + interval '1 day', 'r', $5,
              case when $4 <> 'pending' then $5::timestamptz + make_interval(secs => $6 / 1000.0) end)`,
-    [newId("verification"), account.userId, bank, status, createdAt, durationMs],
+    newId("verification"),
+    account.userId,
+    bank,
+    status,
+    createdAt,
+    durationMs,
   );
 }
 
@@ -125,8 +130,7 @@ describe("GET /api/metrics", () => {
     "%s needs the permission metrics:read",
     async (path) => {
       const account = await system.account({ permissions: { verification: ["read", "write"] } });
-      const answer = await get(account, path);
-      expect([answer.status, answer.body.error?.code]).toEqual([403, "permission_denied"]);
+      await get(account, path).expect(refusedAs("permission_denied"));
     },
   );
 });
@@ -214,13 +218,13 @@ describe("a report", () => {
   it.each(["startDate=x", "endDate=2026-02-30", "startDate=2026-03-02&endDate=2026-03-01"])(
     "%s is 422, as CSV too",
     async (query) => {
-      const answer = await get(account, `reports/banks/cbe?${query}`).set("accept", "text/csv");
-      expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_payload"]);
+      await get(account, `reports/banks/cbe?${query}`)
+        .set("accept", "text/csv")
+        .expect(refusedAs("invalid_payload"));
     },
   );
 
   it.each(["nobank", "%2e%2e", "toString"])("of %s is 404", async (bank) => {
-    const answer = await get(account, `reports/banks/${bank}`);
-    expect([answer.status, answer.body.error?.code]).toEqual([404, "not_found"]);
+    await get(account, `reports/banks/${bank}`).expect(refusedAs("not_found"));
   });
 });

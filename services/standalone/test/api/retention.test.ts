@@ -21,10 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   account = await system.account();
-  await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
-    account.userId,
-    receiver.url,
-  ]);
+  await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
 });
 
 const people = {
@@ -40,9 +37,9 @@ async function verified() {
   const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
   expect(answer.body.data[0]).toMatchObject({ senderName: "Canary Sender", verified: true });
   await until(async () => {
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select state from webhook_deliveries where verification_id = $1",
-      [answer.body.requestId],
+      answer.body.requestId,
     );
     return rows[0]?.state === "delivered";
   });
@@ -51,10 +48,11 @@ async function verified() {
 
 /** As if the days had passed. */
 async function grow(id: string, days: number): Promise<void> {
-  await system.database.pool.query(
+  await system.sql(
     `update verification_requests set created_at = created_at - make_interval(days => $2),
             completed_at = completed_at - make_interval(days => $2) where id = $1`,
-    [id, days],
+    id,
+    days,
   );
 }
 
@@ -71,14 +69,14 @@ async function startGateway() {
 }
 
 const count = async (condition: string): Promise<number> => {
-  const { rows } = await system.database.pool.query(
+  const rows = await system.sql(
     `select count(*)::int as n from verification_requests where user_id = $1 and (${condition})`,
-    [account.userId],
+    account.userId,
   );
   return rows[0]?.n;
 };
 
-const status = (id: string) => system.call("get", `/api/verify/${id}`).set("x-api-key", account.apiKey);
+const status = (id: string) => system.call("get", `/api/verify/${id}`, account);
 
 describe("a request older than the retention", () => {
   it("loses its people and goes on answering, and its receipt is still no first confirmation", async () => {
@@ -102,16 +100,13 @@ describe("a request older than the retention", () => {
       result: { ...before.result, ...unknown, settlementAccountMatch: match },
     });
     expect((await status(young.id)).body.data.result.senderName).toBe("Canary Sender");
-    const history = await system
-      .call("get", "/api/verify/history")
-      .set("x-api-key", account.apiKey)
-      .expect(200);
+    const history = await system.call("get", "/api/verify/history", account).expect(200);
     expect(history.body.meta.total).toBe(2);
 
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       `select v::text || d::text as text from verification_requests v
          join webhook_deliveries d on d.verification_id = v.id where v.id = $1`,
-      [old.id],
+      old.id,
     );
     for (const erased of ["Canary", "0911223344", "251911", old.body.reference]) {
       expect(rows[0].text).not.toContain(erased);
@@ -132,11 +127,11 @@ describe("a request older than the retention", () => {
   it("is erased once, however many there are and however many processes erase", async () => {
     const { id } = await verified();
     await grow(id, 500);
-    await system.database.pool.query(
+    await system.sql(
       `insert into verification_requests
        select (jsonb_populate_record(v, jsonb_build_object('id', 'ver_copy' || n))).*
          from verification_requests v, generate_series(1, 1300) n where v.id = $1`,
-      [id],
+      id,
     );
     await Promise.all([startGateway(), startGateway(), startGateway()]);
     await until(async () => (await count("erased_at is not null")) === 1_301);
@@ -144,12 +139,12 @@ describe("a request older than the retention", () => {
   });
 
   it("is left alone while it is unfinished", async () => {
-    await system.database.pool.query(
+    await system.sql(
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
          status, recover_after, deadline_at, http_request_id, created_at)
        values ('ver_unfinished', $1, 'cbe', 'FT1', 'k', 'MISS', 'queued', 'pending', now() + interval '1 day',
          now() + interval '1 day', 'r', now() - interval '500 days')`,
-      [account.userId],
+      account.userId,
     );
     const { id } = await verified();
     await grow(id, 500);
@@ -164,38 +159,35 @@ describe("what is old besides", () => {
     const person = await signIn(system, account);
     const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Canary Account" };
     await person("post", "/api/bank-accounts").send(draft).expect(201);
-    const { pool } = system.database;
-    await pool.query("update webhook_deliveries set created_at = created_at - interval '401 days'");
-    await pool.query(
+    await system.sql("update webhook_deliveries set created_at = created_at - interval '401 days'");
+    await system.sql(
       `insert into sessions (id, user_id, expires_at) values ('ses_old', $1, now() - interval '31 days'),
          ('ses_ended', $1, now() - interval '29 days')`,
-      [account.userId],
+      account.userId,
     );
-    await pool.query(
-      `insert into invitations (id, email, token_hash, expires_at)
-       values ('inv_old', 'canary@example.test', sha256('t'), now() - interval '31 days')`,
-    );
+    await system.sql(`insert into invitations (id, email, token_hash, expires_at)
+       values ('inv_old', 'canary@example.test', sha256('t'), now() - interval '31 days')`);
     await openLinks(system, account.userId);
     for (const table of ["pending_registrations", "password_resets"])
-      await pool.query(`update ${table} set expires_at = now() - interval '1 second'`);
+      await system.sql(`update ${table} set expires_at = now() - interval '1 second'`);
     const { confirmToken } = await openLinks(system, account.userId);
     await startGateway();
     await until(async () => {
-      const { rows } = await pool.query(
+      const rows = await system.sql(
         "select (select count(*)::int from pending_registrations) as registrations, (select count(*)::int from password_resets) as resets",
       );
       return rows[0].registrations === 1 && rows[0].resets === 1;
     });
     await system.call("post", "/api/auth/confirm").send({ token: confirmToken }).expect(200);
     await until(async () => {
-      const { rows } = await pool.query(
+      const rows = await system.sql(
         "select payload from webhook_deliveries where user_id = $1 and erased_at is not null",
-        [account.userId],
+        account.userId,
       );
       return rows.length === 1 && !rows[0].payload.includes("Canary") && !rows[0].payload.includes("0936");
     });
     await until(async () => {
-      const { rows } = await pool.query(
+      const rows = await system.sql(
         "select id from sessions where id in ('ses_old', 'ses_ended') union select id from invitations",
       );
       return rows.length === 1 && rows[0].id === "ses_ended";
@@ -229,30 +221,28 @@ describe("a deposit that ended longer ago than the retention", () => {
 
   /** As if its whole life had been so many days ago. */
   async function livedDaysAgo(id: string, days: number): Promise<void> {
-    await system.database.pool.query(
+    await system.sql(
       `update deposits set created_at = created_at - a.ge, expires_at = expires_at - a.ge,
               confirmed_at = confirmed_at - a.ge, canceled_at = canceled_at - a.ge
          from (select make_interval(days => $2) as ge) a where id = $1`,
-      [id, days],
+      id,
+      days,
     );
   }
 
   /** Expiry is swept, too: the eraser takes no row that the sweep has in hand. */
   async function untilEnded(ids: readonly string[], end: string): Promise<void> {
     await until(async () => {
-      const { rows } = await system.database.pool.query(
-        "select from deposits where id = any($1) and status = $2",
-        [ids, end],
-      );
+      const rows = await system.sql("select from deposits where id = any($1) and status = $2", ids, end);
       return rows.length === ids.length;
     });
   }
 
   const textOf = async (id: string): Promise<string> => {
-    const { rows } = await system.database.pool.query<{ text: string }>(
+    const rows = await system.sql<{ text: string }>(
       `select d::text || (select string_agg(e::text, '') from deposit_events e where e.deposit_id = d.id) as text
          from deposits d where d.id = $1`,
-      [id],
+      id,
     );
     return rows[0]?.text ?? "";
   };
@@ -280,10 +270,11 @@ describe("a deposit that ended longer ago than the retention", () => {
 
   it("is left alone while a receipt is on trial, which will name its payer", async () => {
     const [tried, erased] = [(await make()).id, (await make()).id];
-    await system.database.pool.query(
+    await system.sql(
       `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
        values ('ver_tried', $1, $2, 'telebirr', 'DC25MN8R1T', 'r', '', now() + interval '1 day')`,
-      [tried, shop.account.userId],
+      tried,
+      shop.account.userId,
     );
     await livedDaysAgo(tried, 500);
     await livedDaysAgo(erased, 450);

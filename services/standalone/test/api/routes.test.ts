@@ -258,7 +258,7 @@ describe("GET /metrics", () => {
       { waitMs: 10_000, idempotencyKey: "idempotency-sentinel", headers: { "x-request-id": "id-sentinel" } },
     );
     await system.verify(account, { bank: "bank-sentinel", reference });
-    await system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey);
+    await system.call("get", `/api/verify/${body.requestId}`, account);
     await system.call("get", "/nowhere/path-sentinel");
     await system.call("delete", `/api/verify/${body.requestId}`);
     await system.call("get", "/api/verify/history?bank=cbe&sentinel=1").set("x-api-key", "rvk_sentinel");

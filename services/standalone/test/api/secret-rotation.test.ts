@@ -2,20 +2,18 @@ import { createHmac } from "node:crypto";
 import { until } from "@receipts/testing";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
-import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { type ReceivedWebhook, receiver, useReceiver } from "../receiver.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 let account: TestAccount;
 let person: CallSignedIn;
-let receiver: WebhookReceiver;
 useSystem({ verifiers: ["telebirr"] });
+useReceiver();
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);
-  receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
 
 /** What integrators install. */
 const libraries = [
@@ -56,9 +54,9 @@ const rotationOf = async () =>
   (await person("get", "/api/profile").expect(200)).body.data.webhookSecretRotationEndsAt;
 
 async function actions(): Promise<string[]> {
-  const { rows } = await system.database.pool.query(
+  const rows = await system.sql(
     "select action from audit_log where user_id = $1 order by id",
-    [account.userId],
+    account.userId,
   );
   return rows.map(({ action }) => action);
 }
@@ -81,9 +79,9 @@ describe("a rotation of the signing secret", () => {
   it("ends by itself", async () => {
     const older = await renew();
     const newer = await renew({ gracePeriodSeconds: 60 });
-    await system.database.pool.query(
+    await system.sql(
       "update webhook_secrets set previous_until = now() - interval '1 millisecond' where user_id = $1",
-      [account.userId],
+      account.userId,
     );
     expect(await rotationOf()).toBeNull();
     const after = await delivered();
@@ -112,9 +110,9 @@ describe("a rotation of the signing secret", () => {
   it("lasts a day unless told, a week at most, and not at all with 0", async () => {
     await renew();
     const seconds = async () => {
-      const { rows } = await system.database.pool.query(
+      const rows = await system.sql(
         `select extract(epoch from previous_until - created_at)::int as seconds from webhook_secrets where user_id = $1`,
-        [account.userId],
+        account.userId,
       );
       return rows[0]?.seconds;
     };
@@ -144,8 +142,7 @@ describe("a rotation of the signing secret", () => {
     const older = await renew();
     const newer = await renew();
     await system
-      .call("post", "/api/verify/test-webhook")
-      .set("x-api-key", account.apiKey)
+      .call("post", "/api/verify/test-webhook", account)
       .send({ webhookUrl: receiver.url })
       .expect(200);
     const sample = receiver.received[0] ?? { headers: {}, body: "" };

@@ -134,9 +134,9 @@ describe("GET /status while the database is away", () => {
   });
 
   it("shows nothing of a fault that nobody foresaw", async () => {
-    await system.database.pool.query("alter table bank_incidents rename to moved");
+    await system.sql("alter table bank_incidents rename to moved");
     const page = await openUntil((status) => status !== 200);
-    await system.database.pool.query("alter table moved rename to bank_incidents");
+    await system.sql("alter table moved rename to bank_incidents");
     expect(page.status).toBe(500);
     expect(page.text).toContain("Something failed on our side");
     expect(page.html).not.toMatch(/bank_incidents|relation|postgres/i);

@@ -187,7 +187,7 @@ describe("waiting", () => {
     const { body } = await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }, { waitMs: 50 })
       .expect(202);
-    const status = () => system.call("get", `/api/verify/${body.requestId}`).set("x-api-key", account.apiKey);
+    const status = () => system.call("get", `/api/verify/${body.requestId}`, account);
     await until(async () => (await status()).body.data.status === "success", { timeoutMs: 15_000 });
   });
 });
@@ -200,9 +200,8 @@ describe("a stream whose key or session has ended", () => {
   });
   afterAll(() => idle.stop());
 
-  const sql = (text: string, id: string | undefined) => idle.database.pool.query(text, [id]);
   const keyIdOf = async ({ userId }: TestAccount): Promise<string> =>
-    (await sql("select id from api_keys where user_id = $1", userId)).rows[0].id;
+    (await idle.sql("select id from api_keys where user_id = $1", userId))[0].id;
 
   it.each<[string, (account: TestAccount, cookie: string) => PromiseLike<unknown>]>([
     [
@@ -216,11 +215,11 @@ describe("a stream whose key or session has ended", () => {
     [
       "expires",
       ({ userId }) =>
-        sql("update api_keys set expires_at = now() - interval '1 second' where user_id = $1", userId),
+        idle.sql("update api_keys set expires_at = now() - interval '1 second' where user_id = $1", userId),
     ],
     [
       "is of an account that was closed",
-      ({ userId }) => sql("update users set disabled_at = now() where id = $1", userId),
+      ({ userId }) => idle.sql("update users set disabled_at = now() where id = $1", userId),
     ],
   ])("closes without an end when the key %s, and coming back is a 401", async (_what, end) => {
     const [account, other] = [await idle.account(), await idle.account()];

@@ -37,16 +37,12 @@ const verifyMany = async (account: TestAccount, count: number) => {
  */
 const downInMinutesBefore = () =>
   until(async () => {
-    await system.database.pool.query(
-      `insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
+    await system.sql(`insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
        select bank, span, date_trunc('minute', now()) - make_interval(mins => n), answered, unavailable, askers_in_vain
          from (select distinct on (bank) * from bank_attempts where span = 'minute' order by bank, starts_at desc) last,
               generate_series(0, 4) n
-       on conflict do nothing`,
-    );
-    await system.database.pool.query(
-      "update bank_attempts set answered = 0 where span = 'minute' and answered > 0",
-    );
+       on conflict do nothing`);
+    await system.sql("update bank_attempts set answered = 0 where span = 'minute' and answered > 0");
     const bank = await telebirrAt("/api/uptime/client/status");
     return bank.state === "down" && bank;
   });
@@ -65,7 +61,7 @@ describe("uptime", () => {
     expect(during.incidents).toMatchObject([{ endedAt: null }]);
 
     await system.control({ bank: "telebirr", down: false });
-    await system.database.pool.query(
+    await system.sql(
       "delete from bank_attempts where span = 'minute' and starts_at < date_trunc('minute', now())",
     );
     await verifyMany(account, 60);
@@ -97,8 +93,7 @@ describe("uptime", () => {
     await system.control({ bank: "telebirr", down: true });
     await verifyMany(account, 4);
     const open = async () =>
-      (await system.database.pool.query("select breaker_opened_at from bank_conditions")).rows[0]
-        ?.breaker_opened_at;
+      (await system.sql("select breaker_opened_at from bank_conditions"))[0]?.breaker_opened_at;
     await until(async () => (await open()) !== null && (await open()) !== undefined);
     await until(async () => (await telebirrAt("/api/uptime", account)).state === "degraded");
     expect((await telebirrAt("/api/uptime/v2/overview", account)).incidents).toEqual([]);
@@ -110,11 +105,7 @@ describe("uptime", () => {
     system = await openSystem({ env: { BANK_ATTEMPTS: "1" }, verifiers: ["telebirr"] });
     const account = await system.account();
     const unavailable = async () =>
-      (
-        await system.database.pool.query(
-          "select sum(unavailable)::int as n from bank_attempts where span = 'day'",
-        )
-      ).rows[0].n;
+      (await system.sql("select sum(unavailable)::int as n from bank_attempts where span = 'day'"))[0].n;
     const failed = await system.verify(account, down, { waitMs: 15_000 }).expect(200);
     expect(failed.body.data[0]).toMatchObject({ failureReason: "bank_unavailable" });
     await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
@@ -138,10 +129,9 @@ describe("uptime", () => {
     expect(await system.receiptsAsked("boa")).toBe(0);
     const { banks } = await banksAt("/api/uptime", account);
     expect(banks.find(({ bank }: { bank: string }) => bank === "boa").state).toBe("unknown");
-    const balance = await system.call("get", "/api/credits/balance").set("x-api-key", account.apiKey);
+    const balance = await system.call("get", "/api/credits/balance", account);
     expect(balance.body.data.balance).toBe(5);
-    const requests = await system.database.pool.query("select from verification_requests");
-    expect(requests.rowCount).toBe(0);
+    expect(await system.sql("select from verification_requests")).toEqual([]);
   });
 
   it("a canary sees an idle bank go down and come back", async () => {
@@ -174,7 +164,7 @@ describe("uptime", () => {
     const reader = await system.account({ permissions: { uptime: ["read"] } });
     for (const path of keyed) {
       await system.call("get", path).expect(401);
-      await system.call("get", path).set("x-api-key", without.apiKey).expect(403);
+      await system.call("get", path, without).expect(403);
       const { answer } = await banksAt(path, reader);
       expect(answer.headers["cache-control"]).toBe("no-store");
     }
@@ -233,9 +223,8 @@ describe("a verifier that ends", () => {
     await verifyMany(await system.account(), 3);
     verifier.startDraining();
     await verifier.close();
-    const { rows } = await system.database.pool.query(
-      "select answered::int from bank_attempts where span = 'day'",
-    );
-    expect(rows).toEqual([{ answered: 3 }]);
+    expect(await system.sql("select answered::int from bank_attempts where span = 'day'")).toEqual([
+      { answered: 3 },
+    ]);
   });
 });

@@ -4,15 +4,12 @@ import { createPool } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Webhook } from "standardwebhooks";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { receiver, useReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
 import { aReceipt, aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
-let receiver: WebhookReceiver;
 useSystem({ env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms,20ms,20ms,20ms" } });
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(() => receiver.close());
+useReceiver();
 
 async function withSecret(account: TestAccount): Promise<string> {
   const pool = createPool({
@@ -27,10 +24,7 @@ async function withSecret(account: TestAccount): Promise<string> {
 }
 
 async function deliveryOf(requestId: string) {
-  const { rows } = await system.database.pool.query(
-    "select * from webhook_deliveries where verification_id = $1",
-    [requestId],
-  );
+  const rows = await system.sql("select * from webhook_deliveries where verification_id = $1", requestId);
   return rows[0];
 }
 
@@ -54,9 +48,7 @@ describe("a webhook", () => {
         referenceNumber: reference,
       },
     });
-    const status = await system
-      .call("get", `/api/verify/${answer.body.requestId}`)
-      .set("x-api-key", account.apiKey);
+    const status = await system.call("get", `/api/verify/${answer.body.requestId}`, account);
     expect([body.timestamp, body.data.completedAt, body.data.durationMs]).toEqual([
       status.body.data.completedAt,
       status.body.data.completedAt,
@@ -86,9 +78,9 @@ describe("a webhook", () => {
       expect(headers["x-webhook-signature"]).toBe(expected);
       expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
     }
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select attempt, status_code from webhook_attempts where delivery_id = $1 order by attempt",
-      [(await deliveryOf(answer.body.requestId)).id],
+      (await deliveryOf(answer.body.requestId)).id,
     );
     expect(rows).toEqual([
       { attempt: 1, status_code: 500 },
@@ -130,10 +122,7 @@ describe("a webhook", () => {
 
   it("goes to the profile's default URL when the request names none", async () => {
     const account = await system.account();
-    await system.database.pool.query("update users set default_webhook_url = $2 where id = $1", [
-      account.userId,
-      receiver.url,
-    ]);
+    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
     const receipt = aReceipt();
     const answer = await system.verify(account, receipt).expect(202);
     expect(answer.body.links.webhookRegistered).toBe(true);
@@ -169,9 +158,9 @@ describe("a webhook", () => {
     await until(() => receiver.received.length === 1);
     const replay = await system.verify(account, body, options).expect("Idempotent-Replayed", "true");
     expect(replay.body.requestId).toBe(first.body.requestId);
-    const { rows } = await system.database.pool.query(
+    const rows = await system.sql(
       "select count(*)::int as n from webhook_deliveries where user_id = $1",
-      [account.userId],
+      account.userId,
     );
     expect(rows).toEqual([{ n: 1 }]);
   });
@@ -189,10 +178,8 @@ describe("without WEBHOOK_ALLOW_PRIVATE", () => {
   ])("refuses %s before anything is stored", async (webhookUrl) => {
     const strict = await openSystem({ env: { WEBHOOK_ALLOW_PRIVATE: "false" }, verifiers: [] });
     const account = await strict.account();
-    const answer = await strict.verify(account, { ...aReceipt(), webhookUrl });
-    expect([answer.status, answer.body.error.code]).toEqual([422, "unsafe_webhook_url"]);
-    const { rows } = await strict.database.pool.query("select count(*)::int as n from verification_requests");
-    expect(rows).toEqual([{ n: 0 }]);
+    await strict.verify(account, { ...aReceipt(), webhookUrl }).expect(refusedAs("unsafe_webhook_url"));
+    expect(await strict.sql("select count(*)::int as n from verification_requests")).toEqual([{ n: 0 }]);
     await strict.stop();
   });
 });

@@ -23,13 +23,15 @@ beforeAll(async () => {
   browser = await launchChromium();
   shop = await openShop(system);
   for (const bank of ["cbe", "boa", "cbebirr"] as const) await system.saveBankAccount(shop.account, bank);
-  await system.database.pool.query(
+  await system.sql(
     "insert into businesses (id, user_id, name) values ('biz_looks', $1, 'Selam Furniture and Household Goods PLC')",
-    [shop.account.userId],
+    shop.account.userId,
   );
-  await system.database.pool.query(
+  await system.sql(
     "insert into logos (user_id, content_type, bytes, content_hash) values ($1, 'image/png', $2, $3)",
-    [shop.account.userId, greenPixel, createHash("sha256").update(greenPixel).digest()],
+    shop.account.userId,
+    greenPixel,
+    createHash("sha256").update(greenPixel).digest(),
   );
 });
 afterAll(async () => {

@@ -120,7 +120,7 @@ describe("the page with its script", () => {
       .getByRole("timer")
       .getByText(/^\d\d:\d\d$/)
       .waitFor();
-    await system.database.pool.query("update deposits set expires_at = now_ms() where id = $1", [deposit.id]);
+    await system.sql("update deposits set expires_at = now_ms() where id = $1", deposit.id);
     await page.getByRole("heading", { level: 1, name: "The time to pay is over" }).waitFor();
     await context.close();
   });

@@ -53,23 +53,25 @@ export async function nameAccount(
   { userId }: TestAccount,
   names: { readonly name: string; readonly businessName: string },
 ): Promise<void> {
-  await system.database.pool.query("update users set name = $2 where id = $1", [userId, names.name]);
-  await system.database.pool.query("insert into businesses (id, user_id, name) values ($1, $2, $3)", [
+  await system.sql("update users set name = $2 where id = $1", userId, names.name);
+  await system.sql(
+    "insert into businesses (id, user_id, name) values ($1, $2, $3)",
     newId("business"),
     userId,
     names.businessName,
-  ]);
+  );
 }
 
 /** Ended ones, a minute apart. */
 async function insertHistory(system: System, { userId }: TestAccount, count: number): Promise<void> {
-  await system.database.pool.query(
+  await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
        result, recover_after, deadline_at, http_request_id, created_at, started_at, completed_at)
      select 'ver_' || lpad(n::text, 26, '0'), $1, (array['cbe', 'telebirr', 'boa', 'dashen'])[1 + n % 4], 'REF' || n, 'key' || n,
             'MISS', 'completed', case when n % 5 = 0 then 'failed' else 'not_found' end, '{}', now(), now(), 'req',
             at - interval '3 seconds', at - interval '2 seconds', at
        from (select n, now() - make_interval(mins => n) as at from generate_series(1, $2) as n) as numbered`,
-    [userId, count],
+    userId,
+    count,
   );
 }

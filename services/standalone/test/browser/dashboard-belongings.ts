@@ -60,7 +60,7 @@ async function giveSettings(person: CallSignedIn): Promise<void> {
 
 /** Of each list more than anybody leafs through. */
 async function giveRows(system: System, { userId }: TestAccount, rows: number): Promise<void> {
-  const insert = (text: string) => system.database.pool.query(text, [userId, rows]);
+  const insert = (text: string) => system.sql(text, userId, rows);
   await insert(
     `insert into deposits (id, user_id, token, amount, reference, payment_options, http_request_id, created_at, expires_at, status, canceled_at)
      select 'dep_' || lpad(n::text, 26, '0'), $1, lpad(n::text, 32, 'd'), 100 * n, 'order-' || n, '[]', 'req',
@@ -116,9 +116,9 @@ async function confirmedDeposit(system: System, account: TestAccount): Promise<s
       cause: { requestId: "page", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
     });
     await until(async () => {
-      const { rows } = await system.database.pool.query(
+      const rows = await system.sql(
         "select count(*)::int as open from deposit_submissions where deposit_id = $1 and settled_at is null",
-        [id],
+        id,
       );
       return rows[0]?.open === 0;
     });

@@ -14,7 +14,7 @@ let opened: Visit;
 beforeEach(async () => {
   account = await system.account();
   // The key of a test account would be one more in the list.
-  await system.database.pool.query("delete from api_keys where user_id = $1", [account.userId]);
+  await system.sql("delete from api_keys where user_id = $1", account.userId);
   opened = await visit(browser);
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInBrowser(opened.page, system, account);

@@ -46,10 +46,7 @@ describe("credits", () => {
     const purchases = page.getByRole("region", { name: "Your purchases" });
     await purchases.getByText("Awaits payment").waitFor();
     const link = await purchases.getByRole("link", { name: "Pay" }).getAttribute("href");
-    const { rows } = await system.database.pool.query(
-      "select deposit_id from credit_purchases where user_id = $1",
-      [buyer.userId],
-    );
+    const rows = await system.sql("select deposit_id from credit_purchases where user_id = $1", buyer.userId);
     const id = String(rows[0]?.deposit_id);
     expect(link).toBe((await platform.read(id)).checkoutUrl);
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));

@@ -101,9 +101,9 @@ describe("a session", () => {
   it("that has ended leads to the sign-in page, and back to where one was", async () => {
     const { page, context, email } = await signUp();
     await heading(page, "Home");
-    await system.database.pool.query(
+    await system.sql(
       "update sessions set ended_at = now() where user_id = (select id from users where email = $1)",
-      [email],
+      email,
     );
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("link", { name: "Requests", exact: true }).click();
@@ -222,8 +222,7 @@ describe("a request", () => {
     const account = await system.account();
     const path = "/api/verify?waitMs=15000";
     const { body } = await system
-      .call("post", path)
-      .set("x-api-key", account.apiKey)
+      .call("post", path, account)
       .send({ bank: "telebirr", reference: "DJ57QK2MDN" })
       .expect(200);
     const { page, context } = await visit(browser);

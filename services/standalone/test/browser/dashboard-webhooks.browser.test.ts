@@ -139,9 +139,9 @@ describe("what was lost", () => {
       await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000, headers }).expect(200);
     }
     await until(async () => {
-      const { rows } = await system.database.pool.query(
+      const rows = await system.sql(
         "select count(*)::int as exhausted from webhook_deliveries where user_id = $1 and state = 'exhausted'",
-        [account.userId],
+        account.userId,
       );
       return rows[0]?.exhausted === 2;
     });

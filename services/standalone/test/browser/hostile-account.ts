@@ -29,11 +29,12 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   const email = "<img/src=x/onerror=globalThis.ridden=1>'@example.test";
   const defaultUrl = urlOf(hostileTexts.handler);
   await nameAccount(system, account, names);
-  await system.database.pool.query("update users set email = $2, default_webhook_url = $3 where id = $1", [
+  await system.sql(
+    "update users set email = $2, default_webhook_url = $3 where id = $1",
     account.userId,
     email,
     defaultUrl,
-  ]);
+  );
   await person("put", "/api/profile/logo").set("content-type", "image/png").send(onePixelPng).expect(200);
   const request = await giveRequest(system, account);
   const deposits = await giveDeposits(system, account);
@@ -86,11 +87,12 @@ async function giveBankAccounts(person: CallSignedIn): Promise<readonly string[]
 }
 
 async function giveTransactions(system: System, { userId }: TestAccount): Promise<readonly string[]> {
-  await system.database.pool.query(
+  await system.sql(
     `insert into credit_transactions (id, user_id, type, amount, balance_after, note)
      select 'ctx_' || lpad(n::text, 26, 'h'), $1, 'grant', 5, 1000 + 5 * n, note
        from unnest($2::text[]) with ordinality as noted (note, n)`,
-    [userId, texts],
+    userId,
+    texts,
   );
   return texts;
 }
@@ -99,14 +101,19 @@ async function giveAuditLog(system: System, { userId }: TestAccount): Promise<re
   for (const [at, subject] of texts.entries()) {
     const id = newId("auditEntry");
     const actor = text(at + 1);
-    await system.database.pool.query(
+    await system.sql(
       `insert into audit_log (id, at, user_id, actor_kind, actor_id, action, subject)
        values ($1, now() + interval '1 minute', $2, 'session', $3, 'profile.updated', $4)`,
-      [id, userId, actor, subject],
+      id,
+      userId,
+      actor,
+      subject,
     );
-    await system.database.pool.query(
+    await system.sql(
       "insert into audit_details (audit_id, before, after) values ($1, $2, $3)",
-      [id, { name: subject }, { [subject]: actor }],
+      id,
+      { name: subject },
+      { [subject]: actor },
     );
   }
   return [...texts, ...texts];
@@ -121,18 +128,23 @@ async function giveRequest(system: System, { userId }: TestAccount) {
     receiverAccount: hostileTexts.handler,
     referenceNumber: hostileTexts.link,
   };
-  await system.database.pool.query(
+  await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
        result, recover_after, deadline_at, http_request_id, started_at, completed_at)
      values ($1, $2, 'cbe', $3, 'key', 'MISS', 'completed', 'success', true, $4, now(), now(), 'req', now_ms(), now_ms())`,
-    [id, userId, hostileTexts.sql, JSON.stringify(resultOf(printed))],
+    id,
+    userId,
+    hostileTexts.sql,
+    JSON.stringify(resultOf(printed)),
   );
   // Ended, or they would be sent.
-  await system.database.pool.query(
+  await system.sql(
     `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, state, finished_at)
      select 'whd_' || lpad(n::text, 26, 'h'), $1, $2, 'verification.hostile_' || n, url, '{}', 'req', 'exhausted', now()
        from unnest($3::text[]) with ordinality as addressed (url, n)`,
-    [userId, id, texts.map(urlOf)],
+    userId,
+    id,
+    texts.map(urlOf),
   );
   return { id, shown: [...Object.values(printed), ...texts.map(urlOf)] };
 }
@@ -188,39 +200,35 @@ async function giveDeposits(system: System, { userId }: TestAccount) {
   const references = Object.fromEntries(ids.map((id, at) => [id, text(at)]));
   const descriptions = { [late]: hostileTexts.marks, [open]: hostileTexts.sms };
   for (const id of ids) {
-    await system.database.pool.query(
+    await system.sql(
       `insert into deposits (id, user_id, token, amount, reference, description, customer, payment_options, metadata, return_url,
          cancel_url, http_request_id, expires_at)
        values ($1, $2, $3, 1250, $4, $5, $6, $7, $8, $9, $9, 'req', now() + interval '1 hour')`,
-      [
-        id,
-        userId,
-        tokenOf(id),
-        references[id],
-        descriptions[id] ?? hostileTexts.braces,
-        customer,
-        JSON.stringify(options),
-        metadata,
-        hostileTexts.link,
-      ],
+      id,
+      userId,
+      tokenOf(id),
+      references[id],
+      descriptions[id] ?? hostileTexts.braces,
+      customer,
+      JSON.stringify(options),
+      metadata,
+      hostileTexts.link,
     );
   }
   const paid = { referenceNumber: hostileTexts.dollar, senderName: hostileTexts.entity };
-  await system.database.pool.query(
+  await system.sql(
     `update deposits set status = 'expired', expires_at = now() - interval '1 hour', late_receipt = $2, receipt_hash = $3,
        event_count = 1 where id = $1`,
-    [
-      late,
-      {
-        ...paid,
-        bank: "cbe",
-        timestamp: "2025-10-05T09:00:00.000Z",
-        verificationRequestId: "ver_00000000000000000000000000",
-        amount: "12.50",
-        receivedAt: "2025-10-05T09:00:00.000Z",
-      },
-      Buffer.alloc(32, 7),
-    ],
+    late,
+    {
+      ...paid,
+      bank: "cbe",
+      timestamp: "2025-10-05T09:00:00.000Z",
+      verificationRequestId: "ver_00000000000000000000000000",
+      amount: "12.50",
+      receivedAt: "2025-10-05T09:00:00.000Z",
+    },
+    Buffer.alloc(32, 7),
   );
   const said = (id: string) => [references[id] ?? "", descriptions[id] ?? ""];
   return {

@@ -18,7 +18,7 @@ export interface PageState {
 
 /** Every state in which a payer can find the page, as deposits of the shop. */
 export function pageStates(system: System, shop: Shop): Readonly<Record<string, () => Promise<PageState>>> {
-  const sql = (text: string, values: unknown[]) => system.database.pool.query(text, values);
+  const sql = (text: string, values: unknown[]) => system.sql(text, ...values);
   const addresses = { returnUrl: "https://shop.example/done", cancelUrl: "https://shop.example/cart" };
   const fresh = () => shop.deposit({ ...addresses, description: "Two chairs, a table and a lamp" });
   const at = (deposit: Deposit) => ({ path: pathOf(deposit) });

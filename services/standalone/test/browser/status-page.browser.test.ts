@@ -35,7 +35,7 @@ const states: Readonly<Record<string, Parameters<typeof givePast>[1]>> = {
 
 async function come(name: string): Promise<void> {
   for (const table of ["bank_incidents", "bank_attempts", "bank_conditions"])
-    await system.database.pool.query(`delete from ${table}`);
+    await system.sql(`delete from ${table}`);
   await givePast(system, states[name] ?? {});
 }
 
