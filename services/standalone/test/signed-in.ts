@@ -28,11 +28,25 @@ export async function aPersonWithPassword(
 export const login = (
   system: System,
   email: string,
-  { password = PASSWORD, headers = {} }: { password?: string; headers?: Record<string, string> } = {},
+  {
+    password = PASSWORD,
+    headers = {},
+  }: { password?: string | undefined; headers?: Record<string, string> | undefined } = {},
 ): Test => system.call("post", "/api/auth/login").set(headers).send({ email, password });
 
 /** Calls as the person whose account it is, with a session's cookie and no key. */
 export type CallSignedIn = (method: Parameters<System["call"]>[0], path: string) => Test;
+
+/** How many passwords were hashed for a call. */
+export async function hashesOf<T>(
+  { metric }: Pick<System, "metric">,
+  act: () => PromiseLike<T>,
+): Promise<{ readonly answer: T; readonly hashes: number }> {
+  const counted = async () => (await metric("password_hashes_total")) ?? 0;
+  const before = await counted();
+  const answer = await act();
+  return { answer, hashes: (await counted()) - before };
+}
 
 /** An account and its person. */
 export async function aPerson(

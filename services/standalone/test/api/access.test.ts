@@ -5,7 +5,7 @@ import { openLinks } from "../mail-links.ts";
 import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
 
@@ -16,19 +16,17 @@ const everything: Permissions = Object.fromEntries(
 const PASSWORD = "correct horse battery";
 const passwordHash = createPasswordHasher().hash(PASSWORD);
 
-let system: System;
 /** Of calls that change nothing, because they read or are refused. */
 let mine: Prepared;
 let theirs: Prepared;
 let ended: Ended;
+useSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
   await openPlatform(system);
   mine = await prepare();
   theirs = await prepare();
   ended = await endCredentials(mine.account);
 }, 60_000);
-afterAll(() => system.stop());
 
 interface Prepared {
   readonly account: TestAccount;

@@ -1,29 +1,26 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { newId } from "@receipts/contracts";
 import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
 import { childEnvironment, until } from "@receipts/testing";
+import { adminCommand, runAdmin } from "../admin.ts";
 import { openLinks } from "../mail-links.ts";
+import { onePixelPng } from "../pictures.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-const ADMIN = fileURLToPath(new URL("../../../gateway/src/admin/main.ts", import.meta.url));
-
-let system: System;
 let receiver: WebhookReceiver;
 let folder: string;
 let platform: Shop;
+useSystem({ verifiers: ["telebirr"] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
   receiver = await startReceiver();
   platform = await openPlatform(system);
   await system.sql(
@@ -34,18 +31,11 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "account-erasure-"));
 });
 afterAll(async () => {
-  await system.stop();
   await receiver.close();
   await rm(folder, { recursive: true });
 });
 
-/** The command line as an operator uses it. */
-async function admin(...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", ADMIN, ...words], {
-    env: childEnvironment(system.environment),
-  });
-  return stdout;
-}
+const admin = (...words: string[]) => runAdmin(system.environment, ...words);
 
 /** Every value of every table, bytes in hexadecimal. */
 async function dump(): Promise<string> {
@@ -60,11 +50,6 @@ async function dump(): Promise<string> {
   );
   return parts.join("\n");
 }
-
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 interface Lived {
   /** Is in every text that the account has left. */
@@ -87,7 +72,7 @@ async function aLivedAccount(): Promise<Lived> {
   const tag = `Canary${lives}x`;
   const canary = (what: string) => `${tag} ${what}`;
   const phone = `09119870${10 + lives}`;
-  const logo = Buffer.concat([png, Buffer.from(tag)]);
+  const logo = Buffer.concat([onePixelPng, Buffer.from(tag)]);
   const email = `${tag}@example.test`;
   await system.sql(
     "update users set email = $2, name = $3, password_hash = 'secret-hash' where id = $1",
@@ -229,13 +214,9 @@ async function aLivedPurchase(person: CallSignedIn, canary: (what: string) => st
   expect((await platform.submitAndSettle(body.data.id, text)).status).toBe("confirmed");
 }
 
-const auditOf = async (userId: string, action: string) => {
-  return await system.sql(
-    "select actor_kind from audit_log where user_id = $1 and action = $2",
-    userId,
-    action,
-  );
-};
+/** By whom, as often as there was one. */
+const auditOf = (userId: string, action: string) =>
+  system.sql("select actor_kind from audit_log where user_id = $1 and action = $2", userId, action);
 
 describe("admin -- account export", () => {
   it("writes all that is stored of the account, without a secret, and says so in the audit log", async () => {
@@ -282,7 +263,7 @@ describe("admin -- account export", () => {
 
   it("is in the audit log although whoever was to read it has gone", async () => {
     const { userId } = await system.account();
-    const words = ["--conditions=source", ADMIN, "account", "export", "--user", userId];
+    const words = adminCommand("account", "export", "--user", userId);
     const env = childEnvironment(system.environment);
     const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
@@ -303,9 +284,8 @@ describe("admin -- account export", () => {
 describe("the command line, with the role of a service", () => {
   it("says whose DATABASE_URL it needs", async () => {
     const { userId } = await system.account();
-    const env = childEnvironment({ ...system.environmentOf("gateway") });
-    const words = ["--conditions=source", ADMIN, "user", "disable", "--user", userId];
-    await expect(promisify(execFile)(process.execPath, words, { env })).rejects.toMatchObject({
+    const asGateway = system.environmentOf("gateway");
+    await expect(runAdmin(asGateway, "user", "disable", "--user", userId)).rejects.toMatchObject({
       stderr: "permission denied for table users: this takes the DATABASE_URL of the schema's owner\n",
     });
   });

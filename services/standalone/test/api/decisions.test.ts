@@ -1,25 +1,17 @@
 import type { BankCode } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { type ReceivedWebhook, receiver, useReceiver } from "../receiver.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
 /**
  * A cashier reads one word before the goods leave the shop. A stranger can open an account whose visible digits are the
  * shop's, so a mask that matches is never enough for `accept`.
  */
-let system: System;
 let account: TestAccount;
 let person: CallSignedIn;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr", "cbebirr", "cbe"] });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await system.stop();
-  await receiver.close();
-});
+useSystem({ verifiers: ["telebirr", "cbebirr", "cbe"] });
+useReceiver();
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);

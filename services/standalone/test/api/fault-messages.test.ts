@@ -3,18 +3,16 @@ import type { Response } from "supertest";
 import { refusedAs } from "../refusals.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
+import { system, useSystem } from "../system.ts";
 
 /** Every message names the field, what is wrong and what would be right, and all faults of a request come in one answer. */
-let system: System;
 let shop: Shop;
 let owner: CallSignedIn;
+useSystem({ verifiers: [] });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: [] });
   shop = await openShop(system);
   owner = await signIn(system, shop.account);
 });
-afterAll(() => system.stop());
 
 const receipt = { bank: "telebirr", reference: "DJ57QK2M41" };
 const order = { amount: "10.00", currency: "ETB", reference: "order-1" };

@@ -1,41 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { createPasswordHasher } from "@receipts/gateway";
 import { until } from "@receipts/testing";
-import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
-import { signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { mailbox, tokenIn, useMailbox } from "../mailbox.ts";
+import { anEmail, aPersonWithPassword, PASSWORD, signIn, login as signInAs } from "../signed-in.ts";
+import { system, useSystem } from "../system.ts";
 
-const PASSWORD = "correct horse battery staple";
 const NEXT = "another staple battery horse";
-const passwordHash = createPasswordHasher().hash(PASSWORD);
-const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
 
-let mailbox: Mailbox;
-let system: System;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  system = await openSystem({ verifiers: [], env: mailbox.env });
-});
-afterAll(async () => {
-  await system.stop();
-  await mailbox.close();
-});
-
-async function aPerson(): Promise<TestAccount & { readonly email: string }> {
-  const account = await system.account();
-  const rows = await system.sql(
-    "update users set password_hash = $2 where id = $1 returning email",
-    account.userId,
-    await passwordHash,
-  );
-  return { ...account, email: rows[0].email };
-}
+useMailbox();
+useSystem(() => ({ verifiers: [], env: mailbox.env }));
 
 const forgot = (email: string) => system.call("post", "/api/auth/forgot").send({ email });
 const reset = (token: string, password = NEXT) =>
   system.call("post", "/api/auth/reset").send({ token, password });
-const login = (email: string, password: string) =>
-  system.call("post", "/api/auth/login").send({ email, password });
+const login = (email: string, password: string) => signInAs(system, email, { password });
 
 async function resetToken(email: string): Promise<string> {
   const before = mailbox.of(email).length;
@@ -44,12 +21,12 @@ async function resetToken(email: string): Promise<string> {
 }
 
 async function mailsOf(email: string): Promise<number> {
-  return (await system.sql("select count(*)::int as count from mails where email = $1", email))[0].count;
+  return (await system.sql("select from mails where email = $1", email)).length;
 }
 
 describe("a forgotten password", () => {
   it("is replaced by the mailed link, which ends every session and is told by mail and in the audit log", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     const call = await signIn(system, person);
     const token = await resetToken(person.email.toUpperCase().toLowerCase());
     expect((await mailbox.next(person.email)).subject).toBe("Choose a new password · አዲስ የይለፍ ቃል ይምረጡ");
@@ -75,7 +52,7 @@ describe("a forgotten password", () => {
 
   /** The server that took it is not heard, or the sender dies: the same mail is sent again, with the same link. */
   it("is not opened again by a mail that is sent again after its link was used", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     await system.sql(`create table sent_mails (like mails);
        create function keep_mail() returns trigger language plpgsql security definer as
          $$ begin insert into sent_mails select new.*; return new; end $$;
@@ -92,7 +69,7 @@ describe("a forgotten password", () => {
   });
 
   it("is not opened again by a mail that is sent again at the very moment its link is used", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     const { pool } = system.database;
     const token = await resetToken(person.email);
     const { source } = await mailbox.next(person.email);
@@ -125,8 +102,8 @@ describe("a forgotten password", () => {
 
   /** Otherwise anybody could ask who is a customer. */
   it("is responded to alike for every address, and mailed only where somebody can sign in", async () => {
-    const person = await aPerson();
-    const disabled = await aPerson();
+    const person = await aPersonWithPassword(system);
+    const disabled = await aPersonWithPassword(system);
     await system.sql("update users set disabled_at = now() where id = $1", disabled.userId);
     const withoutPassword = await system.account();
     const rows = await system.sql("select email from users where id = $1", withoutPassword.userId);
@@ -149,7 +126,7 @@ describe("a forgotten password", () => {
   });
 
   it("is replaced once by all its links together, of five uses at the same moment too", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
     const answers = await Promise.all(Array.from({ length: 5 }, () => reset(second)));
     // Of more than four at once of one address the rest are turned away by the hasher.
@@ -167,17 +144,17 @@ describe("a forgotten password", () => {
     ["the account is disabled", "update users set disabled_at = now() where id = $1"],
     ["nobody ever mailed it", undefined],
   ])("stays when %s", async (_what, change) => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     let token = await resetToken(person.email);
     if (change === undefined) token = randomBytes(32).toString("base64url");
     else await system.sql(change, person.userId);
     expect((await reset(token)).status).toBe(422);
     const rows = await system.sql("select password_hash as hash from users where id = $1", person.userId);
-    expect(rows[0].hash).toBe(await passwordHash);
+    expect(rows[0].hash).toBe(person.passwordHash);
   });
 
   it("has a link of 30 minutes, stored as a hash", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     const token = await resetToken(person.email);
     const rows = await system.sql(
       "select r::text, round(extract(epoch from expires_at - created_at))::int as seconds from password_resets r where user_id = $1",
@@ -188,7 +165,7 @@ describe("a forgotten password", () => {
 
   /** Somebody who has got into the mailbox must not undo what the owner does about it. */
   it("has no link any more once its owner has changed the password", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     const token = await resetToken(person.email);
     const call = await signIn(system, person);
     await call("post", "/api/auth/password")
@@ -199,7 +176,7 @@ describe("a forgotten password", () => {
   });
 
   it("refuses a weak new password, and keeps the link", async () => {
-    const person = await aPerson();
+    const person = await aPersonWithPassword(system);
     const token = await resetToken(person.email);
     expect((await reset(token, "short")).body.error.details).toMatchObject([{ field: "password" }]);
     expect((await reset(token)).status).toBe(204);

@@ -1,6 +1,6 @@
 import http from "node:http";
 import { until } from "@receipts/testing";
-import { type Mailbox, openMailbox } from "../mailbox.ts";
+import { openMailbox } from "../mailbox.ts";
 import { openSystem, type System, system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
@@ -60,10 +60,9 @@ describe("/dashboard/mail", () => {
   );
 
   it("is not there where mails are sent", async () => {
-    const mailbox: Mailbox = await openMailbox();
-    const sending = await openSystem({ verifiers: [], env: mailbox.env });
+    const mailbox = await openMailbox();
+    await using sending = await openSystem({ verifiers: [], env: mailbox.env });
     expect((await look({}, sending)).status).toBe(404);
-    await sending.stop();
     await mailbox.close();
   });
 });

@@ -1,10 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { until } from "@receipts/testing";
 import { type Mailbox, openMailbox } from "../mailbox.ts";
+import { anEmail, aPersonWithPassword, PASSWORD } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
-
-const PASSWORD = "correct horse battery staple";
-const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
 
 let mailbox: Mailbox;
 beforeEach(async () => {
@@ -13,17 +10,8 @@ beforeEach(async () => {
 afterEach(() => mailbox.close());
 
 async function withSystem(env: Record<string, string>, use: (system: System) => Promise<void>) {
-  const system = await openSystem({ verifiers: [], env: { ...mailbox.env, ...env } });
-  await use(system).finally(() => system.stop());
-}
-
-async function aPerson({ account, database }: System): Promise<string> {
-  const { userId } = await account();
-  const { rows } = await database.pool.query<{ email: string }>(
-    "update users set password_hash = 'of no password' where id = $1 returning email",
-    [userId],
-  );
-  return rows[0]?.email ?? "";
+  await using system = await openSystem({ verifiers: [], env: { ...mailbox.env, ...env } });
+  await use(system);
 }
 
 const forgot = (system: System, email: string) => system.call("post", "/api/auth/forgot").send({ email });
@@ -37,18 +25,10 @@ async function waiting({ database }: System): Promise<{ attempts: number; second
   return rows;
 }
 
-async function metricOf({ metrics }: System, name: string, labels: Record<string, string> = {}) {
-  const metric = await metrics.registry.getSingleMetric(name)?.get();
-  const found = metric?.values.find((value) =>
-    Object.entries(labels).every(([label, is]) => value.labels[label] === is),
-  );
-  return found?.value;
-}
-
 describe("mails to one address", () => {
   it("are so many a day, for registrations and for forgotten passwords, and the rest is answered alike", () =>
     withSystem({ MAILS_PER_ADDRESS_PER_DAY: "2" }, async (system) => {
-      const [known, unknown] = [await aPerson(system), anEmail()];
+      const [known, unknown] = [(await aPersonWithPassword(system)).email, anEmail()];
       const seen = new Set<string>();
       for (let call = 1; call <= 3; call += 1)
         for (const email of [known, unknown]) {
@@ -71,7 +51,9 @@ describe("mails to one address", () => {
 describe("all mails together", () => {
   it("are so many an hour; the others wait, and count as waiting", () =>
     withSystem({ MAILS_PER_HOUR: "3" }, async (system) => {
-      const people = await Promise.all(Array.from({ length: 5 }, () => aPerson(system)));
+      const people = await Promise.all(
+        Array.from({ length: 5 }, async () => (await aPersonWithPassword(system)).email),
+      );
       const arrived = () => people.flatMap((email) => mailbox.of(email)).length;
       // Neither mails to nobody nor registrations use up what customers have.
       for (let call = 1; call <= 4; call += 1) {
@@ -85,25 +67,27 @@ describe("all mails together", () => {
         return rows.length === 3 && rows.every(({ attempts, seconds }) => attempts === 0 && seconds > 600);
       });
       expect(arrived()).toBe(3);
-      expect(await metricOf(system, "mails_waiting")).toBe(3);
-      expect(await metricOf(system, "mails_total", { outcome: "sent" })).toBe(6);
-      expect(await metricOf(system, "mails_total", { outcome: "held_back" })).toBe(3);
+      expect(await system.metric("mails_waiting")).toBe(3);
+      expect(await system.metric("mails_total", { outcome: "sent" })).toBe(6);
+      expect(await system.metric("mails_total", { outcome: "held_back" })).toBe(3);
     }));
 });
 
 describe("a mail that the mail server does not take", () => {
   it("keeps no other waiting", () =>
     withSystem({}, async (system) => {
-      const people = await Promise.all(Array.from({ length: 13 }, () => aPerson(system)));
+      const people = await Promise.all(
+        Array.from({ length: 13 }, async () => (await aPersonWithPassword(system)).email),
+      );
       const [slow = "", ...others] = people;
       const goOn = mailbox.stall(slow);
       for (const email of people) await forgot(system, email).expect(202);
       for (const email of others) await mailbox.next(email);
       expect(mailbox.of(slow)).toEqual([]);
       // The server is still being waited for.
-      expect(await metricOf(system, "mails_total", { outcome: "failed" })).toBe(0);
+      expect(await system.metric("mails_total", { outcome: "failed" })).toBe(0);
       await until(async () => (await waiting(system)).length === 1);
-      expect(await metricOf(system, "mails_waiting")).toBe(1);
+      expect(await system.metric("mails_waiting")).toBe(1);
       goOn();
       await mailbox.next(slow);
     }));

@@ -2,20 +2,19 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { until } from "@receipts/testing";
-import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
 const MANY = 1_000;
 /** Enough to have seen everything that a call can come to. */
 const FEW = 40;
 const AT_A_TIME = 25;
 
-let system: System;
 let receiver: Server;
 let port: number;
 let received = 0;
 
+useSystem();
 beforeAll(async () => {
-  system = await openSystem();
   // Every address of 127/8 is this machine: as many hosts as one likes, without DNS.
   receiver = createServer((request, response) => {
     received += 1;
@@ -26,7 +25,6 @@ beforeAll(async () => {
   port = (receiver.address() as AddressInfo).port;
 }, 60_000);
 afterAll(async () => {
-  await system.stop();
   await new Promise((resolve) => {
     receiver.close(resolve);
     receiver.closeAllConnections();

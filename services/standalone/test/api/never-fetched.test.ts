@@ -2,19 +2,16 @@ import { type AddressInfo, createServer } from "node:net";
 import { type BankSamples, sampleReferences } from "@receipts/bank-sandbox";
 import { supportedBankCodes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { aReference, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
 let trap: Trap;
+useSystem();
 beforeAll(async () => {
-  [system, trap] = await Promise.all([openSystem(), openTrap()]);
+  trap = await openTrap();
   account = await system.account({ credits: 10_000 });
 });
-afterAll(async () => {
-  await system.stop();
-  await trap.close();
-});
+afterAll(() => trap.close());
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 

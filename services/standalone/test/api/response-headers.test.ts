@@ -1,12 +1,10 @@
-import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
+import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
+useSystem({ verifiers: ["telebirr"], env: { RATE_LIMIT_PER_MINUTE: "20" } });
 beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"], env: { RATE_LIMIT_PER_MINUTE: "20" } });
   account = await system.account();
 });
-afterAll(() => system.stop());
 
 /** On every response of the API, errors included. */
 const always = {

@@ -1,24 +1,13 @@
-import { buildGateway, readGatewayConfig } from "@receipts/gateway";
-import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
-import { testLog } from "@receipts/testing/suite-log";
 import { openLinks } from "../mail-links.ts";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { freshKey, openShop, type Shop } from "../shop.ts";
+import { receiver, useReceiver } from "../receiver.ts";
+import { openShop, type Shop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
 let account: TestAccount;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: ["telebirr"] });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await system.stop();
-  await receiver.close();
-});
+useSystem({ verifiers: ["telebirr"] });
+useReceiver();
 beforeEach(async () => {
   account = await system.account();
   await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
@@ -56,18 +45,6 @@ async function grow(id: string, days: number): Promise<void> {
   );
 }
 
-async function startGateway() {
-  const gateway = await buildGateway({
-    config: readGatewayConfig(system.environmentOf("gateway")),
-    bankEnvironment: system.environment,
-    bus: system.bus,
-    fastStore: system.fastStore,
-    log: testLog,
-    metrics: createServiceMetrics({ processMetrics: false }),
-  });
-  system.start(gateway);
-}
-
 const count = async (condition: string): Promise<number> => {
   const rows = await system.sql(
     `select count(*)::int as n from verification_requests where user_id = $1 and (${condition})`,
@@ -85,7 +62,7 @@ describe("a request older than the retention", () => {
     await grow(old.id, 401);
     await grow(young.id, 399);
     const before = (await status(old.id).expect(200)).body.data;
-    await startGateway();
+    await system.startGateway();
     await until(async () => (await count("erased_at is not null")) === 1);
 
     const { body } = await status(old.id).query({ debug: "true" }).expect(200);
@@ -133,7 +110,7 @@ describe("a request older than the retention", () => {
          from verification_requests v, generate_series(1, 1300) n where v.id = $1`,
       id,
     );
-    await Promise.all([startGateway(), startGateway(), startGateway()]);
+    await Promise.all([system.startGateway(), system.startGateway(), system.startGateway()]);
     await until(async () => (await count("erased_at is not null")) === 1_301);
     expect(await count("reference is not null or receipt_key is not null")).toBe(0);
   });
@@ -148,7 +125,7 @@ describe("a request older than the retention", () => {
     );
     const { id } = await verified();
     await grow(id, 500);
-    await startGateway();
+    await system.startGateway();
     await until(async () => (await count("erased_at is not null")) === 1);
     expect(await count("reference = 'FT1'")).toBe(1);
   });
@@ -171,7 +148,7 @@ describe("what is old besides", () => {
     for (const table of ["pending_registrations", "password_resets"])
       await system.sql(`update ${table} set expires_at = now() - interval '1 second'`);
     const { confirmToken } = await openLinks(system, account.userId);
-    await startGateway();
+    await system.startGateway();
     await until(async () => {
       const rows = await system.sql(
         "select (select count(*)::int from pending_registrations) as registrations, (select count(*)::int from password_resets) as resets",
@@ -213,7 +190,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     },
     canceled: async () => {
       const { id } = await make();
-      await shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).expect(200);
+      await shop.cancel(id).expect(200);
       return id;
     },
     expired: async () => (await make()).id,
@@ -257,7 +234,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     await livedDaysAgo(erased, old);
     await livedDaysAgo(kept, young);
     await untilEnded([erased, kept], end);
-    await startGateway();
+    await system.startGateway();
     await until(async () => !/canary|998877/i.test(await textOf(erased)));
     expect(await textOf(kept)).toContain("Canary Customer");
     expect(await shop.read(erased)).toMatchObject({
@@ -279,7 +256,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     await livedDaysAgo(tried, 500);
     await livedDaysAgo(erased, 450);
     await untilEnded([erased], "expired");
-    await startGateway();
+    await system.startGateway();
     await until(async () => !/canary/i.test(await textOf(erased)));
     expect(await textOf(tried)).toContain("Canary Customer");
   });

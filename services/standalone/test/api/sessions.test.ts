@@ -1,63 +1,34 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createPasswordHasher, createSessionTokens, openSession } from "@receipts/gateway";
+import { createSessionTokens, openSession } from "@receipts/gateway";
 import type { Response } from "supertest";
 import { refusedAs } from "../refusals.ts";
-import { type System, system, useSystem } from "../system.ts";
-
-const PASSWORD = "correct horse battery staple";
-const passwordHash = createPasswordHasher().hash(PASSWORD);
+import { aPersonWithPassword, hashesOf, PASSWORD, login as signInAs } from "../signed-in.ts";
+import { system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 
-/** An account whose owner can sign in. */
-async function aPerson(on: System = system): Promise<{ userId: string; email: string }> {
-  const { userId } = await on.account();
-  const rows = await on.sql<{ email: string }>(
-    "update users set password_hash = $2 where id = $1 returning email",
-    userId,
-    await passwordHash,
-  );
-  return { userId, email: rows[0]?.email ?? "" };
-}
-
-const login = (email: string, password = PASSWORD, on: System = system) =>
-  on.call("post", "/api/auth/login").send({ email, password });
-
+const login = (email: string, password?: string) => signInAs(system, email, { password });
 /** As a browser keeps it. */
 function cookieOf(answer: Response): string {
   return (answer.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
 /** A session without the work of a password. */
-async function aSession(userId: string, on: System = system) {
-  const session = await openSession(on.database.pool, userId);
-  const token = await tokens(on).sign(session.id, session.expiresAt);
+async function aSession(userId: string) {
+  const session = await openSession(system.database.pool, userId);
+  const token = await tokens().sign(session.id, session.expiresAt);
   return { ...session, token, cookie: `svc_session=${token}` };
 }
-const encryptionKeyOf = (on: System) => on.environment["SECRETS_ENCRYPTION_KEY"] ?? "";
-const tokens = (on: System) => createSessionTokens(encryptionKeyOf(on));
+const encryptionKey = () => system.environment["SECRETS_ENCRYPTION_KEY"] ?? "";
+const tokens = () => createSessionTokens(encryptionKey());
 
-const whoAmI = (cookie: string, on: System = system) =>
-  on.call("get", "/api/auth/session").set("cookie", cookie);
+const whoAmI = (cookie: string) => system.call("get", "/api/auth/session").set("cookie", cookie);
 
-async function auditOf(userId: string) {
-  return await system.sql(
-    "select action, actor_kind as kind, actor_id as id, subject from audit_log where user_id = $1 order by id",
-    userId,
-  );
-}
-
-async function hashesOf<T>(act: () => PromiseLike<T>): Promise<{ answer: T; hashes: number }> {
-  const counted = async () =>
-    (await system.metrics.registry.getSingleMetric("password_hashes_total")?.get())?.values[0]?.value ?? 0;
-  const before = await counted();
-  const answer = await act();
-  return { answer, hashes: (await counted()) - before };
-}
-
+const auditOf = (userId: string) =>
+  system.auditOf(userId, "action, actor_kind as kind, actor_id as id, subject");
 describe("signing in", () => {
   it("opens a session of 12 hours in a cookie that no script can read", async () => {
-    const { userId, email } = await aPerson();
+    const { userId, email } = await aPersonWithPassword(system);
     const answer = await login(email.toUpperCase());
     expect(answer.body.data.user).toMatchObject({ id: userId, email, businessName: null });
     const hours = (new Date(answer.body.data.expiresAt).getTime() - Date.now()) / 3_600_000;
@@ -81,8 +52,8 @@ describe("signing in", () => {
 
   /** A session whose name was known beforehand would be shared with whoever planted it. */
   it("makes a new session every time, whatever cookie came along", async () => {
-    const { userId, email } = await aPerson();
-    const planted = await aSession((await aPerson()).userId);
+    const { userId, email } = await aPersonWithPassword(system);
+    const planted = await aSession((await aPersonWithPassword(system)).userId);
     const own = await aSession(userId);
     for (const cookie of [planted.cookie, own.cookie, "svc_session=chosen-by-somebody"]) {
       const signedIn = cookieOf(await login(email).set("cookie", cookie));
@@ -93,8 +64,8 @@ describe("signing in", () => {
   });
 
   it("answers an unknown email, a wrong password, no password and a closed account alike, after the same work", async () => {
-    const { email } = await aPerson();
-    const disabled = await aPerson();
+    const { email } = await aPersonWithPassword(system);
+    const disabled = await aPersonWithPassword(system);
     await system.sql("update users set disabled_at = now() where id = $1", disabled.userId);
     const { userId } = await system.account();
     const rows = await system.sql("select email from users where id = $1", userId);
@@ -105,7 +76,7 @@ describe("signing in", () => {
       () => login(rows[0].email),
       () => login(disabled.email),
     ]) {
-      const { answer, hashes } = await hashesOf(attempt);
+      const { answer, hashes } = await hashesOf(system, attempt);
       const names = Object.keys(answer.headers).sort();
       seen.push({ status: answer.status, body: { ...answer.body, meta: undefined }, names, hashes });
     }
@@ -122,7 +93,7 @@ describe("signing in", () => {
     ["a foreign page that hides its origin", { "sec-fetch-site": "cross-site" }],
     ["a sister site", { "sec-fetch-site": "same-site" }],
   ])("is refused to %s", async (_what, headers) => {
-    const { userId, email } = await aPerson();
+    const { userId, email } = await aPersonWithPassword(system);
     await login(email).set(headers).expect(refusedAs("origin_rejected"));
     expect(await auditOf(userId)).toEqual([]);
     const { cookie } = await aSession(userId);
@@ -133,7 +104,7 @@ describe("signing in", () => {
   });
 
   it("is open to the page that the service itself serves", async () => {
-    const { email } = await aPerson();
+    const { email } = await aPersonWithPassword(system);
     const answer = await login(email).set({ origin: "https://api.example.test", host: "api.example.test" });
     expect(answer.status).toBe(200);
   });
@@ -166,21 +137,21 @@ describe("a session is not opened by", () => {
     ],
     ["another installation's key", ({ id }) => signedWith(randomBytes(32), id)],
     ["an empty key", ({ id }) => createSessionTokens("").sign(id, new Date(Date.now() + 3_600_000))],
-    ["the encryption key itself", ({ id }) => signedWith(Buffer.from(encryptionKeyOf(system), "base64"), id)],
-    ["a token past its time", ({ id }) => tokens(system).sign(id, new Date(Date.now() - 1_000))],
+    ["the encryption key itself", ({ id }) => signedWith(Buffer.from(encryptionKey(), "base64"), id)],
+    ["a token past its time", ({ id }) => tokens().sign(id, new Date(Date.now() - 1_000))],
     ["a very long token", ({ token }) => `${token}${"x".repeat(5_000)}`],
     [
       "the right token for a session that never was",
-      () => tokens(system).sign("ses_none", new Date(Date.now() + 3_600_000)),
+      () => tokens().sign("ses_none", new Date(Date.now() + 3_600_000)),
     ],
   ])("%s", async (_what, forge) => {
-    const session = await aSession((await aPerson()).userId);
+    const session = await aSession((await aPersonWithPassword(system)).userId);
     await whoAmI(`svc_session=${await forge(session)}`).expect(refusedAs("unauthenticated"));
     expect((await whoAmI(session.cookie)).status).toBe(200);
   });
 
   it("a token whose session has expired in the database", async () => {
-    const { id, cookie } = await aSession((await aPerson()).userId);
+    const { id, cookie } = await aSession((await aPersonWithPassword(system)).userId);
     await system.sql("update sessions set expires_at = now() - interval '1 second' where id = $1", id);
     expect((await whoAmI(cookie)).status).toBe(401);
   });
@@ -188,8 +159,8 @@ describe("a session is not opened by", () => {
   /** A neighbour on a shared domain can add a cookie of the name; the browser then sends both. */
   it("two cookies of its name, in whatever order", async () => {
     const [mine, theirs] = [
-      await aSession((await aPerson()).userId),
-      await aSession((await aPerson()).userId),
+      await aSession((await aPersonWithPassword(system)).userId),
+      await aSession((await aPersonWithPassword(system)).userId),
     ];
     expect((await whoAmI(`${mine.cookie}; ${theirs.cookie}`)).status).toBe(401);
     expect((await whoAmI(`${theirs.cookie}; ${mine.cookie}`)).status).toBe(401);
@@ -207,7 +178,7 @@ describe("a session is not opened by", () => {
 
 describe("signing out", () => {
   it("ends this session at once, once, and clears the cookie", async () => {
-    const { userId } = await aPerson();
+    const { userId } = await aPersonWithPassword(system);
     const [session, other] = [await aSession(userId), await aSession(userId)];
     const logout = () => system.call("post", "/api/auth/logout").set("cookie", session.cookie);
     const answers = await Promise.all([logout(), logout(), logout()]);
@@ -224,9 +195,9 @@ describe("signing out", () => {
   });
 
   it("everywhere ends every session of the account, and nobody else's", async () => {
-    const { userId } = await aPerson();
+    const { userId } = await aPersonWithPassword(system);
     const [one, two] = [await aSession(userId), await aSession(userId)];
-    const stranger = await aSession((await aPerson()).userId);
+    const stranger = await aSession((await aPersonWithPassword(system)).userId);
     const answer = await system.call("post", "/api/auth/logout-everywhere").set("cookie", one.cookie);
     expect(answer.status).toBe(204);
     expect((await whoAmI(one.cookie)).status).toBe(401);
@@ -236,7 +207,7 @@ describe("signing out", () => {
   });
 
   it("is refused to a foreign page", async () => {
-    const { cookie } = await aSession((await aPerson()).userId);
+    const { cookie } = await aSession((await aPersonWithPassword(system)).userId);
     for (const path of ["logout", "logout-everywhere"]) {
       await system
         .call("post", `/api/auth/${path}`)
@@ -253,7 +224,7 @@ describe("changing the password", () => {
     system.call("post", "/api/auth/password").set("cookie", cookie).send({ currentPassword, newPassword });
 
   it("takes the current one, ends every other session, and keeps this one", async () => {
-    const { userId, email } = await aPerson();
+    const { userId, email } = await aPersonWithPassword(system);
     const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
     expect((await change(here.cookie, PASSWORD)).status).toBe(204);
     expect((await whoAmI(here.cookie)).status).toBe(200);
@@ -264,7 +235,7 @@ describe("changing the password", () => {
   });
 
   it("is refused with a wrong current one, or a weak new one, and changes nothing", async () => {
-    const { userId } = await aPerson();
+    const { userId } = await aPersonWithPassword(system);
     const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
     const wrong = await change(here.cookie, "not the password at all");
     expect(wrong.body.error).toMatchObject({
@@ -279,7 +250,7 @@ describe("changing the password", () => {
 
   /** Whoever knew the old password and raced its change must not stay. */
   it("leaves no session behind that was opened with the old one meanwhile", async () => {
-    const { userId, email } = await aPerson();
+    const { userId, email } = await aPersonWithPassword(system);
     const here = await aSession(userId);
     const [changed, ...logins] = await Promise.all([
       change(here.cookie, PASSWORD),

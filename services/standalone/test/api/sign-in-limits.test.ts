@@ -1,20 +1,17 @@
-import { randomBytes } from "node:crypto";
-import { createPasswordHasher } from "@receipts/gateway";
 import type { Log } from "@receipts/service-kit";
 import type { Response } from "supertest";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
-import { signIn } from "../signed-in.ts";
+import { anEmail, aPersonWithPassword, hashesOf, PASSWORD, signIn, login as signInAs } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 
 const PER_EMAIL = 2;
 const PER_EMAIL_ANYWHERE = 5;
 const PER_ADDRESS = 3;
-/** Nobody's: the limits count before anything is known of an email, and a wrong password is all that is tried here. */
-const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
 
-const guess = (on: System, email: string, headers: Record<string, string> = {}) =>
-  on.call("post", "/api/auth/login").set(headers).send({ email, password: "wrong" });
+/** Of mostly nobody: the limits count before anything is known of an email. */
+const guess = (on: System, email: string, headers?: Record<string, string>) =>
+  signInAs(on, email, { password: "wrong", headers });
 
 /** By reason, as far as there were any. */
 async function failuresOf(on: System): Promise<Record<string, number>> {
@@ -28,7 +25,7 @@ async function withSystem(
   use: (system: System) => Promise<void>,
   options: { readonly log?: Log } = {},
 ) {
-  const system = await openSystem({
+  await using system = await openSystem({
     ...options,
     verifiers: [],
     env: {
@@ -38,11 +35,7 @@ async function withSystem(
       ...env,
     },
   });
-  try {
-    await use(system);
-  } finally {
-    await system.stop();
-  }
+  await use(system);
 }
 
 describe("guessing a password", () => {
@@ -52,8 +45,7 @@ describe("guessing a password", () => {
         expect((await guess(system, email)).status).toBe(401);
       const refused = await guess(system, "owner@example.test").expect(refusedAs("rate_limited"));
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(60);
-      const hashed = await system.metrics.registry.getSingleMetric("password_hashes_total")?.get();
-      expect(hashed?.values[0]?.value).toBe(PER_EMAIL);
+      expect(await system.metric("password_hashes_total")).toBe(PER_EMAIL);
       expect(await failuresOf(system)).toEqual({ credentials: PER_EMAIL, email_limit: 1 });
     }));
 
@@ -137,27 +129,13 @@ describe("behind a trusted proxy", () => {
     }));
 });
 
-const PASSWORD = "correct horse battery staple";
-const passwordHash = createPasswordHasher().hash(PASSWORD);
+const login = (on: System, email: string, headers?: Record<string, string>) =>
+  signInAs(on, email, { headers });
 
-async function aPerson(on: System): Promise<string> {
-  const { userId } = await on.account();
-  const rows = await on.sql<{ email: string }>(
-    "update users set password_hash = $2 where id = $1 returning email",
-    userId,
-    await passwordHash,
-  );
-  return rows[0]?.email ?? "";
-}
-
-const login = (on: System, email: string, headers: Record<string, string> = {}) =>
-  on.call("post", "/api/auth/login").set(headers).send({ email, password: PASSWORD });
-
-function cookieOf(answer: Response, name: string): string {
-  const found = (answer.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith(`${name}=`));
+function deviceOf(answer: Response): string {
+  const found = (answer.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith("svc_device="));
   return found?.split(";")[0] ?? "";
 }
-const deviceOf = (answer: Response) => cookieOf(answer, "svc_device");
 
 /** Everybody behind a proxy that no setting trusts has its address. */
 describe("an address that guesses have used up", () => {
@@ -175,22 +153,26 @@ describe("an address that guesses have used up", () => {
 
   it("still lets in whoever knows a password, from a browser that was never seen", () =>
     withSystem({}, async (system) => {
-      const people = [await aPerson(system), await aPerson(system), await aPerson(system)];
+      const people = [
+        (await aPersonWithPassword(system)).email,
+        (await aPersonWithPassword(system)).email,
+        (await aPersonWithPassword(system)).email,
+      ];
       await useUp(system);
       for (const email of people) expect((await login(system, email)).status).toBe(200);
     }));
 
   it("refuses wrong passwords alike for known and unknown emails, after the same work", () =>
     withSystem({}, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
-      const hashes = async () =>
-        (await system.metrics.registry.getSingleMetric("password_hashes_total")?.get())?.values[0]?.value ??
-        0;
-      const before = await hashes();
       const same = { "x-request-id": "same" };
-      const [known, unknown] = [await guess(system, email, same), await guess(system, anEmail(), same)];
-      expect((await hashes()) - before).toBe(2);
+      const { answer, hashes } = await hashesOf(system, async () => ({
+        known: await guess(system, email, same),
+        unknown: await guess(system, anEmail(), same),
+      }));
+      const { known, unknown } = answer;
+      expect(hashes).toBe(2);
       expect([known.status, unknown.status]).toEqual([429, 429]);
       expect(known.body).toEqual(unknown.body);
       expect(known.headers["retry-after"]).toBe(unknown.headers["retry-after"]);
@@ -200,21 +182,18 @@ describe("an address that guesses have used up", () => {
   /** So a list of leaked passwords is not tried out faster than one in a second, whatever emails are in it. */
   it("tries no more than 60 passwords a minute beyond its limit, and does no work for the rest", () =>
     withSystem({}, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
       await useUpBeyond(system);
-      const hashed = async () =>
-        (await system.metrics.registry.getSingleMetric("password_hashes_total")?.get())?.values[0]?.value;
-      const before = await hashed();
-      const refused = await login(system, email);
+      const { answer: refused, hashes } = await hashesOf(system, () => login(system, email));
       expect(refused.status).toBe(429);
       expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
-      expect(await hashed()).toBe(before);
+      expect(hashes).toBe(0);
     }));
 
   it("lets in a browser that has signed in with the email before, whatever comes from its address", () =>
     withSystem({}, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       const cookie = deviceOf(await login(system, email));
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) await guess(system, anEmail());
       await useUpBeyond(system);
@@ -242,7 +221,7 @@ describe("behind a proxy that no setting trusts, one caller", () => {
 
   it("keeps no new browser of others from signing in", () =>
     withSystem({}, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       await flood(system, "198.51.100.7");
       expect((await login(system, email, from("198.51.100.7"))).status).toBe(429);
       expect((await login(system, email, from("198.51.100.8"))).status).toBe(200);
@@ -262,7 +241,7 @@ describe("behind a proxy that no setting trusts, one caller", () => {
 
   it("keeps the owner of an email from neither, by trying that very email", () =>
     withSystem({ SIGN_IN_ATTEMPTS_PER_ADDRESS: "1000" }, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       for (let attempt = 1; attempt <= PER_EMAIL; attempt += 1) {
         await guess(system, email, from("198.51.100.7"));
         await forgot(system, email, "198.51.100.7");
@@ -275,7 +254,7 @@ describe("behind a proxy that no setting trusts, one caller", () => {
   /** So that a list of leaked passwords is not tried out at the speed of the hasher by a header that anybody can write. */
   it("has the pace of five by saying that it is many", () =>
     withSystem({}, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       for (let client = 1; client <= 5; client += 1) await flood(system, `198.51.100.${client}`);
       expect((await login(system, email, from("203.0.113.9"))).status).toBe(429);
     }));
@@ -290,7 +269,10 @@ describe("an email that guesses have used up", () => {
 
   it("lets its owner in with a browser that has signed in with it before, and no other", () =>
     withSystem(env, async (system) => {
-      const [email, other] = [await aPerson(system), await aPerson(system)];
+      const [email, other] = [
+        (await aPersonWithPassword(system)).email,
+        (await aPersonWithPassword(system)).email,
+      ];
       const [mine, others] = [deviceOf(await login(system, email)), deviceOf(await login(system, other))];
       await useUp(system, other);
       await useUp(system, email);
@@ -305,7 +287,7 @@ describe("an email that guesses have used up", () => {
   /** The cookie is no way around the limits: it has one of its own. */
   it("has no more attempts with such a browser than without", () =>
     withSystem(env, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       const cookie = deviceOf(await login(system, email));
       const renewed = deviceOf(await login(system, email, { cookie }));
       expect((await guess(system, email, { cookie: renewed })).status).toBe(401);
@@ -318,7 +300,7 @@ describe("an email that guesses have used up", () => {
   it("is opened again by its mailbox: the browser that has reset the password signs in", async () => {
     const mailbox: Mailbox = await openMailbox();
     await withSystem({ ...env, ...mailbox.env }, async (system) => {
-      const email = await aPerson(system);
+      const email = (await aPersonWithPassword(system)).email;
       await useUp(system, email);
       await system.call("post", "/api/auth/forgot").send({ email }).expect(202);
       const token = tokenIn(await mailbox.next(email));
@@ -334,7 +316,7 @@ describe("an email that guesses have used up", () => {
 
   it("opens nothing by the cookie alone", () =>
     withSystem(env, async (system) => {
-      const cookie = deviceOf(await login(system, await aPerson(system)));
+      const cookie = deviceOf(await login(system, (await aPersonWithPassword(system)).email));
       const asSession = cookie.replace("svc_device", "svc_session");
       for (const each of [cookie, asSession])
         await system.call("get", "/api/auth/session").set("cookie", each).expect(401);

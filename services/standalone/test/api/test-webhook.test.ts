@@ -1,24 +1,13 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { verificationCompletedSchema } from "@receipts/contracts";
 import { Webhook } from "standardwebhooks";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { signIn } from "../signed-in.ts";
-import { openSystem, type System, type TestAccount } from "../system.ts";
+import { openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
-let system: System;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  system = await openSystem({ verifiers: [], env: { WEBHOOK_TIMEOUT_MS: "500" } });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.close();
-  await system.stop();
-});
-beforeEach(() => {
-  receiver.received.length = 0;
-});
+useSystem({ verifiers: [], env: { WEBHOOK_TIMEOUT_MS: "500" } });
+useReceiver();
 
 const send = (account: TestAccount, body: object) =>
   system.call("post", "/api/verify/test-webhook", account).send(body);
@@ -48,8 +37,7 @@ describe("POST /api/verify/test-webhook", () => {
       expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
       expect(JSON.parse(body).test).toBe(true);
       expect(verificationCompletedSchema.parse(JSON.parse(body)).data.status).toBe(scenario);
-      const balance = await system.call("get", "/api/credits/balance", account);
-      expect(balance.body.data).toEqual({ balance: 1_000 });
+      expect(await system.balanceOf(account)).toBe(1_000);
     },
   );
 
@@ -135,7 +123,7 @@ describe("a target that gives no HTTP answer", () => {
 
 describe("without WEBHOOK_ALLOW_PRIVATE", () => {
   it("refuses what is inside without a word about it, and says the same of a name that is nowhere", async () => {
-    const strict = await openSystem({ env: { WEBHOOK_ALLOW_PRIVATE: "false" }, verifiers: [] });
+    await using strict = await openSystem({ env: { WEBHOOK_ALLOW_PRIVATE: "false" }, verifiers: [] });
     const account = await strict.account();
     const refusal = async (webhookUrl: string) => {
       const { body } = await strict
@@ -150,6 +138,5 @@ describe("without WEBHOOK_ALLOW_PRIVATE", () => {
     expect(await refusal("https://nowhere.invalid/")).toBe(
       "webhookUrl: must have a host that is found in DNS, with public internet addresses alone",
     );
-    await strict.stop();
   });
 });

@@ -129,8 +129,7 @@ describe("uptime", () => {
     expect(await system.receiptsAsked("boa")).toBe(0);
     const { banks } = await banksAt("/api/uptime", account);
     expect(banks.find(({ bank }: { bank: string }) => bank === "boa").state).toBe("unknown");
-    const balance = await system.call("get", "/api/credits/balance", account);
-    expect(balance.body.data.balance).toBe(5);
+    expect(await system.balanceOf(account)).toBe(5);
     expect(await system.sql("select from verification_requests")).toEqual([]);
   });
 
