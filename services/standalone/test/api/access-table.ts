@@ -1,4 +1,5 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
+import { onePixelPng } from "../pictures.ts";
 
 /** What a good call needs: things that the calling account owns. */
 export interface Owned {
@@ -28,10 +29,6 @@ export interface RouteCase {
   readonly badBytes?: { readonly bytes: Buffer; readonly status: number; readonly code: string };
 }
 
-const onePixelPng = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
 const { success } = sampleReferences.telebirr;
 const bankAccount = { bank: "cbe", accountName: "Selam Trading" };
 let nth = 0;

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { profileUpdatedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
+import { onePixelPng } from "../pictures.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
@@ -161,12 +162,8 @@ describe("/api/profile/webhook-secret", () => {
 });
 
 /** The smallest PNG there is, and the bytes after it that no reader looks at. */
-function aPng(size = 67): Buffer {
-  const png = Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64",
-  );
-  return Buffer.concat([png, Buffer.alloc(Math.max(0, size - png.length))]);
+function aPng(size = onePixelPng.length): Buffer {
+  return Buffer.concat([onePixelPng, Buffer.alloc(Math.max(0, size - onePixelPng.length))]);
 }
 
 describe("/api/profile/logo", () => {

@@ -1,26 +1,23 @@
 import { createHash } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { onePixelPng } from "../pictures.ts";
 import { openShop, type Shop } from "../shop.ts";
-import type { System } from "../system.ts";
-import { keepPicture, launchChromium, visit } from "./chromium.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { type System, system } from "../system.ts";
+import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
+import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, lowTargets, violations, violationsInTheDark } from "./page-checks.ts";
 import { type PageState, pageStates } from "./page-states.ts";
 
-/** A picture of one pixel. */
-const greenPixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-let system: System;
-let browser: Browser;
 let shop: Shop;
 const opened = new Map<string, Promise<PageState>>();
+useChromium();
+// Closed before the system that they are of.
+afterAll(async () => {
+  for (const state of opened.values()) await (await state).close?.();
+});
+// None of cbebirr and boa: what lacks something never comes to a bank.
+useLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "20" } });
 beforeAll(async () => {
-  // None of cbebirr and boa: what lacks something never comes to a bank.
-  system = await openLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "20" } });
-  browser = await launchChromium();
   shop = await openShop(system);
   for (const bank of ["cbe", "boa", "cbebirr"] as const) await system.saveBankAccount(shop.account, bank);
   await system.sql(
@@ -30,14 +27,9 @@ beforeAll(async () => {
   await system.sql(
     "insert into logos (user_id, content_type, bytes, content_hash) values ($1, 'image/png', $2, $3)",
     shop.account.userId,
-    greenPixel,
-    createHash("sha256").update(greenPixel).digest(),
+    onePixelPng,
+    createHash("sha256").update(onePixelPng).digest(),
   );
-});
-afterAll(async () => {
-  await browser.close();
-  for (const state of opened.values()) await (await state).close?.();
-  await system.stop();
 });
 
 const names = Object.keys(pageStates({} as System, {} as Shop));
@@ -79,7 +71,7 @@ describe.each(names)("the page that is %s", (name) => {
   it.each(languages)(
     "is open to everybody, light and dark, and fits every screen, in %s",
     async (language) => {
-      const { page, context, complaints, requests } = await visit(browser);
+      const { page, complaints, requests } = await visit(browser);
       const { status } = await show(page, name, language);
       expect(await page.locator("html").getAttribute("lang")).toBe(language);
       expect(await violations(page)).toEqual([]);
@@ -88,7 +80,6 @@ describe.each(names)("the page that is %s", (name) => {
       await expectToFit(page, `${name}-${language}`);
       expect(complaints.filter((text) => !text.includes(`status of ${status ?? "none"}`))).toEqual([]);
       for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
-      await context.close();
     },
   );
 });
@@ -97,7 +88,7 @@ describe.each(names)("the page that is %s", (name) => {
 it.each(languages)(
   "can be read, used and looks like itself when the page alone is there, in %s",
   async (language) => {
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     const refused: string[] = [];
     await page.route("**/*", (route) => {
       if (route.request().resourceType() === "document") return route.continue();
@@ -119,12 +110,11 @@ it.each(languages)(
     expect(refused.filter((url) => url.endsWith(".css"))).toEqual([]);
     expect(refused.some((url) => url.includes("/logo"))).toBe(true);
     await keepPicture(page, `page-alone-${language}-390`);
-    await context.close();
   },
 );
 
 it("weighs less than 60 KiB, its logo included", async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit(browser);
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
     if (!response.url().endsWith("/events")) sizes.push(response.body().then(({ length }) => length));
@@ -135,5 +125,4 @@ it("weighs less than 60 KiB, its logo included", async () => {
   const weights = await Promise.all(sizes);
   expect(weights.length).toBeGreaterThanOrEqual(3);
   expect(weights.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024);
-  await context.close();
 });

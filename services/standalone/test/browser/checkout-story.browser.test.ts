@@ -1,27 +1,20 @@
 import { until } from "@receipts/testing";
-import type { Browser } from "playwright-core";
 import { pathOf } from "../checkout-page-client.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
-import type { System } from "../system.ts";
-import { launchChromium, visit } from "./chromium.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { system } from "../system.ts";
+import { browser, useChromium, visit } from "./chromium.ts";
+import { useLocalSystem } from "./local-system.ts";
 
-let system: System;
-let browser: Browser;
 let shop: Shop;
 let hooks: WebhookReceiver;
 let site: WebhookReceiver;
+useChromium();
+useLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
 beforeAll(async () => {
-  system = await openLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "100" } });
-  browser = await launchChromium();
   [hooks, site] = [await startReceiver(), await startReceiver()];
 });
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([hooks.close(), site.close()]);
-  await system.stop();
-});
+afterAll(() => Promise.all([hooks.close(), site.close()]));
 beforeEach(async () => {
   shop = await openShop(system);
 });
@@ -39,7 +32,7 @@ describe.each([
 ])("a payer %s", (_name, javaScriptEnabled) => {
   it("opens the page, pays, pastes the SMS, sees it confirmed, and goes back to the shop, which knows", async () => {
     const deposit = await aDeposit();
-    const { page, complaints, requests, context } = await visit(browser, { javaScriptEnabled });
+    const { page, complaints, requests } = await visit(browser, { javaScriptEnabled });
     await page.goto(`${system.url}${pathOf(deposit)}`);
     await page.getByRole("heading", { level: 1, name: "Pay ETB 1,250.00" }).waitFor();
     const account = deposit.paymentOptions[0]?.accountNumber ?? "";
@@ -58,12 +51,11 @@ describe.each([
     await page.waitForURL(site.url);
     expect(site.received[before]?.headers).not.toHaveProperty("referer");
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("is told why a receipt does not fit, and may send another in Amharic", async () => {
     const deposit = await aDeposit();
-    const { page, complaints, context } = await visit(browser, { javaScriptEnabled });
+    const { page, complaints } = await visit(browser, { javaScriptEnabled });
     await page.goto(`${system.url}${pathOf(deposit)}`);
     await page.getByRole("link", { name: "አማርኛ" }).click();
     await page.getByRole("heading", { level: 1, name: "1,250.00 ብር ይክፈሉ" }).waitFor();
@@ -80,7 +72,6 @@ describe.each([
     await page.getByRole("heading", { level: 1, name: "ክፍያዎ ተረጋግጧል" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("am");
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
 
@@ -107,22 +98,20 @@ describe("the page with its script", () => {
       expect(await page.title()).toContain("Payment confirmed");
     }
     expect(await first.page.evaluate("document.activeElement.id")).toBe("heading");
-    for (const { context, complaints } of [first, second]) {
+    for (const { complaints } of [first, second]) {
       expect(complaints).toEqual([]);
-      await context.close();
     }
   });
 
   it("shows that the time is over, the moment that it is", async () => {
     const deposit = await aDeposit();
-    const { page, context } = await open(deposit);
+    const { page } = await open(deposit);
     await page
       .getByRole("timer")
       .getByText(/^\d\d:\d\d$/)
       .waitFor();
     await system.sql("update deposits set expires_at = now_ms() where id = $1", deposit.id);
     await page.getByRole("heading", { level: 1, name: "The time to pay is over" }).waitFor();
-    await context.close();
   });
 
   it("copies what is to be typed into a banking app", async () => {
@@ -136,7 +125,6 @@ describe("the page with its script", () => {
     await page.getByRole("button", { name: "Copy the account number at telebirr" }).click();
     await page.getByRole("button", { name: "Copied the account number at telebirr" }).waitFor();
     expect(await copied()).toBe(deposit.paymentOptions[0]?.accountNumber);
-    await context.close();
   });
 
   it("loses nothing that was typed when the line is down or the limit is reached", async () => {
@@ -156,6 +144,5 @@ describe("the page with its script", () => {
     await page.getByRole("button", { name: "Check my payment" }).click();
     await page.getByText("Too much. Wait").waitFor();
     expect(await page.getByRole("textbox").inputValue()).toBe("DJ57QK2M41");
-    await context.close();
   });
 });

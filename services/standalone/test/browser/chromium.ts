@@ -29,10 +29,20 @@ export async function launchChromium(): Promise<Browser> {
 /** Of the test file that runs (`useChromium`). */
 export let browser: Browser;
 
-/** Starts a browser before a file's tests, and closes it after them. Used before the system that it visits. */
+/**
+ * Starts a browser before a file's tests, and closes it after them. Used before the system that it visits. What a test has
+ * opened is closed at its end.
+ */
 export function useChromium(): void {
+  let openedBefore: readonly BrowserContext[];
   beforeAll(async () => {
     browser = await launchChromium();
+  });
+  beforeEach(() => {
+    openedBefore = browser.contexts();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) if (!openedBefore.includes(context)) await context.close();
   });
   afterAll(() => browser.close());
 }

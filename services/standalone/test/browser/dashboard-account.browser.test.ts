@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { bankCodes } from "@receipts/contracts";
 import type { Page } from "playwright-core";
+import { onePixelPng } from "../pictures.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
-import { onePixelPng } from "./dashboard-belongings.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 
@@ -20,7 +20,6 @@ beforeEach(async () => {
   opened = await visit(browser);
   await signInBrowser(opened.page, system, account);
 });
-afterEach(() => opened.context.close());
 
 const open = (path: string) => opened.page.goto(`${system.url}/dashboard${path}`);
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>

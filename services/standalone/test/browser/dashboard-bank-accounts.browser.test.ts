@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system } from "../system.ts";
-import { browser, useChromium, type Visit, visit } from "./chromium.ts";
-import { signInBrowser } from "./dashboard-visits.ts";
+import { useChromium, type Visit } from "./chromium.ts";
+import { dialogOf, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 
 useChromium();
@@ -13,13 +13,9 @@ let person: CallSignedIn;
 beforeEach(async () => {
   const account = await system.account();
   person = await signIn(system, account);
-  opened = await visit(browser);
-  await signInBrowser(opened.page, system, account);
-  await opened.page.goto(`${system.url}/dashboard/bank-accounts`);
+  opened = await visitDashboard(account, "/bank-accounts");
 });
-afterEach(() => opened.context.close());
 
-const dialogOf = (page: Page) => page.getByRole("dialog");
 const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save" }).click();
 const saved = async () => (await person("get", "/api/bank-accounts").expect(200)).body.data;
 

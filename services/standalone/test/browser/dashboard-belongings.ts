@@ -1,16 +1,12 @@
 import { sandboxReceivers } from "@receipts/bank-sandbox";
 import { until } from "@receipts/testing";
 import { givePast } from "../bank-past.ts";
+import { onePixelPng } from "../pictures.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
 
 type Params = Readonly<Record<string, string>>;
-
-export const onePixelPng = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 const LONG_NAME =
   "Point of sale at the Merkato branch, second floor, next to the stairs (replaces the old one)";

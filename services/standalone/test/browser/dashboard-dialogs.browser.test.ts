@@ -1,25 +1,19 @@
 import { rememberSecret } from "@receipts/testing/suite-log";
-import type { Browser, Page } from "playwright-core";
-import type { System } from "../system.ts";
-import { launchChromium, visit } from "./chromium.ts";
+import type { Page } from "playwright-core";
+import { system } from "../system.ts";
+import { useChromium } from "./chromium.ts";
 import { fullAccount } from "./dashboard-accounts.ts";
-import { signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { visitDashboard } from "./dashboard-visits.ts";
+import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
-let system: System;
-let browser: Browser;
 let full: Awaited<ReturnType<typeof fullAccount>>;
+useChromium();
+useLocalSystem({ verifiers: ["telebirr"] });
 beforeAll(async () => {
-  system = await openLocalSystem({ verifiers: ["telebirr"] });
-  browser = await launchChromium();
   full = await fullAccount(system);
 });
-afterAll(async () => {
-  await browser.close();
-  await full.receiver.close();
-  await system.stop();
-});
+afterAll(() => full.receiver.close());
 
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
@@ -61,9 +55,7 @@ describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) =
   it.each(["en", "am"])(
     "is open to everybody, light and dark, and fits every screen, in %s",
     async (language) => {
-      const { page, context, complaints } = await visit(browser);
-      await signInBrowser(page, system, full.account);
-      await page.goto(`${system.url}/dashboard${path}?lang=${language}`);
+      const { page, complaints } = await visitDashboard(full.account, `${path}?lang=${language}`);
       await open(page);
       const dialog = page.locator("dialog");
       await dialog.waitFor();
@@ -75,7 +67,6 @@ describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) =
       await dialog.waitFor({ state: "detached" });
       expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
       expect(complaints).toEqual([]);
-      await context.close();
     },
   );
 });

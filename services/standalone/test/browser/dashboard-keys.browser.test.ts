@@ -3,7 +3,7 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Page } from "playwright-core";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
-import { nothingKeeps, placesThatKeep, signInBrowser } from "./dashboard-visits.ts";
+import { dialogOf, nothingKeeps, placesThatKeep, signInBrowser } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 
 useChromium();
@@ -19,9 +19,7 @@ beforeEach(async () => {
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInBrowser(opened.page, system, account);
 });
-afterEach(() => opened.context.close());
 
-const dialogOf = (page: Page) => page.getByRole("dialog");
 const statusWith = async (header: Readonly<Record<string, string>>, path: string) =>
   (await fetch(`${system.url}${path}`, { headers: header })).status;
 

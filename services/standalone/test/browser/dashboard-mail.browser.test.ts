@@ -1,28 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { linkIn, type Mailbox, openMailbox, type ReceivedMail, tokenIn } from "../mailbox.ts";
-import type { System } from "../system.ts";
-import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
-import { placesThatKeep } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import type { Page } from "playwright-core";
+import { linkIn, mailbox, type ReceivedMail, tokenIn, useMailbox } from "../mailbox.ts";
+import { system } from "../system.ts";
+import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
+import { heading, placesThatKeep } from "./dashboard-visits.ts";
+import { openLocalSystem, useLocalSystem } from "./local-system.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const PASSWORD = "three plain words together";
 const NEXT = "four other words together";
 const LAST = "five words nobody has written";
 
-let mailbox: Mailbox;
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  system = await openLocalSystem({ verifiers: [], env: mailbox.env });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-  await mailbox.close();
-});
+useChromium();
+useMailbox();
+useLocalSystem(() => ({ verifiers: [], env: mailbox.env }));
 
 let people = 0;
 const anEmail = () => {
@@ -30,7 +20,6 @@ const anEmail = () => {
   return `walker${people}@example.test`;
 };
 
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const open = (page: Page, path: string) => page.goto(`${system.url}/dashboard${path}`);
 /** As the mail has it, but for the port of this test. */
 const follow = async (page: Page, mail: ReceivedMail) => {
@@ -81,7 +70,7 @@ async function expectTokenGone({ page, requests }: Visit, token: string): Promis
 
 it("walks from registration to a confirmed address, a forgotten and a changed password, by the mails", async () => {
   const opened = await visit(browser);
-  const { page, context, complaints } = opened;
+  const { page, complaints } = opened;
   const email = anEmail();
 
   await fillSignUp(page, email);
@@ -144,7 +133,6 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
     expect(await violations(page)).toEqual([]);
   }
   expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
-  await context.close();
 });
 
 /** Whoever types in somebody's address must see the same for a customer and for a stranger, to the last element. */
@@ -183,12 +171,11 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
     expect.stringMatching(/^You have an account already|^Choose a new password/),
     expect.stringMatching(/^You have an account already|^Choose a new password/),
   ]);
-  await context.close();
 });
 
 /** Who has typed in somebody's address would else know the password of the account that its owner opens. */
 it("opens no account for the owner of an address that a stranger has registered", async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit(browser);
   const email = anEmail();
   await system
     .call("post", "/api/auth/register")
@@ -204,12 +191,11 @@ it("opens no account for the owner of an address that a stranger has registered"
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await heading(page, "Home");
-  await context.close();
 });
 
 it("is walked by a developer without a mail server, from the page that shows the mails", async () => {
-  const local = await openLocalSystem({ verifiers: [] });
-  const { page, context, complaints } = await visit(browser);
+  await using local = await openLocalSystem({ verifiers: [] });
+  const { page, complaints } = await visit(browser);
   await page.goto(`${local.url}/dashboard/sign-up`);
   await page.getByLabel("Your name").fill("Selam Abebe");
   await page.getByLabel("Email").fill(anEmail());
@@ -228,12 +214,10 @@ it("is walked by a developer without a mail server, from the page that shows the
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await heading(page, "Home");
   expect(complaints).toEqual([]);
-  await context.close();
-  await local.stop();
 });
 
 it("sends a link without its token to the page where to ask for a new one", async () => {
-  const { page, context, complaints } = await visit(browser, { locale: "am" });
+  const { page, complaints } = await visit(browser, { locale: "am" });
   for (const [path, next] of [
     ["/confirm", "እንደገና ይመዝገቡ"],
     ["/reset", "አዲስ አገናኝ ላክ"],
@@ -242,5 +226,4 @@ it("sends a link without its token to the page where to ask for a new one", asyn
     await page.getByRole("link", { name: next }).waitFor();
   }
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { openPlatform, openShop, type Shop } from "../shop.ts";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
-import { signInBrowser } from "./dashboard-visits.ts";
+import { heading, signInBrowser } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 
 const CHECKOUT = "https://pay.example.test";
@@ -31,13 +30,10 @@ async function open(account: TestAccount, path: string): Promise<Visit> {
   return opened;
 }
 
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name }).waitFor();
-
 describe("credits", () => {
   it("are bought: chosen, paid on the checkout page, and there when one comes back", async () => {
     const buyer = await system.account({ credits: 0 });
-    const { page, context } = await open(buyer, "/credits");
+    const { page } = await open(buyer, "/credits");
     await page.getByText("There are no credits left").waitFor();
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
     await page.waitForURL(`${CHECKOUT}/checkout/**`);
@@ -58,12 +54,11 @@ describe("credits", () => {
       .getByRole("row")
       .filter({ hasText: "Bought" });
     await line.getByText("+10").waitFor();
-    await context.close();
   });
 
   it("that cannot be bought say why, and nothing of the settings of the service", async () => {
     const buyer = await system.account({ credits: 0 });
-    const { page, context } = await open(buyer, "/credits");
+    const { page } = await open(buyer, "/credits");
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
     await page.waitForURL(`${CHECKOUT}/checkout/**`);
     await page.goto(`${system.url}/dashboard/credits`);
@@ -72,7 +67,6 @@ describe("credits", () => {
       .getByRole("alert")
       .getByText(/1 purchase is unpaid/)
       .waitFor();
-    await context.close();
   });
 
   it("are shown by day and bank as they were spent", async () => {
@@ -80,7 +74,7 @@ describe("credits", () => {
     await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
       .expect(200);
-    const { page, context, complaints } = await open(account, "/credits");
+    const { page, complaints } = await open(account, "/credits");
     const usage = page.getByRole("region", { name: "Usage" });
     const row = usage
       .getByRole("table", { name: "By bank" })
@@ -96,7 +90,6 @@ describe("credits", () => {
     await page.getByRole("table", { name: "Transactions" }).getByRole("link").first().click();
     await heading(page, /^Request ver_/);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
 
@@ -107,7 +100,7 @@ describe("deposits", () => {
     await shop.deposit({ reference: "order-8" });
     await shop.submitAndSettle(paid.id, await shop.pay({ amount: "1.00" }));
     await shop.submitAndSettle(paid.id, await shop.pay());
-    const { page, context, complaints } = await open(shop.account, "/deposits");
+    const { page, complaints } = await open(shop.account, "/deposits");
     const rows = page.getByRole("table", { name: "Deposits" }).locator("tbody tr");
     await rows.nth(1).waitFor();
     await page.getByLabel("Your reference").fill("order-7");
@@ -129,26 +122,23 @@ describe("deposits", () => {
     await page.getByRole("region", { name: "Receipt" }).getByRole("link").click();
     await heading(page, /^Request ver_/);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("that are open follow what the payer does", async () => {
     const shop = await openShop(system);
     const deposit = await shop.deposit();
-    const { page, context } = await open(shop.account, `/deposits/${deposit.id}`);
+    const { page } = await open(shop.account, `/deposits/${deposit.id}`);
     await page.getByText("Awaits payment").waitFor();
     await shop.submitAndSettle(deposit.id, await shop.pay());
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
-    await context.close();
   });
 
   it("of somebody else are as unknown as none", async () => {
     const deposit = await (await openShop(system)).deposit();
     const stranger = await system.account();
-    const { page, context } = await open(stranger, `/deposits/${deposit.id}`);
+    const { page } = await open(stranger, `/deposits/${deposit.id}`);
     await page.getByText("There is no such deposit").waitFor();
     await page.getByRole("link", { name: "All deposits" }).click();
     await page.getByText("No deposits yet").waitFor();
-    await context.close();
   });
 });

@@ -1,29 +1,27 @@
 import { readdirSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import type { System } from "../system.ts";
-import { keepPicture, launchChromium, visit } from "./chromium.ts";
+import type { Page } from "playwright-core";
+import { system } from "../system.ts";
+import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { type DashboardAccount, emptyAccount, fullAccount } from "./dashboard-accounts.ts";
 import { openFailing, openWaiting } from "./dashboard-states.ts";
 import { goToPage, openPage, type RegisteredPage, readRegistry, signInBrowser } from "./dashboard-visits.ts";
 import { type HostileAccount, hostileAccount } from "./hostile-account.ts";
 import { expectShownAsText } from "./hostile-checks.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const folder = new URL("../../../../packages/dashboard/client/pages/", import.meta.url);
 const names = readdirSync(folder);
 const languages = ["en", "am"] as const;
 
-let system: System;
-let browser: Browser;
 let registry: ReadonlyMap<string, RegisteredPage>;
 let full: Awaited<ReturnType<typeof fullAccount>>;
 let empty: DashboardAccount;
 let hostile: HostileAccount;
+useChromium();
+useLocalSystem();
 beforeAll(async () => {
-  system = await openLocalSystem();
-  browser = await launchChromium();
   [full, empty, hostile] = [
     await fullAccount(system),
     await emptyAccount(system),
@@ -33,11 +31,7 @@ beforeAll(async () => {
   registry = new Map((await readRegistry(page, system)).map((each) => [each.name, each]));
   await context.close();
 });
-afterAll(async () => {
-  await browser.close();
-  await full.receiver.close();
-  await system.stop();
-});
+afterAll(() => full.receiver.close());
 
 function registered(name: string): RegisteredPage {
   const page = registry.get(name);
@@ -55,7 +49,7 @@ describe.each(names)("the page %s", (name) => {
   it.each(languages)(
     "is open to everybody while it loads or fails and when it is there, light and dark, and fits every screen, in %s",
     async (language) => {
-      const { page, context, complaints, requests } = await visit(browser);
+      const { page, complaints, requests } = await visit(browser);
       const place = registered(name);
       if (place.access === "session") await signInBrowser(page, system, full.account);
       const go = () => goToPage(page, system, place, { params: full.params, language });
@@ -73,22 +67,20 @@ describe.each(names)("the page %s", (name) => {
       await keepPicture(page, `dashboard-${name}-${language}-dark`);
       expect(complaints.filter((text) => !(isFailing && text.includes("status of 500")))).toEqual([]);
       expectNoOtherSite(requests);
-      await context.close();
     },
   );
 
   it("says what to do where there is nothing yet", async () => {
-    const { page, context, complaints } = await visit(browser);
+    const { page, complaints } = await visit(browser);
     await show(page, name, empty, "am");
     await expectToFit(page, `dashboard-${name}-empty-am`);
     expect(await violations(page)).toEqual([]);
     // What there is not is asked for before it is known.
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
-    await context.close();
   });
 
   it("shows whatever was written by whomever as text", async () => {
-    const { page, context, complaints, requests } = await visit(browser);
+    const { page, complaints, requests } = await visit(browser);
     await show(page, name, hostile, "en");
     await expectToFit(page, `dashboard-${name}-hostile-en`);
     const isInside = registered(name).access === "session";
@@ -97,7 +89,6 @@ describe.each(names)("the page %s", (name) => {
     await expectShownAsText(page, [...(isInside ? hostile.header : []), ...(hostile.shown[name] ?? [])]);
     expect(complaints).toEqual([]);
     expectNoOtherSite(requests);
-    await context.close();
   });
 });
 
@@ -112,14 +103,13 @@ describe("every kind of hostile text", () => {
   });
 
   it("is text to a payer as well", async () => {
-    const { page, context, complaints, requests } = await visit(browser);
+    const { page, complaints, requests } = await visit(browser);
     await page.goto(`${system.url}${hostile.checkout.path}?lang=en`);
     await expectToFit(page, "checkout-hostile-en");
     expect(new Set(hostile.checkout.shown).size).toBeGreaterThanOrEqual(kinds);
     await expectShownAsText(page, hostile.checkout.shown);
     expect(complaints).toEqual([]);
     expectNoOtherSite(requests);
-    await context.close();
   });
 });
 

@@ -1,24 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { linkIn, type Mailbox, openMailbox } from "../mailbox.ts";
+import { linkIn, mailbox, useMailbox } from "../mailbox.ts";
 import { startReceiver } from "../receiver.ts";
-import type { System } from "../system.ts";
-import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
-import { signInBrowser } from "./dashboard-visits.ts";
-import { openLocalSystem } from "./local-system.ts";
+import { system } from "../system.ts";
+import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
+import { heading, signInBrowser, visitDashboard } from "./dashboard-visits.ts";
+import { openLocalSystem, useLocalSystem } from "./local-system.ts";
 
-let mailbox: Mailbox;
-let system: System;
-let browser: Browser;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  system = await openLocalSystem({ env: mailbox.env });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-  await mailbox.close();
-});
+useChromium();
+useMailbox();
+useLocalSystem(() => ({ env: mailbox.env }));
 
 let people = 0;
 const PASSWORD = "three plain words together";
@@ -42,12 +31,9 @@ async function signUp(): Promise<Visit & { readonly email: string }> {
   return { ...opened, email };
 }
 
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name }).waitFor();
-
 describe("somebody who has never been here", () => {
   it("has verified a first receipt without leaving the first page, and sees its whole story", async () => {
-    const { page, context, complaints } = await signUp();
+    const { page, complaints } = await signUp();
     await heading(page, "Home");
     await page.getByText("No requests yet").waitFor();
     await page.getByRole("button", { name: "Verify" }).click();
@@ -64,11 +50,10 @@ describe("somebody who has never been here", () => {
       await page.getByRole("heading", { level: 3, name: step }).waitFor();
     await page.getByText("First time: your account has not confirmed this receipt before.").first().waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("is shown in his own words what the API refuses, at its field", async () => {
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     await page.goto(`${system.url}/dashboard/sign-up`);
     await page.getByLabel("Your name").fill("Selam");
     await page.getByLabel("Email").fill("no address");
@@ -80,26 +65,23 @@ describe("somebody who has never been here", () => {
     await keepPicture(page, "dashboard-story-faults-390");
     await page.getByRole("button", { name: "አማርኛ" }).click();
     await page.getByText("ያስገቡት ትክክል አይደለም።").first().waitFor();
-    await context.close();
   });
 });
 
 it("is told where nobody may sign up", async () => {
-  const closed = await openLocalSystem({ verifiers: [], env: { REGISTRATION: "closed" } });
-  const { page, context } = await visit(browser);
+  await using closed = await openLocalSystem({ verifiers: [], env: { REGISTRATION: "closed" } });
+  const { page } = await visit(browser);
   await page.goto(`${closed.url}/dashboard/sign-up`);
   await page.getByLabel("Your name").fill("Selam");
   await page.getByLabel("Email").fill("selam@example.test");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByText("Registration is closed, or needs an invitation").waitFor();
-  await context.close();
-  await closed.stop();
 });
 
 describe("a session", () => {
   it("that has ended leads to the sign-in page, and back to where one was", async () => {
-    const { page, context, email } = await signUp();
+    const { page, email } = await signUp();
     await heading(page, "Home");
     await system.sql(
       "update sessions set ended_at = now() where user_id = (select id from users where email = $1)",
@@ -115,21 +97,19 @@ describe("a session", () => {
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await heading(page, "Requests");
-    await context.close();
   });
 
   it("of nobody is shown no page that asks for one, not even for a moment", async () => {
-    const { page, context, requests, complaints } = await visit(browser);
+    const { page, requests, complaints } = await visit(browser);
     await page.goto(`${system.url}/dashboard/requests?bank=cbe`);
     await heading(page, "Sign in");
     expect(new URL(page.url()).searchParams.get("next")).toBe("/requests?bank=cbe");
     expect(requests.filter((url) => new URL(url).pathname.startsWith("/api/"))).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("never leads to another site after signing in", async () => {
-    const { page, context, email } = await signUp();
+    const { page, email } = await signUp();
     await heading(page, "Home");
     await page.goto(`${system.url}/dashboard/sign-in?next=//evil.example/x`);
     await page.getByLabel("Email").fill(email);
@@ -137,11 +117,10 @@ describe("a session", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await heading(page, "Home");
     expect(new URL(page.url()).origin).toBe(new URL(system.url).origin);
-    await context.close();
   });
 
   it("ends in every browser when one signs out everywhere, which each learns at its next call", async () => {
-    const { page, context, email } = await signUp();
+    const { page, email } = await signUp();
     await heading(page, "Home");
     const other = await visit(browser);
     await other.page.goto(`${system.url}/dashboard/sign-in`);
@@ -157,7 +136,6 @@ describe("a session", () => {
     await other.page.getByRole("link", { name: "Requests", exact: true }).click();
     await heading(other.page, "Sign in");
     expect(new URL(other.page.url()).searchParams.get("next")).toBe("/requests");
-    for (const each of [context, other.context]) await each.close();
   });
 
   it("ends when one signs out, and leaves nothing in the browser but what keeps its attempts to sign in apart", async () => {
@@ -172,12 +150,11 @@ describe("a session", () => {
     expect(Buffer.from(left?.value.split(".")[1] ?? "", "base64url").toString()).not.toContain("@");
     await page.goBack();
     await heading(page, "Sign in");
-    await context.close();
   });
 });
 
 it("changes the password, and lives on with the new one", async () => {
-  const { page, context } = await signUp();
+  const { page } = await signUp();
   await heading(page, "Home");
   await page.goto(`${system.url}/dashboard/password`);
   await page.getByLabel("Password now").fill("wrong");
@@ -188,11 +165,10 @@ it("changes the password, and lives on with the new one", async () => {
   await page.getByRole("button", { name: "Change the password" }).click();
   await page.getByText("The password is changed.").waitFor();
   await heading(page, "Home");
-  await context.close();
 });
 
 it("keeps the language that was chosen, and nothing else", async () => {
-  const { page, context } = await signUp();
+  const { page } = await signUp();
   await heading(page, "Home");
   await page.getByRole("button", { name: "አማርኛ" }).click();
   await heading(page, "መነሻ");
@@ -201,21 +177,17 @@ it("keeps the language that was chosen, and nothing else", async () => {
   expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe(
     '{"language":"am"}',
   );
-  await context.close();
 });
 
 describe("a request", () => {
   it("is followed while the bank thinks, without a reload", async () => {
     const account = await system.account();
     const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2MSL" }).expect(202);
-    const { page, context, complaints } = await visit(browser);
-    await signInBrowser(page, system, account);
-    await page.goto(`${system.url}/dashboard/requests/${body.requestId}`);
+    const { page, complaints } = await visitDashboard(account, `/requests/${body.requestId}`);
     await page.getByRole("heading", { level: 3, name: "Asking the bank" }).waitFor();
     await keepPicture(page, "dashboard-story-asking-390");
     await page.getByRole("heading", { level: 3, name: "Verdict: Verified" }).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("tells each attempt at a bank that does not answer", async () => {
@@ -225,13 +197,10 @@ describe("a request", () => {
       .call("post", path, account)
       .send({ bank: "telebirr", reference: "DJ57QK2MDN" })
       .expect(200);
-    const { page, context } = await visit(browser);
-    await signInBrowser(page, system, account);
-    await page.goto(`${system.url}/dashboard/requests/${body.requestId}`);
+    const { page } = await visitDashboard(account, `/requests/${body.requestId}`);
     await page.getByRole("heading", { level: 3, name: "The bank was asked 3 times" }).waitFor();
     expect(await page.getByText("The bank did not answer.").count()).toBe(3);
     await keepPicture(page, "dashboard-story-no-verdict-390");
-    await context.close();
   });
 
   it("has its webhook sent again by a button, and shows what came of it", async () => {
@@ -241,16 +210,15 @@ describe("a request", () => {
     const { body } = await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2M49" }, options)
       .expect(200);
-    const { page, context, complaints } = await visit(browser, { viewport: { width: 1_280, height: 900 } });
-    await signInBrowser(page, system, account);
-    await page.goto(`${system.url}/dashboard/requests/${body.requestId}`);
+    const { page, complaints } = await visitDashboard(account, `/requests/${body.requestId}`, {
+      viewport: { width: 1_280, height: 900 },
+    });
     await page.getByText("Answered 200").first().waitFor();
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("(by hand)").waitFor();
     expect(receiver.received.length).toBe(2);
     await keepPicture(page, "dashboard-story-webhook-1280");
     expect(complaints).toEqual([]);
-    await context.close();
     await receiver.close();
   });
 });
@@ -259,9 +227,7 @@ it("has an address for every view of the list, forwards and back", async () => {
   const account = await system.account();
   for (const reference of ["DJ57QK2M51", "DJ57QK2MNF"])
     await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000 }).expect(200);
-  const { page, context } = await visit(browser);
-  await signInBrowser(page, system, account);
-  await page.goto(`${system.url}/dashboard/requests`);
+  const { page } = await visitDashboard(account, "/requests");
   const rows = page.getByRole("table", { name: "Requests" }).getByRole("row");
   await rows.nth(2).waitFor();
   await page.locator("summary", { hasText: "Filters" }).click();
@@ -272,13 +238,12 @@ it("has an address for every view of the list, forwards and back", async () => {
   await page.getByRole("link", { name: "Clear the filters" }).waitFor();
   await page.goBack();
   await rows.nth(2).waitFor();
-  await context.close();
 });
 
 describe("the weight", () => {
   it("is at most 200 KiB for all that the first visit loads, and nothing for the second", async () => {
     const account = await system.account();
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     await signInBrowser(page, system, account);
     const loaded = `performance.getEntriesByType("resource")
       .filter(({ name }) => name.includes("/assets/")).map(({ transferSize }) => transferSize)`;
@@ -291,14 +256,13 @@ describe("the weight", () => {
     await heading(page, "Requests");
     const second = (await page.evaluate(loaded)) as number[];
     expect(second.reduce((sum, size) => sum + size, 0)).toBe(0);
-    await context.close();
   });
 
   it("is none on a second visit but the document's, which can be used before the first answer and does not move", async () => {
     const account = await system.account();
-    const { page: first, context } = await visit(browser, { viewport: { width: 1_280, height: 900 } });
-    await signInBrowser(first, system, account);
-    await first.goto(`${system.url}/dashboard`);
+    const { page: first, context } = await visitDashboard(account, "", {
+      viewport: { width: 1_280, height: 900 },
+    });
     await heading(first, "Home");
     await first.getByText("No requests yet").waitFor();
 
@@ -355,13 +319,12 @@ describe("the weight", () => {
     expect(await page.evaluate("held")).toBeGreaterThan(0);
     await page.evaluate("release()");
     await skeleton.waitFor({ state: "detached" });
-    await context.close();
   });
 });
 
 /** Should a value ever come to where markup is made, the browser itself stops it. */
 it("cannot make markup of a text, run a text or ask another site, whatever its script does", async () => {
-  const { page, context } = await visit(browser);
+  const { page } = await visit(browser);
   await page.goto(`${system.url}/dashboard/sign-in`);
   await heading(page, "Sign in");
   const tries = [
@@ -376,12 +339,11 @@ it("cannot make markup of a text, run a text or ask another site, whatever its s
     );
     expect([attempt, outcome]).toEqual([attempt, "refused"]);
   }
-  await context.close();
 });
 
 it("says what went wrong with the id of the call, and goes on when it is tried again", async () => {
   const account = await system.account();
-  const { page, context } = await visit(browser);
+  const { page } = await visit(browser);
   await signInBrowser(page, system, account);
   let isAway = true;
   await page.route("**/api/verify/history*", (route) =>
@@ -406,15 +368,12 @@ it("says what went wrong with the id of the call, and goes on when it is tried a
   isAway = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("No requests yet").waitFor();
-  await context.close();
 });
 
 describe("the keyboard alone", () => {
   it("passes over the navigation, opens the menus and closes them again", async () => {
     const account = await system.account();
-    const { page, context, complaints } = await visit(browser);
-    await signInBrowser(page, system, account);
-    await page.goto(`${system.url}/dashboard`);
+    const { page, complaints } = await visitDashboard(account, "");
     await heading(page, "Home");
     const focused = () =>
       page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
@@ -436,20 +395,16 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Sign out everywhere" }).waitFor({ state: "hidden" });
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("stands on the heading of a page that was just opened, which is read out", async () => {
     const account = await system.account();
-    const { page, context } = await visit(browser, { viewport: { width: 1_280, height: 900 } });
-    await signInBrowser(page, system, account);
-    await page.goto(`${system.url}/dashboard`);
+    const { page } = await visitDashboard(account, "", { viewport: { width: 1_280, height: 900 } });
     await heading(page, "Home");
     await page.getByRole("link", { name: "Requests", exact: true }).click();
     await heading(page, "Requests");
     await page.getByText("No requests yet").waitFor();
     expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
     expect(await page.title()).toBe("Requests · Receipts");
-    await context.close();
   });
 });

@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { sessionCookie } from "../signed-in.ts";
-import type { System, TestAccount } from "../system.ts";
-import type { Visit } from "./chromium.ts";
+import { type System, system as systemOfFile, type TestAccount } from "../system.ts";
+import { browser, type Visit, visit } from "./chromium.ts";
 import type { DashboardAccount } from "./dashboard-accounts.ts";
 
 /** Signs the browser in as the account, without the form. */
@@ -9,6 +9,24 @@ export async function signInBrowser(page: Page, system: System, account: TestAcc
   const [name = "", value = ""] = (await sessionCookie(system, account)).split("=");
   await page.context().addCookies([{ name, value, url: system.url, httpOnly: true, sameSite: "Lax" }]);
 }
+
+/** A browser in which the account is signed in, at a page of the dashboard. */
+export async function visitDashboard(
+  account: TestAccount,
+  path: string,
+  options?: BrowserContextOptions,
+): Promise<Visit> {
+  const opened = await visit(browser, options);
+  await signInBrowser(opened.page, systemOfFile, account);
+  await opened.page.goto(`${systemOfFile.url}/dashboard${path}`);
+  return opened;
+}
+
+/** Waits for the page of this name. */
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+export const dialogOf = (page: Page) => page.getByRole("dialog");
 
 export interface RegisteredPage {
   readonly name: string;

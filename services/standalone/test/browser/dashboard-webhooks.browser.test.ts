@@ -1,10 +1,10 @@
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
-import type { Page } from "playwright-core";
-import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+
+import { receiver, useReceiver } from "../receiver.ts";
 import { aReference, system, type TestAccount } from "../system.ts";
-import { browser, useChromium, type Visit, visit } from "./chromium.ts";
-import { nothingKeeps, signInBrowser } from "./dashboard-visits.ts";
+import { useChromium, type Visit } from "./chromium.ts";
+import { dialogOf, nothingKeeps, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 
 useChromium();
@@ -12,21 +12,12 @@ useLocalSystem({ verifiers: ["telebirr"], env: { WEBHOOK_RETRY_SCHEDULE: "0s" } 
 
 let account: TestAccount;
 let opened: Visit;
-let receiver: WebhookReceiver;
+useReceiver();
 beforeEach(async () => {
   account = await system.account();
-  receiver = await startReceiver();
-  opened = await visit(browser);
+  opened = await visitDashboard(account, "/webhooks");
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signInBrowser(opened.page, system, account);
-  await opened.page.goto(`${system.url}/dashboard/webhooks`);
 });
-afterEach(async () => {
-  await opened.context.close();
-  await receiver.close();
-});
-
-const dialogOf = (page: Page) => page.getByRole("dialog");
 
 async function takeSecret({ page, requests }: Visit): Promise<string> {
   await dialogOf(page).getByRole("button", { name: "Copy the secret" }).click();

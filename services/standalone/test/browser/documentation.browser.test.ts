@@ -14,7 +14,7 @@ useSystem({ verifiers: [] });
 
 describe.each(paths)("the page %s", (path) => {
   it("is open to everybody on a phone and on a desk, light and dark", async () => {
-    const { page, context, complaints, requests } = await visit(browser);
+    const { page, complaints, requests } = await visit(browser);
     await page.goto(`${system.url}${path}`);
     for (const width of [390, 1280]) {
       await expectWidth(page, width);
@@ -24,24 +24,22 @@ describe.each(paths)("the page %s", (path) => {
     expect(await violationsInTheDark(page)).toEqual([]);
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
     for (const url of requests) expect(url.startsWith(`${system.url}/docs`)).toBe(true);
-    await context.close();
   });
 });
 
 describe("finding one's way", () => {
   it("goes from page to page by the folded list on a phone, and by what is next", async () => {
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     await page.goto(`${system.url}/docs`);
     await page.getByText("All pages", { exact: true }).click();
     await page.getByRole("link", { name: "Limits" }).first().click();
     await page.waitForURL("**/docs/limits");
     await page.getByRole("link", { name: "Versions and changes" }).last().click();
     await page.waitForURL("**/docs/versions");
-    await context.close();
   });
 
   it("skips to the text with the keyboard, and scrolls what is wide by itself", async () => {
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     await page.goto(`${system.url}/docs/errors`);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the text");
@@ -51,6 +49,5 @@ describe("finding one's way", () => {
     await wide.focus();
     const overflows = "(box) => box.scrollWidth > box.clientWidth";
     expect(await wide.evaluate(`(${overflows})(document.querySelector(".wide"))`)).toBe(true);
-    await context.close();
   });
 });

@@ -1,8 +1,8 @@
 import { newId, supportedBankCodes } from "@receipts/contracts";
+import { onePixelPng } from "../pictures.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
 import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
-import { onePixelPng } from "./dashboard-belongings.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 export interface HostileAccount extends DashboardAccount {

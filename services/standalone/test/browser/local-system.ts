@@ -13,6 +13,6 @@ export async function openLocalSystem({ env, ...options }: SystemOptions = {}): 
   });
 }
 
-export function useLocalSystem(options?: SystemOptions): void {
+export function useLocalSystem(options?: Parameters<typeof useSystem>[0]): void {
   useSystem(options, openLocalSystem);
 }

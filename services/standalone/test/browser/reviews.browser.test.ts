@@ -4,7 +4,7 @@ import { pathOf } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { system } from "../system.ts";
 import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
-import { signInBrowser } from "./dashboard-visits.ts";
+import { heading, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
@@ -19,8 +19,6 @@ beforeEach(async () => {
 });
 
 const phone = { viewport: { width: 390, height: 844 } };
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name }).waitFor();
 const inAnotherName = (order: object = {}) => shop.pay({ receiverName: "Abel Girma", ...order });
 
 async function payer(deposit: Deposit, javaScriptEnabled = true): Promise<Visit> {
@@ -29,12 +27,7 @@ async function payer(deposit: Deposit, javaScriptEnabled = true): Promise<Visit>
   return opened;
 }
 
-async function owner(path: string): Promise<Visit> {
-  const opened = await visit(browser, phone);
-  await signInBrowser(opened.page, system, shop.account);
-  await opened.page.goto(`${system.url}/dashboard${path}`);
-  return opened;
-}
+const owner = (path: string) => visitDashboard(shop.account, path, phone);
 
 async function send(page: Page, text: string): Promise<void> {
   await page.getByLabel("SMS, transaction number or receipt link").fill(text);
@@ -46,21 +39,20 @@ const sees = "The seller is checking your payment";
 describe("a receipt that is proven", () => {
   it("confirms at once, and the owner has nothing to decide", async () => {
     const deposit = await shop.deposit();
-    const { page, complaints, context } = await payer(deposit);
+    const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay());
     await heading(page, "Payment confirmed");
-    const { page: mine, context: ownersContext } = await owner(`/deposits/${deposit.id}`);
+    const { page: mine } = await owner(`/deposits/${deposit.id}`);
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await mine.getByRole("heading", { name: "Does this payment count?" }).count()).toBe(0);
     expect(complaints).toEqual([]);
-    await Promise.all([context.close(), ownersContext.close()]);
   });
 });
 
 describe("a receipt in doubt", () => {
   it("is told to the payer as one that the seller checks; the owner compares, accepts, and is asked no more", async () => {
     const deposit = await shop.deposit();
-    const { page, complaints, context } = await payer(deposit);
+    const { page, complaints } = await payer(deposit);
     await send(page, await inAnotherName());
     await heading(page, sees);
     await page.getByText("Do not pay again").waitFor();
@@ -69,7 +61,7 @@ describe("a receipt in doubt", () => {
     await expectToFit(page, "payer-in-review");
     await page.setViewportSize(phone.viewport);
 
-    const { page: mine, complaints: ofOwner, context: ownersContext } = await owner("/deposits");
+    const { page: mine, complaints: ofOwner } = await owner("/deposits");
     await mine.getByLabel("Status").selectOption("review_required");
     await mine.getByRole("button", { name: "Filter" }).click();
     await mine.getByRole("link", { name: deposit.id }).click();
@@ -103,7 +95,6 @@ describe("a receipt in doubt", () => {
     expect(await violations(mine)).toEqual([]);
     await keepPicture(mine, "account-with-other-names-390");
     expect([...complaints, ...ofOwner]).toEqual([]);
-    await Promise.all([context.close(), ownersContext.close()]);
   });
 
   it.each([
@@ -111,10 +102,10 @@ describe("a receipt in doubt", () => {
     ["without JavaScript", false],
   ])("is rejected by the owner, and the payer is told so, %s", async (_name, javaScriptEnabled) => {
     const deposit = await shop.deposit();
-    const { page, complaints, context } = await payer(deposit, javaScriptEnabled);
+    const { page, complaints } = await payer(deposit, javaScriptEnabled);
     await send(page, await inAnotherName());
     await heading(page, sees);
-    const { page: mine, context: ownersContext } = await owner(`/deposits/${deposit.id}`);
+    const { page: mine } = await owner(`/deposits/${deposit.id}`);
     await mine.getByRole("button", { name: "Reject the receipt" }).click();
     await mine.getByText("A person did not accept the receipt.").waitFor();
     if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
@@ -126,13 +117,12 @@ describe("a receipt in doubt", () => {
     await send(page, await shop.pay());
     await heading(page, "Payment confirmed");
     expect(complaints).toEqual([]);
-    await Promise.all([context.close(), ownersContext.close()]);
   });
 
   it("reads in Amharic as it does in English, and another receipt may be sent meanwhile", async () => {
     const deposit = await shop.deposit();
     await shop.submitAndSettle(deposit.id, await inAnotherName());
-    const { page, complaints, context } = await payer(deposit);
+    const { page, complaints } = await payer(deposit);
     await page.getByRole("link", { name: "አማርኛ" }).click();
     await heading(page, "ሻጩ ክፍያዎን እያጣራ ነው");
     await expectToFit(page, "payer-in-review-am");
@@ -141,14 +131,13 @@ describe("a receipt in doubt", () => {
     await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
     await heading(page, "ክፍያዎ ተረጋግጧል");
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
 
 describe("a receipt that does not count", () => {
   it("of another account, and one that was used, say which of both it is", async () => {
     const deposit = await shop.deposit();
-    const { page, complaints, context } = await payer(deposit);
+    const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay({ receiverAccount: "0999887766" }));
     await page
       .getByRole("heading", { name: "This receipt does not show one of the seller's accounts" })
@@ -160,7 +149,6 @@ describe("a receipt that does not count", () => {
     expect(await violations(page)).toEqual([]);
     await keepPicture(page, "payer-used-before-390");
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
 
@@ -194,7 +182,7 @@ describe("a person at the counter", () => {
     const { again, requestId } = await verified(order);
     let last = requestId;
     for (let nth = 0; nth < before; nth += 1) last = String((await again().expect(200)).body.requestId);
-    const { page, complaints, context } = await owner(`/requests/${last}`);
+    const { page, complaints } = await owner(`/requests/${last}`);
     const answer = page.locator("p.decision");
     await answer.waitFor();
     expect((await answer.innerText()).trim()).toMatch(words);
@@ -206,12 +194,11 @@ describe("a person at the counter", () => {
     const badge = page.getByRole("row").filter({ hasText: last });
     await badge.getByText(/^(Hand over|Look first|Do not hand over)$/).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it("marks a deposit as paid by hand with a note, and cancels another", async () => {
     const [paid, canceled] = [await shop.deposit(), await shop.deposit()];
-    const { page, complaints, context } = await owner(`/deposits/${paid.id}`);
+    const { page, complaints } = await owner(`/deposits/${paid.id}`);
     const byHand = page.getByRole("region", { name: "Paid without a receipt" });
     await byHand.getByRole("button", { name: "Mark as paid" }).click();
     await byHand.getByText(/^Is required/).waitFor();
@@ -228,6 +215,5 @@ describe("a person at the counter", () => {
     await dialog.getByRole("button", { name: "Cancel the deposit" }).click();
     await page.getByRole("heading", { level: 3, name: "Canceled" }).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });

@@ -76,7 +76,7 @@ async function show(page: Page, name: string, language: (typeof languages)[numbe
 }
 
 async function showAndLook(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
-  const { page, context, complaints, requests } = await visit(browser);
+  const { page, complaints, requests } = await visit(browser);
   await show(page, name, language);
   complaints.length = 0;
   const answer = await page.reload();
@@ -84,7 +84,6 @@ async function showAndLook(name: string, language: (typeof languages)[number], s
   await lookAround(page, `status-${name}-${language}`);
   expect(complaints.filter((text) => !text.includes(`status of ${status}`))).toEqual([]);
   for (const url of requests) expect(url.startsWith(`${system.url}/status`)).toBe(true);
-  await context.close();
 }
 
 describe.each(Object.keys(states))("the status page: %s", (name) => {
@@ -99,7 +98,7 @@ describe("the status page", () => {
   beforeAll(() => come("faults"));
 
   it("is used by keyboard alone: the language, a bank's days, and looking again", async () => {
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     await show(page, "faults", "am");
     const focused = () => page.evaluate("document.activeElement.textContent");
     await page.keyboard.press("Tab");
@@ -112,18 +111,16 @@ describe("the status page", () => {
     expect(await focused()).toBe("Day by day: Commercial Bank of Ethiopia");
     await page.keyboard.press("Enter");
     await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor();
-    await context.close();
   });
 
   it("has the 90 days in words for those who do not see the bars", async () => {
-    const { page, context } = await visit(browser);
+    const { page } = await visit(browser);
     await show(page, "faults", "en");
     const charts = page.getByRole("img", { name: /^The last 90 days: / });
     expect(await charts.count()).toBe(supportedBankCodes.length);
     expect(await charts.first().getAttribute("aria-label")).toMatch(
       /^The last 90 days: \d+ good days, \d+ days with faults, \d+ days mostly in vain, \d+ days not asked$/,
     );
-    await context.close();
   });
 });
 

@@ -1,24 +1,10 @@
-import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
+import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { postAsShop } from "./standalone-calls.ts";
 import { jsonOf } from "./standalone-process.ts";
 
-let system: CrashingSystem;
-beforeAll(async () => {
-  system = await openCrashingSystem();
-}, 60_000);
-afterAll(() => system.close());
+useCrashingSystem();
 
 describe("kill -9 while a deposit is canceled", () => {
-  const post = (path: string, idempotencyKey: string, body: object) =>
-    fetch(`${system.process().url}${path}`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${system.printed("Checkout key")}`,
-        "idempotency-key": idempotencyKey,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(body),
-    });
-
   /** All that a cancellation changes. */
   const cancellationOf = (id: string) =>
     system.counts(
@@ -42,13 +28,10 @@ describe("kill -9 while a deposit is canceled", () => {
   )(
     "at %s leaves it with its event and its stored answer, or nothing",
     async (name, point) => {
-      const made = await post("/v1/deposits", name.replaceAll(/\W/g, "-"), {
-        amount: "10.00",
-        currency: "ETB",
-        reference: "to be canceled",
-      });
+      const order = { amount: "10.00", currency: "ETB", reference: "to be canceled" };
+      const made = await postAsShop(system.process(), "/deposits", name.replaceAll(/\W/g, "-"), order);
       const { id } = (await jsonOf(made)).data;
-      const cancel = () => post(`/v1/deposits/${id}/cancel`, `cancel-${id}`, {});
+      const cancel = () => postAsShop(system.process(), `/deposits/${id}/cancel`, `cancel-${id}`, {});
       await system.crashAt(point, cancel);
       const left = await cancellationOf(id);
       const isThere = point.at === "commit";

@@ -1,22 +1,11 @@
-import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
+import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { postAsShop } from "./standalone-calls.ts";
 
-let system: CrashingSystem;
-beforeAll(async () => {
-  system = await openCrashingSystem();
-}, 60_000);
-afterAll(() => system.close());
+useCrashingSystem();
 
 describe("kill -9 while a deposit is created", () => {
   const create = (reference: string) =>
-    fetch(`${system.process().url}/v1/deposits`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${system.printed("Checkout key")}`,
-        "idempotency-key": reference,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ amount: "10.00", currency: "ETB", reference }),
-    });
+    postAsShop(system.process(), "/deposits", reference, { amount: "10.00", currency: "ETB", reference });
   const countsFor = (reference: string) =>
     system.counts(
       `select (select count(*) from deposits where reference = $1) as deposits,

@@ -1,56 +1,18 @@
 import { until } from "@receipts/testing";
-import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
-import { jsonOf } from "./standalone-process.ts";
+import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { buyStarterCredits, cookieOf, payInSandbox, submitReceipt } from "./standalone-calls.ts";
 
-let system: CrashingSystem;
-beforeAll(async () => {
-  system = await openCrashingSystem();
-}, 60_000);
-afterAll(() => system.close());
+useCrashingSystem();
 
 describe("kill -9 while a deposit that pays for credits is confirmed", () => {
   const CREDITS = 500;
 
-  async function buyCredits(): Promise<{ id: string; checkoutUrl: string }> {
-    const [email, password] = system.printed("Dashboard").split(" / ");
-    const post = (route: string, body: object, headers: Record<string, string> = {}) =>
-      fetch(`${system.process().url}${route}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body: JSON.stringify(body),
-      });
-    const login = await post("/api/auth/login", { email, password });
-    const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
-    return (await jsonOf(await post("/api/credits/purchases", { packageId: "starter" }, { cookie }))).data;
+  async function buyCredits() {
+    const { id, checkoutUrl } = await buyStarterCredits(system.process(), await cookieOf(system.process()));
+    const [row] = await system.sql("select payment_options -> 0 as option from deposits where id = $1", id);
+    const sms = await payInSandbox(system.process(), row.option, "500.00");
+    return { id, submit: () => submitReceipt(system.process(), checkoutUrl, sms) };
   }
-
-  async function pay(depositId: string): Promise<string> {
-    const { rows } = await system.database.pool.query(
-      "select payment_options -> 0 as option from deposits where id = $1",
-      [depositId],
-    );
-    const { bank, accountNumber, accountName } = rows[0].option;
-    const answer = await fetch(`${system.process().sandboxUrl}/payments`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        bank,
-        amount: "500.00",
-        receiverAccount: accountNumber,
-        receiverName: accountName,
-      }),
-    });
-    return (await jsonOf(answer)).smsText;
-  }
-
-  /** As the hosted page's form sends it. */
-  const submit = (checkoutUrl: string, receipt: string) =>
-    fetch(`${system.process().url}${new URL(checkoutUrl).pathname}/receipts`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ receipt, live: "1" }),
-      redirect: "manual",
-    });
 
   /** All that a confirmation changes. */
   const confirmationOf = (id: string) =>
@@ -68,19 +30,11 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       id,
     );
   const totals = async () => {
-    const { rows } = await system.database.pool.query(
+    const [row] = await system.sql(
       `select (select sum(balance) from credit_accounts)::int as balance,
-              (select sum(amount) from credit_transactions)::int as ledger,
-              (select count(*) from receipt_confirmations)::int as receipts`,
+              (select sum(amount) from credit_transactions)::int as ledger`,
     );
-    return rows[0];
-  };
-  /** Whoever takes over need not wait for what the dead process was given to do it in. */
-  const hurry = async () => {
-    await system.database.pool.query(
-      "update deposit_submissions set ask_after = now() where settled_at is null",
-    );
-    await system.database.pool.query("update outbox set available_at = now()");
+    return row;
   };
 
   const noted = { table: "deposit_submissions", on: "insert" } as const;
@@ -111,20 +65,16 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
   )(
     "at %s leaves all of it or nothing, and the credits come once",
     async (_name, point) => {
-      const { id, checkoutUrl } = await buyCredits();
-      const sms = await pay(id);
+      const { id, submit } = await buyCredits();
       const before = await totals();
-      await system.crashAt(point, () => submit(checkoutUrl, sms));
+      await system.crashAt(point, submit);
       const left = await confirmationOf(id);
       const isThere = point.table === told.table && point.at === "commit";
       expect(left).toEqual(each(left, isThere ? 1 : 0));
-      const { rows } = await system.database.pool.query(
-        "select from deposit_submissions where deposit_id = $1",
-        [id],
-      );
-      await hurry();
+      const submissions = await system.sql("select from deposit_submissions where deposit_id = $1", id);
+      await system.hurry();
       await system.restart();
-      if (rows.length === 0) await submit(checkoutUrl, sms);
+      if (submissions.length === 0) await submit();
       await until(async () => (await confirmationOf(id))["confirmed"] === 1, { timeoutMs: 20_000 });
       expect(await confirmationOf(id)).toEqual(each(left, 1));
       const after = await totals();

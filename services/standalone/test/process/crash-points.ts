@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
-import { type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+import { type TestDatabase, until } from "@receipts/testing";
+import type { QueryResult } from "pg";
+import { makeStandaloneHome, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
 
 /** Where the process is to stand still, and to be killed. */
 export interface CrashPoint {
@@ -20,11 +18,13 @@ export type Counts = Readonly<Record<string, number>>;
 export interface CrashingSystem {
   readonly database: TestDatabase;
   process(): StandaloneProcess;
-  /** What it printed after this name. */
-  printed(name: string): string;
   restart(): Promise<void>;
+  /** Makes the work of a killed process due: whoever takes over need not wait for what it was given to do it in. */
+  hurry(): Promise<void>;
   /** Runs `act` until it stands at the point, kills the process there, and lets the database finish what it was told. */
   crashAt(point: CrashPoint, act: () => Promise<unknown>): Promise<void>;
+  /** The rows of a statement. */
+  sql(text: string, ...values: unknown[]): Promise<QueryResult["rows"]>;
   /** What is there, by name; `$1` is the value. */
   counts(text: string, value: string): Promise<Counts>;
   close(): Promise<void>;
@@ -32,46 +32,57 @@ export interface CrashingSystem {
 
 const GATE = 815;
 
-export async function openCrashingSystem(): Promise<CrashingSystem> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-checkout-crash-"));
-  const database = await createTestDatabase();
+/** Of the test file that runs (`useCrashingSystem`). */
+export let system: CrashingSystem;
+
+/** Starts one before a file's tests, and ends it after them. */
+export function useCrashingSystem(prepare?: () => Promise<void>): void {
+  beforeAll(async () => {
+    system = await openCrashingSystem();
+    await prepare?.();
+  }, 60_000);
+  afterAll(() => system.close());
+}
+
+async function openCrashingSystem(): Promise<CrashingSystem> {
+  const { database, env, remove } = await makeStandaloneHome();
   const { pool } = database;
+  const sql: CrashingSystem["sql"] = async (text, ...values) => (await pool.query(text, values)).rows;
   const gate = await pool.connect();
-  await pool.query(
+  await sql(
     `create function stand_still() returns trigger language plpgsql as
        'begin perform pg_advisory_xact_lock_shared(${GATE}); return new; end'`,
   );
   const start = () =>
     startStandalone({
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      PORT: "0",
-      SANDBOX_PORT: "0",
-      LOG_LEVEL: "error",
+      ...env,
       // What a killed process held is free again soon.
       CLAIM_LEASE_MS: "2000",
       WEBHOOK_TIMEOUT_MS: "500",
     });
   let current = await start();
   // Nobody is there: what counts is that the delivery is in the database.
-  await pool.query("update users set default_webhook_url = 'http://127.0.0.1:9/hook'");
+  await sql("update users set default_webhook_url = 'http://127.0.0.1:9/hook'");
 
   const connections = async (condition: string): Promise<number> => {
-    const { rows } = await pool.query<{ n: string }>(
-      `select count(*) as n from pg_stat_activity
+    const [row] = await sql(
+      `select count(*)::int as n from pg_stat_activity
         where datname = current_database() and application_name <> '' and ${condition}`,
     );
-    return Number(rows[0]?.n);
+    return row.n;
   };
   return {
     database,
     process: () => current,
-    printed: (name) => new RegExp(`^${name}: (.*)$`, "m").exec(current.output())?.[1] ?? "",
     restart: async () => {
       current = await start();
     },
+    hurry: async () => {
+      await sql("update deposit_submissions set ask_after = now() where settled_at is null");
+      await sql("update outbox set available_at = now()");
+    },
     crashAt: async (point, act) => {
-      await pool.query(triggerAt(point));
+      await sql(triggerAt(point));
       await gate.query("select pg_advisory_lock($1)", [GATE]);
       const acting = act().catch(() => undefined);
       await until(async () => (await connections("wait_event = 'advisory'")) > 0, { what: nameOf(point) });
@@ -79,17 +90,17 @@ export async function openCrashingSystem(): Promise<CrashingSystem> {
       await gate.query("select pg_advisory_unlock($1)", [GATE]);
       await acting;
       await until(async () => (await connections("true")) === 0, { what: "the end of its connections" });
-      await pool.query(`drop trigger stand_still on ${point.table}`);
+      await sql(`drop trigger stand_still on ${point.table}`);
     },
+    sql,
     counts: async (text, value) => {
-      const { rows } = await pool.query<Record<string, string>>(text, [value]);
-      return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)]));
+      const [row] = await sql(text, value);
+      return Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)]));
     },
     close: async () => {
       await current.end("SIGKILL");
       gate.release();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

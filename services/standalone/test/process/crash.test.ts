@@ -1,30 +1,27 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
+import { freePort, until } from "@receipts/testing";
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+import {
+  jsonOf,
+  makeStandaloneHome,
+  type StandaloneHome,
+  type StandaloneProcess,
+  startStandalone,
+} from "./standalone-process.ts";
 
-let dataDir: string;
-let database: TestDatabase;
+let home: StandaloneHome;
 let receiver: WebhookReceiver;
 let env: Record<string, string>;
 let current: StandaloneProcess | undefined;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-crash-"));
-  database = await createTestDatabase();
+  home = await makeStandaloneHome();
   receiver = await startReceiver();
   env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    ...home.env,
     PORT: String(await freePort()),
-    SANDBOX_PORT: "0",
     SANDBOX_LATENCY_MS: "50",
     RATE_LIMIT_PER_MINUTE: "1000000",
-    LOG_LEVEL: "error",
     // Short, so that what a killed process held is free again soon.
     CLAIM_LEASE_MS: "2000",
     WEBHOOK_TIMEOUT_MS: "3000",
@@ -36,19 +33,8 @@ afterEach(async () => {
   await current?.end("SIGKILL");
   current = undefined;
   await receiver.close();
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  await home.remove();
 }, 60_000);
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
 
 interface Load {
   /** Ids that the API said it accepted, each with its receipt. */
@@ -99,7 +85,7 @@ async function expectNothingLost(load: Load): Promise<void> {
     timeoutMs: 180_000,
     what: "the end of every request",
   });
-  const { rows } = await database.pool.query(
+  const { rows } = await home.database.pool.query(
     `select v.id, v.status, (v.result -> 'confirmationHistory' ->> 'confirmationCount')::int as confirmations,
             (select count(*)::int from credit_transactions c where c.verification_id = v.id and c.type = 'debit') as debits,
             (select count(*)::int from credit_transactions c where c.verification_id = v.id and c.type = 'refund') as refunds
@@ -112,7 +98,7 @@ async function expectNothingLost(load: Load): Promise<void> {
       (row) => row.status !== "success" || row.confirmations !== 1 || row.debits !== 1 || row.refunds !== 0,
     ),
   ).toEqual([]);
-  const balance = await database.pool.query(
+  const balance = await home.database.pool.query(
     `select (select sum(amount)::int from credit_transactions) as ledger, (select sum(balance)::int from credit_accounts) as balance`,
   );
   expect(balance.rows[0].ledger).toBe(balance.rows[0].balance);
@@ -133,7 +119,7 @@ async function expectNothingLost(load: Load): Promise<void> {
 }
 
 async function unfinished(): Promise<number> {
-  const { rows } = await database.pool.query(
+  const { rows } = await home.database.pool.query(
     "select count(*)::int as n from verification_requests where completed_at is null",
   );
   return rows[0].n;

@@ -1,42 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
-import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+import { until } from "@receipts/testing";
+import { cookieOf, payInSandbox, postTo } from "./standalone-calls.ts";
+import {
+  jsonOf,
+  makeStandaloneHome,
+  type StandaloneHome,
+  type StandaloneProcess,
+  startStandalone,
+} from "./standalone-process.ts";
 
 const SHOP = fileURLToPath(new URL("../../../gateway/examples/shop/shop.mjs", import.meta.url));
 
-let dataDir: string;
-let database: TestDatabase;
+let home: StandaloneHome;
 let standalone: StandaloneProcess;
 const shops: ChildProcess[] = [];
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-shop-"));
-  database = await createTestDatabase();
-  standalone = await startStandalone({
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    PORT: "0",
-    SANDBOX_PORT: "0",
-    LOG_LEVEL: "error",
-  });
+  home = await makeStandaloneHome();
+  standalone = await startStandalone(home.env);
 }, 60_000);
 afterAll(async () => {
   for (const shop of shops) shop.kill("SIGKILL");
   await standalone.end("SIGTERM");
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  await home.remove();
 });
-
-const printed = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(standalone.output())?.[1] ?? "";
-const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
 
 async function startShop(env: Record<string, string> = {}): Promise<{ url: string; output: () => string }> {
   let output = "";
@@ -45,7 +32,7 @@ async function startShop(env: Record<string, string> = {}): Promise<{ url: strin
       PATH: process.env["PATH"] ?? "",
       PORT: "0",
       API_URL: standalone.url,
-      CHECKOUT_KEY: printed("Checkout key"),
+      CHECKOUT_KEY: standalone.printed("Checkout key"),
       ...env,
     },
   });
@@ -62,29 +49,25 @@ async function order(shopUrl: string): Promise<{ pageUrl: string; orderUrl: stri
   expect(answer.status).toBe(303);
   const { pathname } = new URL(answer.headers.get("location") ?? "");
   const token = pathname.split("/").at(-1);
-  const { rows } = await database.pool.query("select return_url from deposits where token = $1", [token]);
+  const { rows } = await home.database.pool.query("select return_url from deposits where token = $1", [
+    token,
+  ]);
   return { pageUrl: `${standalone.url}${pathname}`, orderUrl: rows[0].return_url };
 }
 
 /** Pays to the account that the page shows, and pastes the message there. */
 async function payOnPage(pageUrl: string): Promise<void> {
-  const { rows } = await database.pool.query(
+  const { rows } = await home.database.pool.query(
     "select payment_options -> 0 as option from deposits where token = $1",
     [pageUrl.split("/").at(-1)],
   );
-  const { bank, accountNumber, accountName } = rows[0].option;
   const shown = await (await fetch(pageUrl)).text();
-  expect(shown).toContain(accountName);
-  const paid = await post(`${standalone.sandboxUrl}/payments`, {
-    bank,
-    amount: "1250.00",
-    receiverAccount: accountNumber,
-    receiverName: accountName,
-  });
+  expect(shown).toContain(rows[0].option.accountName);
+  const receipt = await payInSandbox(standalone, rows[0].option, "1250.00");
   const answer = await fetch(`${pageUrl}/receipts`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ receipt: (await jsonOf(paid)).smsText }),
+    body: new URLSearchParams({ receipt }),
   });
   expect(answer.status).toBe(200);
 }
@@ -93,10 +76,8 @@ const pageOf = async (url: string) => await (await fetch(url)).text();
 
 describe("the example shop", () => {
   it("is told by a signed webhook that its order is paid, and tells the payer who comes back", async () => {
-    const [email, password] = printed("Dashboard").split(" / ");
-    const login = await post(`${standalone.url}/api/auth/login`, { email, password });
-    const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const made = await post(`${standalone.url}/api/profile/webhook-secret`, {}, { cookie });
+    const cookie = await cookieOf(standalone);
+    const made = await postTo(`${standalone.url}/api/profile/webhook-secret`, {}, { cookie });
     const shop = await startShop({ WEBHOOK_SECRET: (await jsonOf(made)).data.secret });
     expect(await pageOf(shop.url)).toContain("Two chairs");
 
@@ -119,8 +100,8 @@ describe("the example shop", () => {
     };
     const now = String(Math.floor(Date.now() / 1_000));
     const headers = { "webhook-id": "whd_1", "webhook-timestamp": now, "webhook-signature": "v1,AAAA" };
-    expect((await post(`${shop.url}/webhooks`, forged, headers)).status).toBe(401);
-    expect((await post(`${shop.url}/webhooks`, forged)).status).toBe(401);
+    expect((await postTo(`${shop.url}/webhooks`, forged, headers)).status).toBe(401);
+    expect((await postTo(`${shop.url}/webhooks`, forged)).status).toBe(401);
     expect(await pageOf(orderUrl)).toContain("Not paid yet");
   });
 

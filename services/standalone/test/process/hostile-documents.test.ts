@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import type { HostileDocument } from "../../../../packages/banks/test/hostile-document.ts";
 import { hostileDocuments } from "../../../../packages/banks/test/hostile-documents.ts";
 import {
@@ -10,7 +6,13 @@ import {
   startHostileHost,
   submissionOf,
 } from "../../../../packages/banks/test/hostile-host.ts";
-import { jsonOf, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
+import {
+  jsonOf,
+  makeStandaloneHome,
+  type StandaloneHome,
+  type StandaloneProcess,
+  startStandalone,
+} from "./standalone-process.ts";
 
 const named = (name: string) => {
   const found = hostileDocuments.filter((each) => each.name.includes(name));
@@ -25,28 +27,18 @@ const others = [
 ];
 const documents = [...pdfs, ...others];
 
-let dataDir: string;
-let database: TestDatabase;
+let home: StandaloneHome;
 let host: HostileHost;
 let service: StandaloneProcess;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-hostile-"));
-  database = await createTestDatabase();
+  home = await makeStandaloneHome();
   host = await startHostileHost(documents);
-  service = await startStandalone({
-    ...bankHosts(host.url),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    PORT: "0",
-    SANDBOX_PORT: "0",
-    LOG_LEVEL: "error",
-  });
+  service = await startStandalone({ ...home.env, ...bankHosts(host.url) });
 }, 120_000);
 afterAll(async () => {
   await service?.end("SIGTERM");
   await host?.[Symbol.asyncDispose]();
-  await database?.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  await home?.remove();
 }, 60_000);
 
 const headers = () => ({ "x-api-key": service.apiKey, "content-type": "application/json" });

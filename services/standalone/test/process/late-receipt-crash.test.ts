@@ -1,52 +1,22 @@
 import { until } from "@receipts/testing";
-import { type CrashingSystem, each, named, openCrashingSystem } from "./crash-points.ts";
+import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { payInSandbox, postAsShop, submitReceipt } from "./standalone-calls.ts";
 import { jsonOf } from "./standalone-process.ts";
 
-let system: CrashingSystem;
-beforeAll(async () => {
-  system = await openCrashingSystem();
-}, 60_000);
-afterAll(() => system.close());
+useCrashingSystem();
 
 describe("kill -9 while a receipt comes after expiry", () => {
-  const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-
   let orders = 0;
   /** Its time is over; that is noted by whoever comes first, the sweep or the payer. */
   async function dueDeposit() {
     orders += 1;
-    const made = await post(
-      `${system.process().url}/v1/deposits`,
-      { amount: "10.00", currency: "ETB", reference: `order ${orders}`, banks: ["telebirr"] },
-      { authorization: `Bearer ${system.printed("Checkout key")}`, "idempotency-key": `order-${orders}` },
-    );
+    const order = { amount: "10.00", currency: "ETB", reference: `order ${orders}`, banks: ["telebirr"] };
+    const made = await postAsShop(system.process(), "/deposits", `order-${orders}`, order);
     const { id, checkoutUrl, paymentOptions } = (await jsonOf(made)).data;
-    const [{ bank, accountNumber, accountName }] = paymentOptions;
-    const paid = await post(`${system.process().sandboxUrl}/payments`, {
-      bank,
-      amount: "10.00",
-      receiverAccount: accountNumber,
-      receiverName: accountName,
-    });
-    const { smsText } = await jsonOf(paid);
-    const runOut = () =>
-      system.database.pool.query("update deposits set expires_at = now_ms() where id = $1", [id]);
-    return { id, runOut, submit: () => submit(checkoutUrl, smsText) };
+    const sms = await payInSandbox(system.process(), paymentOptions[0], "10.00");
+    const runOut = () => system.sql("update deposits set expires_at = now_ms() where id = $1", id);
+    return { id, runOut, submit: () => submitReceipt(system.process(), checkoutUrl, sms) };
   }
-
-  /** As the hosted page's form sends it. */
-  const submit = (checkoutUrl: string, receipt: string) =>
-    fetch(`${system.process().url}${new URL(checkoutUrl).pathname}/receipts`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ receipt, live: "1" }),
-      redirect: "manual",
-    });
 
   const expiryOf = (id: string) =>
     system.counts(
@@ -70,14 +40,6 @@ describe("kill -9 while a receipt comes after expiry", () => {
               (select count(*) from deposits d join receipt_confirmations r using (receipt_hash) where d.id = $1) as receipts`,
       id,
     );
-  /** Whoever takes over need not wait for what the dead process was given to do it in. */
-  const hurry = async () => {
-    await system.database.pool.query(
-      "update deposit_submissions set ask_after = now() where settled_at is null",
-    );
-    await system.database.pool.query("update outbox set available_at = now()");
-  };
-
   const ended = { table: "deposits", on: "update", when: "new.status = 'expired'" } as const;
   const noted = { table: "deposit_submissions", on: "insert" } as const;
   const recorded = {
@@ -113,13 +75,10 @@ describe("kill -9 while a receipt comes after expiry", () => {
       const lateness = await latenessOf(id);
       const isRecorded = point.when === told.when && point.at === "commit";
       expect(lateness).toEqual(each(lateness, isRecorded ? 1 : 0));
-      const { rows } = await system.database.pool.query(
-        "select from deposit_submissions where deposit_id = $1",
-        [id],
-      );
-      await hurry();
+      const submissions = await system.sql("select from deposit_submissions where deposit_id = $1", id);
+      await system.hurry();
       await system.restart();
-      if (rows.length === 0) await pay();
+      if (submissions.length === 0) await pay();
       await until(async () => (await latenessOf(id))["late"] === 1, { timeoutMs: 20_000 });
       expect(await latenessOf(id)).toEqual(each(lateness, 1));
       expect(await expiryOf(id)).toEqual(each(expiry, 1));

@@ -3,22 +3,27 @@ import { checkoutScopes, newId } from "@receipts/contracts";
 import { insertCheckoutKey, newApiKey } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
-import { type CrashingSystem, type CrashPoint, named, openCrashingSystem } from "./crash-points.ts";
-import { jsonOf } from "./standalone-process.ts";
+import { type CrashPoint, named, system, useCrashingSystem } from "./crash-points.ts";
+import {
+  buyStarterCredits,
+  cookieOf,
+  type PaidAccount,
+  payInSandbox,
+  postAsShop,
+  submitReceipt,
+} from "./standalone-calls.ts";
 
-let system: CrashingSystem;
 const platformKey = newApiKey("sck_");
-beforeAll(async () => {
-  system = await openCrashingSystem();
+/** One session, which outlives every restart. */
+let cookie: string;
+useCrashingSystem(async () => {
   rememberSecret(platformKey);
-  await signIn();
+  cookie = await cookieOf(system.process());
   await buyCredits();
-  const { pool } = system.database;
-  const { rows } = await pool.query<{ userId: string }>('select user_id as "userId" from deposits');
+  const [row] = await system.sql("select user_id from deposits");
   const key = { id: newId("checkoutKey"), key: platformKey, name: "platform", scopes: checkoutScopes };
-  await insertCheckoutKey(pool, { ...key, userId: rows[0]?.userId ?? "" });
-}, 60_000);
-afterAll(() => system.close());
+  await insertCheckoutKey(system.database.pool, { ...key, userId: row.user_id });
+});
 
 const CREDITS = 500;
 const AT_ONCE = 50;
@@ -26,80 +31,40 @@ const AT_ONCE = 50;
 interface Purchase {
   readonly id: string;
   readonly checkoutUrl: string;
-  /** Of its one account. */
-  readonly option: { readonly bank: string; readonly accountNumber: string };
-}
-
-let cookie: string;
-const post = (route: string, body: object) =>
-  fetch(`${system.process().url}${route}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", cookie },
-    body: JSON.stringify(body),
-  });
-
-/** Once: a session outlives every restart. */
-async function signIn(): Promise<void> {
-  const [email, password] = system.printed("Dashboard").split(" / ");
-  const login = await post("/api/auth/login", { email, password });
-  cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
+  readonly account: PaidAccount;
 }
 
 async function buyCredits(): Promise<Purchase> {
   // Those of the cases before would be one too many.
-  await system.database.pool.query(
+  await system.sql(
     `update deposits set status = 'canceled', canceled_at = now(), review = null, review_expires_at = null, receipt_hash = null
       where status in ('awaiting_payment', 'review_required')`,
   );
-  const { id, checkoutUrl } = (await jsonOf(await post("/api/credits/purchases", { packageId: "starter" })))
-    .data;
-  const { rows } = await system.database.pool.query(
+  const bought = await buyStarterCredits(system.process(), cookie);
+  const [row] = await system.sql(
     `select o as option from deposits, jsonb_array_elements(payment_options) o
       where id = $1 and o ->> 'bank' = 'telebirr'`,
-    [id],
+    bought.id,
   );
-  return { id, checkoutUrl, option: rows[0].option };
+  return { ...bought, account: row.option };
 }
 
 /** In a name that is not the account's. */
-async function payInDoubt({ option }: Purchase): Promise<string> {
-  const answer = await fetch(`${system.process().sandboxUrl}/payments`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      ...{ bank: option.bank, amount: "500.00", receiverAccount: option.accountNumber },
-      receiverName: "Abel Girma",
-    }),
-  });
-  return (await jsonOf(answer)).smsText;
-}
+const payInDoubt = ({ account }: Purchase) =>
+  payInSandbox(system.process(), { ...account, accountName: "Abel Girma" }, "500.00");
 
-/** As the hosted page's form sends it. */
 const submit = ({ checkoutUrl }: Purchase, receipt: string) =>
-  fetch(`${system.process().url}${new URL(checkoutUrl).pathname}/receipts`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ receipt, live: "1" }),
-    redirect: "manual",
-  });
+  submitReceipt(system.process(), checkoutUrl, receipt);
 
 /** By the account that is paid. */
 const ofPlatform = (path: string, body: object) =>
-  fetch(`${system.process().url}/v1${path}`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${platformKey}`,
-      "idempotency-key": randomUUID(),
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
+  postAsShop(system.process(), path, randomUUID(), body, platformKey);
 const resolve = ({ id }: Purchase, decision: "accept" | "reject") =>
   ofPlatform(`/deposits/${id}/resolve`, { decision, note: "seen in the account" });
 const cancel = ({ id }: Purchase) => ofPlatform(`/deposits/${id}/cancel`, {});
 
 const stateOf = async ({ id }: Purchase): Promise<Record<string, unknown>> => {
-  const { rows } = await system.database.pool.query(
+  const [row] = await system.sql(
     `select d.status, d.review is not null as "isHeld", d.event_count::int as "eventCount",
             (select json_agg(sequence order by sequence) from deposit_events e where e.deposit_id = d.id) as sequences,
             (select count(*)::int from deposit_events e where e.deposit_id = d.id and e.type = 'deposit.confirmed') as confirmed,
@@ -108,9 +73,9 @@ const stateOf = async ({ id }: Purchase): Promise<Record<string, unknown>> => {
             (select count(*)::int from deposits o join receipt_confirmations r using (receipt_hash) where o.id = d.id) as receipts,
             (select count(*)::int from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as open
        from deposits d where d.id = $1`,
-    [id],
+    id,
   );
-  return rows[0];
+  return row;
 };
 
 /** Checks what must hold at every moment, wherever the process was killed. */
@@ -122,20 +87,16 @@ async function expectWhole(purchase: Purchase): Promise<Record<string, unknown>>
   expect([state["confirmed"], state["credited"]]).toEqual(isConfirmed ? [1, 1] : [0, 0]);
   expect(state["isHeld"]).toBe(state["status"] === "review_required");
   if (state["isHeld"] || isConfirmed) expect(state["receipts"]).toBe(1);
-  const { rows } = await system.database.pool.query(
+  const [sums] = await system.sql(
     `select (select sum(balance) from credit_accounts)::int as balance,
             (select sum(amount) from credit_transactions)::int as ledger`,
   );
-  expect(rows[0].balance).toBe(rows[0].ledger);
+  expect(sums.balance).toBe(sums.ledger);
   return state;
 }
 
-/** Restarts, and makes the work of the killed process due at once. */
 async function restart(): Promise<void> {
-  await system.database.pool.query(
-    "update deposit_submissions set ask_after = now() where settled_at is null",
-  );
-  await system.database.pool.query("update outbox set available_at = now()");
+  await system.hurry();
   await system.restart();
 }
 
@@ -221,11 +182,11 @@ describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a dep
       await storm(purchase, sms, "accept");
       await until(async () => (await stateOf(purchase))["open"] === 0, { timeoutMs: 20_000 });
       expect(await expectWhole(purchase)).toMatchObject({ status: "confirmed", resolved: 1, receipts: 1 });
-      const { rows } = await system.database.pool.query(
+      const credited = await system.sql(
         "select credits::int from credit_purchases where deposit_id = $1 and credited_at is not null",
-        [purchase.id],
+        purchase.id,
       );
-      expect(rows).toEqual([{ credits: CREDITS }]);
+      expect(credited).toEqual([{ credits: CREDITS }]);
     },
     60_000,
   );

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { childEnvironment, until } from "@receipts/testing";
+import { childEnvironment, createTestDatabase, type TestDatabase, until } from "@receipts/testing";
 import { appendToSuiteLog, rememberSecret } from "@receipts/testing/suite-log";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -12,6 +15,8 @@ export interface StandaloneProcess {
   readonly apiKey: string;
   /** Everything printed so far. */
   readonly output: () => string;
+  /** What it printed after this name. */
+  printed(name: string): string;
   /** Sends the signal and answers with the exit code (null after a kill). */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -33,23 +38,49 @@ export async function startStandalone(
     stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   child.once("close", () => appendToSuiteLog(output.replace(shownOnPurpose, "")));
-  const line = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1];
+  const printed = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
   // In production there is no sample: what is printed before it comes in one piece.
-  const started = () =>
-    env["NODE_ENV"] === "production" ? line("Ready") !== undefined : line("Sample") !== undefined;
+  const started = () => printed(env["NODE_ENV"] === "production" ? "Ready" : "Sample") !== "";
   await until(() => started() || child.exitCode !== null, { timeoutMs: 60_000, what: "its last line" });
   if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
-  for (const name of ["API key", "Checkout key"]) rememberSecret(line(name) ?? "");
-  rememberSecret(line("Dashboard")?.split(" / ")[1] ?? "");
+  for (const name of ["API key", "Checkout key"]) rememberSecret(printed(name));
+  rememberSecret(printed("Dashboard").split(" / ")[1] ?? "");
   return {
     child,
-    url: line("Ready") ?? "",
-    apiKey: line("API key") ?? "",
-    sandboxUrl: line("Bank sandbox") ?? "",
+    url: printed("Ready"),
+    apiKey: printed("API key"),
+    sandboxUrl: printed("Bank sandbox"),
     output: () => output,
+    printed,
     end: (signal) => {
       child.kill(signal);
       return exited;
+    },
+  };
+}
+
+/** What the processes of a test start on: a data folder and a database of their own, and ports that nobody has. */
+export interface StandaloneHome {
+  readonly database: TestDatabase;
+  readonly env: Readonly<Record<string, string>>;
+  remove(): Promise<void>;
+}
+
+export async function makeStandaloneHome(): Promise<StandaloneHome> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-process-"));
+  const database = await createTestDatabase();
+  return {
+    database,
+    env: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: "0",
+      SANDBOX_PORT: "0",
+      LOG_LEVEL: "error",
+    },
+    remove: async () => {
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
