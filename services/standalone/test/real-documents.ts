@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { startLocalServer } from "@receipts/testing";
 import { extractText, getDocumentProxy } from "unpdf";
 
 /** Real documents of the banks; they are kept beside the repository and never in it. */
@@ -164,19 +164,11 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
     "/receipt/",
     answering(200, "text/html", "<html><body><div>This request is not correct</div></body></html>"),
   ]);
-  const server = createServer((request, response) => {
+  return await startLocalServer((request, response) => {
     const route = routes.find(([start]) => request.url?.startsWith(start));
     if (route === undefined) response.writeHead(418).end();
     else route[1](response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 /** Digits that end as the account does. */

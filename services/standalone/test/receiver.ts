@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
+import { startLocalServer } from "@receipts/testing";
 
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
@@ -29,7 +29,7 @@ export function useReceiver(): void {
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const answers: number[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
@@ -37,16 +37,5 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       response.writeHead(answers.shift() ?? 200).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    received,
-    answers,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `${url}/hook`, received, answers, close };
 }

@@ -54,6 +54,11 @@ export interface System {
   /** Of a service, which connects as its own role. */
   environmentOf(service: ServiceRole): Environment;
   account(options?: { readonly credits?: number; readonly permissions?: Permissions }): Promise<TestAccount>;
+  /** Another key of the account. */
+  keyOf(
+    account: Pick<TestAccount, "userId">,
+    draft?: KeyDraft,
+  ): Promise<TestAccount & { readonly id: string }>;
   saveBankAccount(account: TestAccount, bank: BankCode, accountNumber?: string): Promise<string>;
   /** A call whose answer is held against the OpenAPI document; with the key of `by`. */
   call(method: Method, path: string, by?: Pick<TestAccount, "apiKey">): Test;
@@ -92,6 +97,10 @@ export interface System {
 }
 
 export type Method = "get" | "post" | "put" | "patch" | "delete" | "head";
+
+export type KeyDraft = Partial<
+  Pick<Parameters<typeof insertApiKey>[1], "name" | "permissions" | "expiresInDays">
+>;
 
 export interface SandboxPayment {
   readonly referenceNumber: string;
@@ -236,6 +245,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     call,
     start,
     account: (draft = {}) => makeAccount(database, draft),
+    keyOf: ({ userId }, draft) => makeKey(database, userId, draft),
     saveBankAccount: (account, bank, accountNumber) =>
       saveBankAccount(database, account, bank, accountNumber),
     verify: (account, body, verifyOptions = {}) => verify(call, account, body, verifyOptions),
@@ -319,7 +329,7 @@ function verify(call: System["call"], account: TestAccount, body: object, option
   ).send(body);
 }
 
-async function postToSandbox(url: string, body: object): Promise<unknown> {
+export async function postToSandbox(url: string, body: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -332,7 +342,7 @@ async function postToSandbox(url: string, body: object): Promise<unknown> {
 
 /** An account with one key. */
 export async function makeAccount(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "pool">,
   draft: { readonly credits?: number; readonly permissions?: Permissions },
 ): Promise<TestAccount> {
   const email = `${randomBytes(8).toString("hex")}@example.test`;
@@ -341,17 +351,15 @@ export async function makeAccount(
     name: "Test Merchant",
     credits: draft.credits ?? 1_000,
   });
-  const apiKey = newApiKey("rvk_");
+  return await makeKey(database, account.id, { permissions: draft.permissions ?? allPermissions });
+}
+
+async function makeKey(database: Pick<TestDatabase, "pool">, userId: string, draft: KeyDraft = {}) {
+  const [id, apiKey] = [newId("apiKey"), newApiKey("rvk_")];
   rememberSecret(apiKey);
-  await insertApiKey(database.pool, {
-    id: newId("apiKey"),
-    key: apiKey,
-    userId: account.id,
-    name: "test",
-    permissions: draft.permissions ?? allPermissions,
-    prefix: "rvk_",
-  });
-  return { userId: account.id, apiKey };
+  const key = { id, key: apiKey, userId, name: "test", permissions: allPermissions, prefix: "rvk_" };
+  await insertApiKey(database.pool, { ...key, ...draft });
+  return { id, userId, apiKey };
 }
 
 async function saveBankAccount(

@@ -1,20 +1,13 @@
-import { allRoutes, newId, type Operation, type Permissions, permissionResources } from "@receipts/contracts";
-import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
+import { allRoutes, type Operation } from "@receipts/contracts";
+import { newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
-import { openLinks } from "../mail-links.ts";
 import { refusedAs } from "../refusals.ts";
-import { makeCheckoutKey, makeDeposit, openPlatform } from "../shop.ts";
+import { openPlatform } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
-
-const everything: Permissions = Object.fromEntries(
-  permissionResources.map((resource) => [resource, ["read", "write"]]),
-);
-
-const PASSWORD = "correct horse battery";
-const passwordHash = createPasswordHasher().hash(PASSWORD);
+import { everything, type Prepared, prepare } from "./owned.ts";
 
 /** Of calls that change nothing, because they read or are refused. */
 let mine: Prepared;
@@ -28,61 +21,16 @@ beforeAll(async () => {
   ended = await endCredentials(mine.account);
 }, 60_000);
 
-interface Prepared {
-  readonly account: TestAccount;
-  readonly owned: Owned;
-  readonly person: CallSignedIn;
-}
-
 /** What once opened every route of the account, and opens none any more. */
 interface Ended {
   readonly keys: readonly string[];
   readonly people: readonly CallSignedIn[];
 }
 
-/** An account with one of each thing that a route may ask for. */
-async function prepare(): Promise<Prepared> {
-  const account = await system.account({ permissions: everything });
-  const person = await signIn(system, account);
-  const bankAccountId = await system.saveBankAccount(account, "telebirr");
-  const apiKeyId = await keyOf(account, { permissions: everything }).then(({ id }) => id);
-  const { body } = await system.verify(
-    account,
-    { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: "http://127.0.0.1:9/hook" },
-    { waitMs: 10_000 },
-  );
-  const deliveries = await system.sql(
-    "select id from webhook_deliveries where verification_id = $1",
-    body.requestId,
-  );
-  const recovery = await person("post", "/api/webhooks/recover").send({ since: "2026-01-01" });
-  await person("put", "/api/profile/logo")
-    .set("content-type", "image/png")
-    .send(routeCases["putLogo"]?.bytes);
-  await person("post", "/api/profile/webhook-secret").send({});
-  const users = await system.sql<{ email: string }>(
-    "update users set password_hash = $2 where id = $1 returning email",
-    account.userId,
-    await passwordHash,
-  );
-  const owned = {
-    verificationId: body.requestId,
-    deliveryId: deliveries[0]?.id,
-    recoveryId: recovery.body.data.id,
-    apiKeyId,
-    checkoutKeyId: (await makeCheckoutKey(system, account)).id,
-    bankAccountId,
-    depositId: await makeDeposit(system, account),
-    email: users[0]?.email ?? "",
-    password: PASSWORD,
-    ...(await openLinks(system, account.userId)),
-  };
-  return { account, person, owned };
-}
-
 async function endCredentials(account: TestAccount): Promise<Ended> {
-  const expired = await keyOf(account, { permissions: everything, expired: true });
-  const revoked = await keyOf(account, { permissions: everything });
+  const expired = await system.keyOf(account, { permissions: everything, expiresInDays: 1 });
+  const revoked = await system.keyOf(account, { permissions: everything });
+  await system.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", expired.id);
   await system.sql("update api_keys set revoked_at = now() where id = $1", revoked.id);
   const loggedOut = await signIn(system, account);
   await loggedOut("post", "/api/auth/logout").expect(204);
@@ -93,18 +41,7 @@ async function endCredentials(account: TestAccount): Promise<Ended> {
     account.userId,
     rows.map(({ id }) => id),
   );
-  return { keys: [expired.key, revoked.key], people: [loggedOut, outOfTime] };
-}
-
-async function keyOf(account: TestAccount, draft: { permissions: Permissions; expired?: boolean }) {
-  const key = newApiKey("rvk_");
-  const id = newId("apiKey");
-  const { userId } = account;
-  await insertApiKey(system.database.pool, { id, key, userId, name: "test", prefix: "rvk_", ...draft });
-  if (draft.expired === true) {
-    await system.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", id);
-  }
-  return { id, key };
+  return { keys: [expired.apiKey, revoked.apiKey], people: [loggedOut, outOfTime] };
 }
 
 function send(test: Test, routeCase: RouteCase, owned: Owned): Test {
@@ -283,8 +220,8 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
           name === resource ? actions.filter((other) => other !== action) : actions,
         ]),
       );
-      const { key } = await keyOf(mine.account, { permissions: lesser });
-      const answer = await send(call().set("x-api-key", key), routeCase, mine.owned).expect(403);
+      const { apiKey } = await system.keyOf(mine.account, { permissions: lesser });
+      const answer = await send(call().set("x-api-key", apiKey), routeCase, mine.owned).expect(403);
       expect(answer.body).toMatchObject({ error: { code: "permission_denied" } });
       expect(answer.body.message).toContain(route.access);
     });

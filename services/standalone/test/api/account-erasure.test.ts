@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { newId } from "@receipts/contracts";
-import { eraseAccount, insertApiKey, newApiKey, operatorActor } from "@receipts/gateway";
+import { eraseAccount, operatorActor } from "@receipts/gateway";
 import { childEnvironment, until } from "@receipts/testing";
 import { adminCommand, runAdmin } from "../admin.ts";
 import { openLinks } from "../mail-links.ts";
@@ -366,20 +366,10 @@ describe("admin -- account erase", () => {
     await person("get", "/api/profile").expect(401);
     await until(async () => (await system.call("get", "/api/profile", account)).status === 401);
     // As if somebody gave the account back: what is on record of the receipt is still there.
-    const { pool } = system.database;
-    const key = newApiKey("rvk_");
-    await insertApiKey(pool, {
-      id: newId("apiKey"),
-      key,
-      userId: account.userId,
-      name: "again",
-      permissions: { verification: ["read", "write"] },
-      prefix: "rvk_",
-    });
+    const again = await system.keyOf(account);
     await system.sql("alter table users disable trigger users_stay_erased");
     await system.sql("update users set erased_at = null where id = $1", account.userId);
     await system.sql("alter table users enable trigger users_stay_erased");
-    const again = { userId: account.userId, apiKey: key };
     await system.verify(again, receipt).expect(refusedAs("credits_exhausted"));
     await system.sql("update credit_accounts set closed_at = null where user_id = $1", account.userId);
     const { body } = await system.verify(again, receipt, { waitMs: 15_000 }).expect(200);

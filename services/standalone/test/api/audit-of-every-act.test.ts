@@ -1,19 +1,10 @@
-import {
-  allCheckoutRoutes,
-  allRoutes,
-  type CheckoutOperation,
-  newId,
-  type Operation,
-  type Permissions,
-  permissionResources,
-} from "@receipts/contracts";
-import { createPasswordHasher, insertApiKey, newApiKey } from "@receipts/gateway";
+import { allCheckoutRoutes, allRoutes, type CheckoutOperation, type Operation } from "@receipts/contracts";
 import type { Test } from "supertest";
-import { openLinks } from "../mail-links.ts";
-import { freshKey, makeCheckoutKey, makeDeposit, openPlatform, openShop } from "../shop.ts";
+import { freshKey, openPlatform, openShop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
+import { prepare } from "./owned.ts";
 
 type Actor = "session" | "api_key" | "anonymous";
 /** A row of the audit log, by this actor. */
@@ -62,12 +53,6 @@ const leaves: Readonly<Record<string, Leaves>> = {
 
 const changing = (routes: readonly (Operation | CheckoutOperation)[]) =>
   routes.filter(({ method }) => method !== "get");
-const everything: Permissions = Object.fromEntries(
-  permissionResources.map((resource) => [resource, ["read", "write"]]),
-);
-const PASSWORD = "correct horse battery";
-const passwordHash = createPasswordHasher().hash(PASSWORD);
-
 useSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
 beforeAll(async () => {
   await openPlatform(system);
@@ -86,54 +71,6 @@ async function entriesOf(act: () => Promise<unknown>) {
     `select action, actor_kind as kind, actor_id as by, subject from audit_log where not id = any($1) order by id`,
     before.map(({ id }) => id),
   );
-}
-
-/** An account with one of each thing that a route may change, and its person. */
-async function prepare() {
-  const account = await system.account({ permissions: everything });
-  const person = await signIn(system, account);
-  const verified = await system.verify(
-    account,
-    { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: "http://127.0.0.1:9/hook" },
-    { waitMs: 10_000 },
-  );
-  const { pool } = system.database;
-  const deliveries = await system.sql<{ id: string }>(
-    "select id from webhook_deliveries where verification_id = $1",
-    verified.body.requestId,
-  );
-  const users = await system.sql<{ email: string }>(
-    "update users set password_hash = $2 where id = $1 returning email",
-    account.userId,
-    await passwordHash,
-  );
-  const apiKeyId = newId("apiKey");
-  await insertApiKey(pool, {
-    id: apiKeyId,
-    key: newApiKey("rvk_"),
-    userId: account.userId,
-    name: "till",
-    permissions: everything,
-    prefix: "rvk_",
-  });
-  const { bytes } = caseOf("putLogo");
-  await person("put", "/api/profile/logo").set("content-type", "image/png").send(bytes).expect(200);
-  // A rotation is under way.
-  for (let nth = 1; nth <= 2; nth += 1)
-    await person("post", "/api/profile/webhook-secret").send({ gracePeriodSeconds: 600 }).expect(201);
-  const owned: Owned = {
-    verificationId: verified.body.requestId,
-    deliveryId: deliveries[0]?.id ?? "",
-    recoveryId: "",
-    apiKeyId,
-    checkoutKeyId: (await makeCheckoutKey(system, account)).id,
-    bankAccountId: await system.saveBankAccount(account, "telebirr"),
-    depositId: await makeDeposit(system, account),
-    email: users[0]?.email ?? "",
-    password: PASSWORD,
-    ...(await openLinks(system, account.userId)),
-  };
-  return { account, person, owned };
 }
 
 function caseOf(operationId: string): RouteCase {

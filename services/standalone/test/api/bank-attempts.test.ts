@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sampleReferences } from "@receipts/bank-sandbox";
+import { startLocalServer } from "@receipts/testing";
 import { aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 let account: TestAccount;
@@ -98,7 +97,7 @@ describe("a passing 400 of cbe's", () => {
   async function openFlakyHost(failures: number) {
     let asked = 0;
     let sandboxUrl = "";
-    const server = createServer(async (request, response) => {
+    const server = await startLocalServer(async (request, response) => {
       asked += 1;
       if (asked <= failures) {
         response.writeHead(400, { "content-type": "application/problem+json" }).end(problem);
@@ -110,11 +109,9 @@ describe("a passing 400 of cbe's", () => {
       const answer = await fetch(`${sandboxUrl}${request.url}`, { headers });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
     const host = await openSystem({
       verifiers: ["cbe"],
-      env: { BANK_CBE_BASE_URL: `http://127.0.0.1:${port}`, BANK_ATTEMPTS: "3" },
+      env: { BANK_CBE_BASE_URL: server.url, BANK_ATTEMPTS: "3" },
     });
     sandboxUrl = host.sandboxUrl;
     const merchant = await host.account();
@@ -124,8 +121,7 @@ describe("a passing 400 of cbe's", () => {
         (await host.verify(merchant, { bank: "cbe", reference: token }, { waitMs: 15_000 })).body.data[0],
       [Symbol.asyncDispose]: async () => {
         await host.stop();
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
+        await server.close();
       },
     };
   }

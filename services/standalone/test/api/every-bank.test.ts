@@ -5,6 +5,7 @@ import {
   sandboxReceivers,
 } from "@receipts/bank-sandbox";
 import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
+import { expectEnd } from "../ends.ts";
 import { decisionOf, firstConfirmation, settlementOf, unchecked, unsettled } from "../expected-result.ts";
 import { type PrintedReceipt, printedReceipts } from "../printed-receipts.ts";
 import { openSystem, type System, system, useSystem } from "../system.ts";
@@ -44,75 +45,64 @@ const genuine: Readonly<Partial<Record<SupportedBankCode, Genuine>>> = {
   amhara: { id: /^FT26278AM4T1$/, receiverAccount: "9900472903658", paid: /^2026-10-05T..:..:00/ },
 };
 
-const verifySample = async (bank: BankCode, outcome: keyof BankSamples) => {
-  const identifiers: SampleIdentifiers | undefined = samples[bank]?.[outcome];
-  return await system
-    .verify(await system.account(), { bank, ...identifiers }, { waitMs: 15_000 })
-    .expect(200);
-};
+const sampleOf = (
+  bank: BankCode,
+  outcome: keyof BankSamples,
+): Partial<SampleIdentifiers> & { bank: BankCode } => ({
+  bank,
+  ...samples[bank]?.[outcome],
+});
+
+const verifySlow = async (bank: BankCode) =>
+  await system.verify(await system.account(), sampleOf(bank, "slow"), { waitMs: 15_000 }).expect(200);
 
 /** All banks at once: each takes five seconds to answer. */
-let slowVerdicts: ReadonlyMap<BankCode, ReturnType<typeof verifySample>> | undefined;
+let slowVerdicts: ReadonlyMap<BankCode, ReturnType<typeof verifySlow>> | undefined;
 const slowVerdictOf = (bank: BankCode) => {
-  slowVerdicts ??= new Map(supportedBankCodes.map((code) => [code, verifySample(code, "slow")]));
+  slowVerdicts ??= new Map(supportedBankCodes.map((code) => [code, verifySlow(code)]));
   return slowVerdicts.get(bank);
 };
 
 describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
-  const verify = (outcome: keyof BankSamples) => verifySample(bank, outcome);
-
   it("is genuine, with what was paid, by whom, to whom and when", async () => {
-    const { body } = await verify("success");
     const printed = genuine[bank];
     if (printed === undefined) throw new Error(`what a genuine receipt of ${bank} says is not described`);
     const { id, receiverAccount, paid } = printed;
-    expect(body.data).toEqual([
-      {
-        bank,
-        status: "success",
-        verified: true,
-        amount: expect.any(Number),
-        currency: "ETB",
-        senderName: expect.stringMatching(/^\w+ \w+ \w+$/),
-        receiverName: sandboxReceivers[bank].accountName,
-        receiverAccount,
-        referenceNumber: expect.stringMatching(id),
-        accountSuffix: samples[bank]?.success.suffix ?? null,
-        timestamp: expect.stringMatching(paid),
-        ...(banksWithMinutes.includes(bank) && { timestampPrecision: "minute" }),
-        confirmationHistory: firstConfirmation(expect.any(String)),
-        settlementAccountMatch: {
-          ...unsettled(bank),
-          source: "account_registry",
-          reason: "no_registered_accounts",
-        },
-        failureReason: null,
-        ...unchecked,
+    expect(await expectEnd(system, sampleOf(bank, "success"), "success")).toEqual({
+      bank,
+      status: "success",
+      verified: true,
+      amount: expect.any(Number),
+      currency: "ETB",
+      senderName: expect.stringMatching(/^\w+ \w+ \w+$/),
+      receiverName: sandboxReceivers[bank].accountName,
+      receiverAccount,
+      referenceNumber: expect.stringMatching(id),
+      accountSuffix: samples[bank]?.success.suffix ?? null,
+      timestamp: expect.stringMatching(paid),
+      ...(banksWithMinutes.includes(bank) && { timestampPrecision: "minute" }),
+      confirmationHistory: firstConfirmation(expect.any(String)),
+      settlementAccountMatch: {
+        ...unsettled(bank),
+        source: "account_registry",
+        reason: "no_registered_accounts",
       },
-    ]);
+      failureReason: null,
+      ...unchecked,
+    });
   });
 
   it("is not found when the bank says so", async () => {
-    expect((await verify("notFound")).body.verification).toMatchObject({
-      processingStatus: "completed",
-      status: "not_found",
-    });
+    await expectEnd(system, sampleOf(bank, "notFound"), "notFound");
   });
 
   it("is not verified when the payment was reversed", async () => {
-    const status = banksWithStatus.includes(bank) ? "failed" : "not_found";
-    expect((await verify("reversed")).body.verification).toMatchObject({
-      processingStatus: "completed",
-      status,
-      verified: false,
-    });
+    const end = banksWithStatus.includes(bank) ? "reversed" : "notFound";
+    await expectEnd(system, sampleOf(bank, "reversed"), end);
   });
 
   it("has no verdict while the bank is down", async () => {
-    expect((await verify("down")).body.data[0]).toMatchObject({
-      status: "failed",
-      failureReason: "bank_unavailable",
-    });
+    await expectEnd(system, sampleOf(bank, "down"), "down");
   });
 
   it("has a verdict although the bank is slow", async () => {
@@ -133,9 +123,7 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
   });
 
   it("has no verdict when nobody can read the page", async () => {
-    expect((await verify("unrecognizable")).body.data[0]).toMatchObject({
-      failureReason: "bank_response_unrecognized",
-    });
+    await expectEnd(system, sampleOf(bank, "unrecognizable"), "unrecognizable");
   });
 });
 
@@ -152,8 +140,7 @@ describe("a bank that does not answer in time", () => {
     const body = { bank, ...samples[bank]?.slow };
     const answer = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
     expect(answer.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
-    const credits = await impatient.call("get", "/api/credits/balance", account);
-    expect(credits.body.data.balance).toBe(1);
+    expect(await impatient.balanceOf(account)).toBe(1);
   });
 });
 
@@ -275,7 +262,7 @@ describe("what a receipt says, fees, masks and second names included,", () => {
       const account = await system.account();
       const body = { bank: order.bank, settlementAccount: order.receiverAccount, ...identifiers };
       const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-      const { body: record } = await system.call("get", `/api/verify/${answer.body.requestId}`, account);
+      const { completedAt } = await system.statusOf(account, answer.body.requestId);
       expect(answer.body.data).toEqual([
         {
           bank: order.bank,
@@ -287,7 +274,7 @@ describe("what a receipt says, fees, masks and second names included,", () => {
           referenceNumber: payment.transactionId ?? reference,
           accountSuffix: identifiers.suffix ?? null,
           ...(receipt.time ?? { timestamp: "2026-08-14T06:05:07.000Z" }),
-          confirmationHistory: firstConfirmation(record.data.completedAt),
+          confirmationHistory: firstConfirmation(completedAt),
           settlementAccountMatch: settlementOf(receipt),
           failureReason: null,
           ...decisionOf(receipt),

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { until } from "@receipts/testing";
+import { type LocalServer, startLocalServer, until } from "@receipts/testing";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
 const MANY = 1_000;
@@ -9,27 +7,19 @@ const MANY = 1_000;
 const FEW = 40;
 const AT_A_TIME = 25;
 
-let receiver: Server;
-let port: number;
+let receiver: LocalServer;
 let received = 0;
 
 useSystem();
 beforeAll(async () => {
   // Every address of 127/8 is this machine: as many hosts as one likes, without DNS.
-  receiver = createServer((request, response) => {
+  receiver = await startLocalServer((request, response) => {
     received += 1;
     request.resume();
     response.end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "0.0.0.0", resolve));
-  port = (receiver.address() as AddressInfo).port;
+  }, "0.0.0.0");
 }, 60_000);
-afterAll(async () => {
-  await new Promise((resolve) => {
-    receiver.close(resolve);
-    receiver.closeAllConnections();
-  });
-});
+afterAll(() => receiver.close());
 
 let driven = 0;
 
@@ -57,7 +47,7 @@ async function drive(): Promise<void> {
   const receipt = {
     bank: "telebirr",
     reference: aReference(),
-    webhookUrl: `http://${host}:${port}/${driven}`,
+    webhookUrl: `http://${host}:${receiver.port}/${driven}`,
   };
   const { requestId } = await call("POST", "/api/verify", account, receipt);
   if (requestId === undefined) throw new Error("not accepted");

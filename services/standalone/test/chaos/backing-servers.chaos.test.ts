@@ -1,5 +1,5 @@
 import { flushRedis } from "./chaos-stack.ts";
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 import { type Answer, type Load, surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
 import { memoryOf } from "./memory.ts";
@@ -9,12 +9,7 @@ const publishTimeoutMs = 1_000;
 /** On a machine whose two cores also run the load, the servers and every service. */
 const schedulingMs = 1_500;
 
-let system: ChaosSystem;
-
-beforeEach(async () => {
-  system = await openChaosSystem({ env: { PUBLISH_TIMEOUT_MS: String(publishTimeoutMs) } });
-});
-afterEach(() => system.close());
+useChaosSystem({ env: { PUBLISH_TIMEOUT_MS: String(publishTimeoutMs) } });
 
 const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);

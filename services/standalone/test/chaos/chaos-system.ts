@@ -2,13 +2,12 @@ import { execFile } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type BankCode, newId } from "@receipts/contracts";
+import type { BankCode } from "@receipts/contracts";
 import { createPool, migrate, type Pool } from "@receipts/database";
-import { createAccount, insertApiKey, newApiKey } from "@receipts/gateway";
 import type { LocalStack } from "@receipts/local-stack";
 import { childEnvironment, freePort } from "@receipts/testing";
-import { rememberSecret } from "@receipts/testing/suite-log";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
+import { makeAccount, postToSandbox, type TestAccount } from "../system.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
 import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
 import { logFolder, openChaosStack, repository } from "./chaos-stack.ts";
@@ -31,6 +30,8 @@ export interface ChaosSystem {
   /** One more of the first bank's, which does not run yet. */
   addVerifier(): ChaosProcess;
   account(): Promise<ChaosAccount>;
+  /** One submission of a telebirr receipt, which is accepted. */
+  submit(account: ChaosAccount, reference: string, webhookUrl: string): Promise<void>;
   startLoad(
     account: ChaosAccount,
     options?: { readonly bank?: ChaosBank; readonly perSecond?: number; readonly ending?: string },
@@ -44,10 +45,7 @@ export interface ChaosSystem {
   close(): Promise<void>;
 }
 
-export interface ChaosAccount {
-  readonly userId: string;
-  readonly apiKey: string;
-}
+export type ChaosAccount = TestAccount;
 
 export interface ChaosSystemOptions {
   /** The source that everything starts from, the schema too; this repository's unless told. */
@@ -80,6 +78,17 @@ function aReference(bank: ChaosBank, ending: string): string {
   return bank === "telebirr"
     ? `DJ5${digits.padStart(7 - ending.length, "0")}${ending}`
     : `${digits.slice(-5).padStart(5, "0")}${ending.padStart(2, "0")}262780417`;
+}
+
+/** Of the test that runs (`useChaosSystem`). */
+export let system: ChaosSystem;
+
+/** Opens a system before each test of a file, and closes it after it. */
+export function useChaosSystem(options?: ChaosSystemOptions): void {
+  beforeEach(async () => {
+    system = await openChaosSystem(options);
+  });
+  afterEach(() => system.close());
 }
 
 export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise<ChaosSystem> {
@@ -158,7 +167,15 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
       all.push(added);
       return added;
     },
-    account: () => makeAccount(pool),
+    account: () => makeAccount({ pool }, { credits: 1_000_000 }),
+    submit: async ({ apiKey }, reference, webhookUrl) => {
+      const answer = await fetch(`${balancer.next()}/api/verify`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey, "content-type": "application/json" },
+        body: JSON.stringify({ bank: "telebirr", reference, webhookUrl }),
+      });
+      expect(answer.status).toBe(202);
+    },
     startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond, ending = "1" } = {}) => {
       const submission = () => {
         const reference = aReference(bank, ending);
@@ -169,7 +186,9 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
       loads.push(load);
       return load;
     },
-    control: (change) => control(sandboxUrl, change),
+    control: async (change) => {
+      await postToSandbox(`${sandboxUrl}/control`, change);
+    },
     close: async () => {
       await Promise.all(loads.map((load) => load.abandon()));
       await balancer.close();
@@ -207,29 +226,4 @@ async function migrateWith(tree: string, databaseUrl: string): Promise<void> {
   await promisify(execFile)(process.execPath, ["--conditions=source", main], {
     env: childEnvironment({ DATABASE_URL: databaseUrl }),
   });
-}
-
-async function makeAccount(pool: Pool): Promise<ChaosAccount> {
-  const email = `${randomBytes(8).toString("hex")}@example.test`;
-  const { id: userId } = await createAccount(pool, { email, name: "Test Merchant", credits: 1_000_000 });
-  const apiKey = newApiKey("rvk_");
-  rememberSecret(apiKey);
-  await insertApiKey(pool, {
-    id: newId("apiKey"),
-    key: apiKey,
-    userId,
-    name: "chaos",
-    permissions: { verification: ["read", "write"] },
-    prefix: "rvk_",
-  });
-  return { userId, apiKey };
-}
-
-async function control(sandboxUrl: string, change: object): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}/control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(change),
-  });
-  if (answer.status !== 200) throw new Error(`the sandbox refused: ${await answer.text()}`);
 }

@@ -1,20 +1,15 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { until } from "@receipts/testing";
+import type { ServerResponse } from "node:http";
+import { startLocalServer, until } from "@receipts/testing";
 import type { ChaosProcess } from "./chaos-process.ts";
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 
-let system: ChaosSystem;
 let receiver: SlowReceiver;
 beforeEach(async () => {
-  // Longer than it takes to freeze it: what it holds must not have ended before.
-  system = await openChaosSystem({ env: { WEBHOOK_TIMEOUT_MS: "8000" } });
   receiver = await startSlowReceiver();
 });
-afterEach(async () => {
-  receiver.close();
-  await system.close();
-});
+afterEach(() => receiver.close());
+// Longer than it takes to freeze it: what it holds must not have ended before.
+useChaosSystem({ env: { WEBHOOK_TIMEOUT_MS: "8000" } });
 
 interface Arrived {
   readonly deliveryId: string;
@@ -26,30 +21,25 @@ interface SlowReceiver {
   readonly arrived: Arrived[];
   /** From now on every call is answered at once. */
   answerAll(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Answers nothing until it is told to. */
 async function startSlowReceiver(): Promise<SlowReceiver> {
   const arrived: Arrived[] = [];
   let isSlow = true;
-  const server: Server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     request.resume();
     arrived.push({ deliveryId: String(request.headers["x-webhook-delivery-id"]), response });
     if (!isSlow) response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${server.url}/hook`,
     arrived,
     answerAll: () => {
       isSlow = false;
     },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }
 
@@ -57,19 +47,10 @@ const requests = 6;
 let submitted = 0;
 
 async function submit(webhookUrl: string): Promise<void> {
-  const { apiKey } = await system.account();
+  const account = await system.account();
   for (let nth = 0; nth < requests; nth += 1) {
     submitted += 1;
-    const answer = await fetch(`${system.balancer.next()}/api/verify`, {
-      method: "POST",
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      body: JSON.stringify({
-        bank: "telebirr",
-        reference: `DJ7${String(submitted).padStart(6, "0")}1`,
-        webhookUrl,
-      }),
-    });
-    expect(answer.status).toBe(202);
+    await system.submit(account, `DJ7${String(submitted).padStart(6, "0")}1`, webhookUrl);
   }
 }
 

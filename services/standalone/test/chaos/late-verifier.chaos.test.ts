@@ -1,15 +1,10 @@
 import { until } from "@receipts/testing";
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
 import { untilAccepted, untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
-let system: ChaosSystem;
-
-beforeEach(async () => {
-  system = await openChaosSystem();
-});
-afterEach(() => system.close());
+useChaosSystem();
 
 /** What the frozen verifier had in its hands, as the one that took over has ended it. */
 async function endedBySomebodyElse(ids: readonly string[]) {

@@ -1,15 +1,10 @@
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { verdictTimes } from "./verdict-times.ts";
 
-let system: ChaosSystem;
-
-beforeEach(async () => {
-  system = await openChaosSystem();
-});
-afterEach(() => system.close());
+useChaosSystem();
 
 describe("one bank is down", () => {
   it("no other bank notices, and what was asked of it is answered later or refunded", async () => {

@@ -1,14 +1,9 @@
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 import { crash } from "./crash.ts";
 import { surprises } from "./load.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
-let system: ChaosSystem;
-
-beforeEach(async () => {
-  system = await openChaosSystem();
-});
-afterEach(() => system.close());
+useChaosSystem();
 
 describe("kill -9 under load, five times", () => {
   it("of a verifier loses nothing, and callers do not notice", async () => {

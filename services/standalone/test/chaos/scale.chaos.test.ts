@@ -1,21 +1,17 @@
 import { until } from "@receipts/testing";
 import type { ChaosProcess } from "./chaos-process.ts";
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { endPod, podEndOf } from "./pod-end.ts";
+import { untilBothAreBalanced } from "./replace.ts";
 
 const verifierEnd = podEndOf("verifier");
 const gatewayEnd = podEndOf("gateway");
 
-let system: ChaosSystem;
-
-beforeEach(async () => {
-  const env = { SHUTDOWN_TIMEOUT_MS: String(verifierEnd.shutdownTimeoutMs) };
-  system = await openChaosSystem({ env });
-});
-afterEach(() => system.close());
+const env = { SHUTDOWN_TIMEOUT_MS: String(verifierEnd.shutdownTimeoutMs) };
+useChaosSystem({ env });
 
 describe("a bank's verifiers as the chart runs them, under load", () => {
   it("go from 1 to 4 and back: all of them work, no call fails, nothing is lost or done twice", async () => {
@@ -53,10 +49,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
       expect(await endPod(gateway, gatewayEnd)).toBe(0);
       await gateway.start();
       system.balancer.putBack(nth);
-      await until(() => system.balancer.readyCount() === system.gateways.length, {
-        timeoutMs: 60_000,
-        what: "both gateways in the balancer",
-      });
+      await untilBothAreBalanced(system);
       await untilAnswered(load, 0.2);
     }
     await load.stop();

@@ -1,12 +1,11 @@
 import { migrate } from "@receipts/database";
-import { until } from "@receipts/testing";
-import type { ChaosProcess } from "./chaos-process.ts";
 import { repository } from "./chaos-stack.ts";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
-import { type Load, surprises } from "./load.ts";
+import { surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { checkOutPrevious, previousCommit, previousName } from "./previous-release.ts";
+import { replaceUnderLoad } from "./replace.ts";
 
 const commit = await previousCommit();
 const itIfThereIsOne = commit === undefined ? it.skip : it;
@@ -25,14 +24,14 @@ describe("an upgrade under load, and back", () => {
         await untilAnswered(load, 0.1);
 
         const [firstHalf, secondHalf] = halves(system);
-        await replace(system, load, firstHalf, repository);
+        await replaceUnderLoad(system, load, firstHalf, repository);
         await untilAnswered(load, 0.5); // side by side
-        await replace(system, load, secondHalf, repository);
+        await replaceUnderLoad(system, load, secondHalf, repository);
         await untilAnswered(load, 0.2);
 
-        await replace(system, load, firstHalf, previous.tree);
+        await replaceUnderLoad(system, load, firstHalf, previous.tree);
         await untilAnswered(load, 0.5); // side by side again
-        await replace(system, load, secondHalf, previous.tree);
+        await replaceUnderLoad(system, load, secondHalf, previous.tree);
         await untilAnswered(load, 0.2);
 
         await load.stop();
@@ -51,29 +50,4 @@ function halves({ gateways, verifiers, dispatchers, otherVerifier }: ChaosSystem
     [gateways[n], verifiers[n], dispatchers[n]].filter((each) => each !== undefined),
   );
   return [firsts ?? [], [...(seconds ?? []), otherVerifier]] as const;
-}
-
-/** One after the other, as a rolling update does. */
-async function replace(
-  { balancer, gateways }: ChaosSystem,
-  load: Load,
-  processes: readonly ChaosProcess[],
-  tree: string,
-): Promise<void> {
-  for (const each of processes) {
-    const answered = load.answers.length;
-    expect({ name: each.name, exitCode: await each.end("SIGTERM") }).toEqual({
-      name: each.name,
-      exitCode: 0,
-    });
-    await each.start(tree);
-    await until(() => balancer.readyCount() === gateways.length, {
-      timeoutMs: 60_000,
-      what: "both gateways in the balancer",
-    });
-    await until(() => load.answers.length > answered + 50, {
-      timeoutMs: 60_000,
-      what: "answers after the replacement",
-    });
-  }
 }

@@ -1,18 +1,16 @@
 import { until } from "@receipts/testing";
 import type { ReceivedWebhook } from "../receiver.ts";
-import { type ChaosAccount, type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { type ChaosAccount, system, useChaosSystem } from "./chaos-system.ts";
 
 const lost = 5_000;
 /** Attempts in flight in one dispatcher, and no more than these to one host. */
 const slots = 64;
 
-let system: ChaosSystem;
 let account: ChaosAccount;
+useChaosSystem({ env: { WEBHOOK_CONCURRENCY: String(slots) } });
 beforeEach(async () => {
-  system = await openChaosSystem({ env: { WEBHOOK_CONCURRENCY: String(slots) } });
   account = await system.account();
 });
-afterEach(() => system.close());
 
 /** What a receiver's outage of hours leaves behind; answers each one's payload by its id. */
 async function insertExhausted(): Promise<Map<string, string>> {

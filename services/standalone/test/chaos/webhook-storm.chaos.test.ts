@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { until } from "@receipts/testing";
+import { startLocalServer, until } from "@receipts/testing";
 import type { ReceivedWebhook } from "../receiver.ts";
 import { flushRedis } from "./chaos-stack.ts";
 import { type ChaosSystem, chaosSeconds, loadPerSecond, openChaosSystem } from "./chaos-system.ts";
@@ -69,34 +67,17 @@ interface HangingReceiver extends AsyncDisposable {
 /** Takes every call and never answers. */
 async function startHangingReceiver(): Promise<HangingReceiver> {
   const arrived: ReceivedWebhook[] = [];
-  const server = createServer((request) => void arrived.push({ headers: request.headers, body: "" }));
-  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    urlOn: (address) => `http://${address}:${port}/hook`,
-    arrived,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const server = await startLocalServer(({ headers }) => void arrived.push({ headers, body: "" }), "0.0.0.0");
+  return { ...server, urlOn: (address) => `http://${address}:${server.port}/hook`, arrived };
 }
 
 const hanging = 50;
 
 async function submitForHanging(urlOn: HangingReceiver["urlOn"]): Promise<void> {
-  const { apiKey } = await system.account();
+  const account = await system.account();
   for (let nth = 0; nth < hanging; nth += 1) {
-    const answer = await fetch(`${system.balancer.next()}/api/verify`, {
-      method: "POST",
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      body: JSON.stringify({
-        bank: "telebirr",
-        reference: `DJ6${nth.toString(36).toUpperCase().padStart(6, "0")}1`,
-        webhookUrl: urlOn(`127.0.8.${nth + 1}`),
-      }),
-    });
-    expect(answer.status).toBe(202);
+    const reference = `DJ6${nth.toString(36).toUpperCase().padStart(6, "0")}1`;
+    await system.submit(account, reference, urlOn(`127.0.8.${nth + 1}`));
   }
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
+import { system, useChaosSystem } from "./chaos-system.ts";
 import { crash } from "./crash.ts";
 import { surprises } from "./load.ts";
 import { untilAnswered } from "./load-progress.ts";
@@ -9,14 +9,9 @@ const tenMinutesMs = 600_000;
 const shiftedClock = fileURLToPath(new URL("./shifted-clock.ts", import.meta.url));
 const shifted = (ms: number) => ({ preload: [shiftedClock], env: { CLOCK_SHIFT_MS: String(ms) } });
 
-let system: ChaosSystem;
-
-beforeEach(async () => {
-  system = await openChaosSystem({
-    apart: { "verifier-1": shifted(tenMinutesMs), "dispatcher-1": shifted(-tenMinutesMs) },
-  });
+useChaosSystem({
+  apart: { "verifier-1": shifted(tenMinutesMs), "dispatcher-1": shifted(-tenMinutesMs) },
 });
-afterEach(() => system.close());
 
 describe("a verifier ten minutes ahead and a dispatcher ten minutes behind", () => {
   it("take nobody's work, and everything is timed by the database's clock", async () => {

@@ -1,23 +1,21 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { type LocalServer, startLocalServer } from "@receipts/testing";
 import { followBlocks } from "./follow-page.ts";
 import type { PageBlock } from "./page-blocks.ts";
 
 /** Refuses everything. */
-const server = createServer((_request, response) => {
-  response.writeHead(422, { "content-type": "application/json" }).end('{"error":"refused"}');
-});
+let server: LocalServer;
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "receipts-follow-"));
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  server = await startLocalServer((_request, response) => {
+    response.writeHead(422, { "content-type": "application/json" }).end('{"error":"refused"}');
+  });
 });
 afterAll(async () => {
-  server.close();
+  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -27,8 +25,7 @@ const block = (language: string, role: string, code: string): PageBlock => ({
   code,
   place: "page.md:1",
 });
-const ask = (options: string) =>
-  block("sh", "", `curl -s ${options} http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+const ask = (options: string) => block("sh", "", `curl -s ${options} ${server.url}/`);
 const follow = (...blocks: PageBlock[]) =>
   followBlocks(
     { folder, env: {}, toHere: (text) => text, toPage: (text) => text },

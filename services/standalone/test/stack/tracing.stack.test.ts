@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { until } from "@receipts/testing";
+import { startLocalServer, until } from "@receipts/testing";
 import { startReceiver } from "../receiver.ts";
 import { aReceipt } from "../system.ts";
 import { openProcessFleet } from "./process-fleet.ts";
@@ -35,27 +34,18 @@ async function startCollector() {
   const spans: CollectedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const texts: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const text = (await buffer(request)).toString();
     if (request.url === "/v1/traces") spans.push(...spansOf(JSON.parse(text)));
     headers.push(request.headers);
     texts.push(text);
     response.end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     spans,
     headers,
     texts,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }
 

@@ -1,0 +1,28 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface LocalServer {
+  readonly url: string;
+  readonly port: number;
+  /** Hangs up on whoever is still there. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A server on this machine, at a port that nobody has. */
+export async function startLocalServer(answer: RequestListener, host = "127.0.0.1"): Promise<LocalServer> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,51 @@
+import { type Permissions, permissionResources } from "@receipts/contracts";
+import { openLinks } from "../mail-links.ts";
+import { makeCheckoutKey, makeDeposit } from "../shop.ts";
+import { aPersonWithPassword, type CallSignedIn, PASSWORD, signIn } from "../signed-in.ts";
+import { system, type TestAccount } from "../system.ts";
+import { type Owned, routeCases } from "./access-table.ts";
+
+export const everything: Permissions = Object.fromEntries(
+  permissionResources.map((resource) => [resource, ["read", "write"]]),
+);
+
+export interface Prepared {
+  readonly account: TestAccount;
+  readonly owned: Owned;
+  readonly person: CallSignedIn;
+}
+
+/** An account with one of each thing that a route may ask for or change, and its person. */
+export async function prepare(): Promise<Prepared> {
+  const account = await aPersonWithPassword(system, { permissions: everything });
+  const person = await signIn(system, account);
+  const bankAccountId = await system.saveBankAccount(account, "telebirr");
+  const { body } = await system.verify(
+    account,
+    { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: "http://127.0.0.1:9/hook" },
+    { waitMs: 10_000 },
+  );
+  const [delivery] = await system.sql<{ id: string }>(
+    "select id from webhook_deliveries where verification_id = $1",
+    body.requestId,
+  );
+  const recovery = await person("post", "/api/webhooks/recover").send({ since: "2026-01-01" });
+  const { bytes } = routeCases["putLogo"] ?? {};
+  await person("put", "/api/profile/logo").set("content-type", "image/png").send(bytes).expect(200);
+  // A rotation is under way.
+  for (let nth = 1; nth <= 2; nth += 1)
+    await person("post", "/api/profile/webhook-secret").send({ gracePeriodSeconds: 600 }).expect(201);
+  const owned = {
+    verificationId: body.requestId,
+    deliveryId: delivery?.id ?? "",
+    recoveryId: recovery.body.data.id,
+    apiKeyId: (await system.keyOf(account, { permissions: everything })).id,
+    checkoutKeyId: (await makeCheckoutKey(system, account)).id,
+    bankAccountId,
+    depositId: await makeDeposit(system, account),
+    email: account.email,
+    password: PASSWORD,
+    ...(await openLinks(system, account.userId)),
+  };
+  return { account, person, owned };
+}

@@ -1,0 +1,32 @@
+import { until } from "@receipts/testing";
+import type { ChaosProcess } from "./chaos-process.ts";
+import type { ChaosSystem } from "./chaos-system.ts";
+import type { Load } from "./load.ts";
+
+export const untilBothAreBalanced = ({ balancer, gateways }: ChaosSystem) =>
+  until(() => balancer.readyCount() === gateways.length, {
+    timeoutMs: 60_000,
+    what: "both gateways in the balancer",
+  });
+
+/** One after the other, as a rolling update does: each drains, ends with 0, and starts again, from another source if told. */
+export async function replaceUnderLoad(
+  system: ChaosSystem,
+  load: Load,
+  processes: readonly ChaosProcess[],
+  tree?: string,
+): Promise<void> {
+  for (const each of processes) {
+    const answered = load.answers.length;
+    expect({ name: each.name, exitCode: await each.end("SIGTERM") }).toEqual({
+      name: each.name,
+      exitCode: 0,
+    });
+    await each.start(tree);
+    await untilBothAreBalanced(system);
+    await until(() => load.answers.length > answered + 50, {
+      timeoutMs: 60_000,
+      what: "answers after the restart",
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { System } from "./system.ts";
+
+/** What a request ends with: processing status, status, reason of no verdict. */
+const ends = {
+  success: ["completed", "success", null],
+  notFound: ["completed", "not_found", null],
+  reversed: ["completed", "failed", null],
+  down: ["failed", "failed", "bank_unavailable"],
+  unrecognizable: ["failed", "failed", "bank_response_unrecognized"],
+} as const;
+
+/** The answer and the record say how it ended, and a request without a verdict has cost nothing. Returns the result. */
+export async function expectEnd(system: System, body: object, end: keyof typeof ends) {
+  const account = await system.account({ credits: 10 });
+  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  const { requestId, data } = answer.body;
+  const [processingStatus, status, failureReason] = ends[end];
+  const state = { processingStatus, status, verified: end === "success" };
+  expect(answer.body).toMatchObject({ success: true, verification: state });
+  expect(data).toEqual([expect.objectContaining({ status, verified: state.verified, failureReason })]);
+  const record = await system.statusOf(account, requestId);
+  expect(record).toMatchObject({ ...state, failureReason, result: data[0] });
+  const isCharged = failureReason === null;
+  expect(await system.balanceOf(account)).toBe(isCharged ? 9 : 10);
+  const refunds = await system.sql(
+    "select from credit_transactions where verification_id = $1 and type = 'refund'",
+    requestId,
+  );
+  expect(refunds).toHaveLength(isCharged ? 0 : 1);
+  return data[0];
+}
