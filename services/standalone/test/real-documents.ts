@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startLocalServer } from "@receipts/testing";
