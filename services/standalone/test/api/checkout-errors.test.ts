@@ -3,7 +3,6 @@ import {
   type CheckoutErrorCode,
   checkoutErrorCodes,
   checkoutErrors,
-  checkoutScopes,
 } from "@receipts/contracts";
 import type { Response } from "supertest";
 import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
@@ -98,23 +97,6 @@ describe("every error code of the checkout surface", () => {
   });
 });
 
-describe("the envelope", () => {
-  it.each(["/v1", "/v1/", "/v1/deposits/", "/v1/%E0%A4%A", "/v1/events/evt_1", "/v1/deposits/dep_x/refund"])(
-    "is around what %s answers",
-    async (path) => {
-      const answer = await fetch(`${system.url}${path}`, {
-        headers: { authorization: `Bearer ${shop.key}` },
-      });
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({
-        data: null,
-        error: { code: "not_found" },
-        meta: { requestId: answer.headers.get("x-request-id") },
-      });
-    },
-  );
-});
-
 describe("the order of guards", () => {
   it("is credential, scope, version, idempotency key, body", async () => {
     const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
@@ -143,19 +125,6 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
       return await system.call(route.method, path).set({ "idempotency-key": freshKey(), ...headers });
     };
 
-    it("takes a key with its scope and no other, in any order of keys", async () => {
-      const others = checkoutScopes.filter((scope) => scope !== route.access);
-      const { key: lesser } = await makeCheckoutKey(system, shop.account, others);
-      const refused = await call({ authorization: `Bearer ${lesser}` });
-      expect([refused.status, refused.body.error.code]).toEqual([403, "insufficient_scope"]);
-      const { key } = await makeCheckoutKey(
-        system,
-        shop.account,
-        checkoutScopes.filter((scope) => scope === route.access),
-      );
-      expect([200, 201, 400, 404]).toContain((await call({ authorization: `bearer ${key}` })).status);
-    });
-
     it("refuses every other credential with 401", async () => {
       const { id, key: revoked } = await makeCheckoutKey(system, shop.account);
       await system.sql("update checkout_keys set revoked_at = now() where id = $1", id);
@@ -178,6 +147,8 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
         expect([answer.status, answer.body.error?.code]).toEqual([401, "unauthorized"]);
         expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
       }
+      const { status } = await call({ authorization: `bearer ${shop.key}` });
+      expect([200, 201, 400, 404]).toContain(status);
     });
   },
 );
