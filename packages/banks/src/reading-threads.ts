@@ -4,8 +4,10 @@ import { Piscina } from "piscina";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 import type * as readingWorker from "./reading-worker.ts";
 
-/** A receipt takes some 20 ms. From when a thread has begun it. */
-const maxMs = 2_000;
+/** A receipt takes some 20 ms of a thread. By the thread's own clock: a busy machine makes no document a hostile one. */
+const maxCpuMs = 2_000;
+/** Whatever it waits for. From when a thread has begun it. */
+const maxMs = 5 * maxCpuMs;
 /** A receipt takes some 10 MiB. Heap and buffers together, above what the thread had. */
 const maxBytes = 64 * 1024 * 1024;
 const lookEveryMs = 10;
@@ -89,13 +91,13 @@ function watch(port: MessagePort, abort: AbortController): () => void {
     // After a pause of this thread the result may be here already, and be read only now.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => tooMuch("long"))), maxMs);
     const thread = threadsOfProcess().threads.find((each) => each.threadId === threadId);
-    let atFirst: number | undefined;
+    let atFirst: Usage | undefined;
     const look = async () => {
-      // Buffers are no part of the heap that the thread's own limit counts.
-      const used = await bytesOf(thread);
+      const used = await usageOf(thread);
       if (used === undefined) return;
       atFirst ??= used;
-      if (used - atFirst > maxBytes) tooMuch("much memory");
+      if (used.bytes - atFirst.bytes > maxBytes) tooMuch("much memory");
+      if (used.cpuMs - atFirst.cpuMs > maxCpuMs) tooMuch("long");
     };
     void look();
     looking = setInterval(() => void look(), lookEveryMs);
@@ -106,8 +108,16 @@ function watch(port: MessagePort, abort: AbortController): () => void {
   };
 }
 
+interface Usage {
+  readonly bytes: number;
+  readonly cpuMs: number;
+}
+
 /** Undefined for a thread that has ended: its task then fails by itself. */
-async function bytesOf(thread: Worker | undefined): Promise<number | undefined> {
-  const statistics = await thread?.getHeapStatistics().catch(() => undefined);
-  return statistics && statistics.total_heap_size + statistics.external_memory;
+async function usageOf(thread: Worker | undefined): Promise<Usage | undefined> {
+  const read = thread && Promise.all([thread.getHeapStatistics(), thread.cpuUsage()]);
+  const [heap, cpu] = (await read?.catch(() => undefined)) ?? [];
+  if (heap === undefined || cpu === undefined) return undefined;
+  // Buffers are no part of the heap that the thread's own limit counts.
+  return { bytes: heap.total_heap_size + heap.external_memory, cpuMs: (cpu.user + cpu.system) / 1_000 };
 }
