@@ -22,12 +22,6 @@ export function checkLimiterOptions({ name, points, windowSeconds }: RateLimiter
   }
 }
 
-export function checkPoints(points: number): void {
-  if (!isWholeBetween(points, 1, Number.MAX_SAFE_INTEGER)) {
-    throw new RangeError(`points must be a positive whole number, not ${points}`);
-  }
-}
-
 function isWholeBetween(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }

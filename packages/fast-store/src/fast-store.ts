@@ -38,10 +38,10 @@ export interface RateLimiterOptions {
 
 export interface RateLimiter {
   /**
-   * Takes `points` (1 unless told) from the key's window. A fault of the store is thrown and never reads as a
-   * limit. What a refused call takes from the rest of the window is not promised.
+   * Takes a point from the key's window. A fault of the store is thrown and never reads as a limit. What a refused call
+   * takes from the rest of the window is not promised.
    */
-  consume(key: string, points?: number): Promise<RateLimitState>;
+  consume(key: string): Promise<RateLimitState>;
 }
 
 /** Two limits of one call, such as its key's and its account's, in one round trip. */

@@ -1,18 +1,11 @@
 import type { Listener } from "./fast-store.ts";
 
-/** Who listens to which channel in this process. */
-export interface Listeners {
-  /** Returns how to take the listener off again. */
-  add(channel: string, listener: Listener): () => void;
-  deliver(channel: string, message: string): void;
-  has(channel: string): boolean;
-  clear(): void;
-}
-
-export function createListeners(onListenerError: (error: unknown) => void): Listeners {
+/** Who listens to which channel in this process. `onListenerError` is called with what a listener throws. */
+export function createListeners(onListenerError: (error: unknown) => void = warnOfListenerError) {
   const channels = new Map<string, Set<{ readonly listener: Listener }>>();
   return {
-    add(channel, listener) {
+    /** Returns how to take the listener off again. */
+    add(channel: string, listener: Listener): () => void {
       const entry = { listener }; // its own object: one function may listen twice
       const entries = channels.get(channel) ?? new Set();
       channels.set(channel, entries.add(entry));
@@ -21,7 +14,7 @@ export function createListeners(onListenerError: (error: unknown) => void): List
         if (entries.size === 0 && channels.get(channel) === entries) channels.delete(channel);
       };
     },
-    deliver(channel, message) {
+    deliver(channel: string, message: string): void {
       for (const { listener } of [...(channels.get(channel) ?? [])]) {
         try {
           listener(message);
@@ -30,7 +23,10 @@ export function createListeners(onListenerError: (error: unknown) => void): List
         }
       }
     },
-    has: (channel) => channels.has(channel),
     clear: () => channels.clear(),
   };
+}
+
+function warnOfListenerError(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : new Error(String(error)));
 }

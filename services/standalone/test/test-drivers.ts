@@ -107,7 +107,7 @@ function switchableStore(store: FastStore): FastStore & Switch {
     subscribe: (channel, listener) => through(() => store.subscribe(channel, listener)),
     rateLimiter: (options) => {
       const limiter = store.rateLimiter(options);
-      return { consume: (key, points) => through(() => limiter.consume(key, points)) };
+      return { consume: (key) => through(() => limiter.consume(key)) };
     },
     isAvailable: () => isOn() && store.isAvailable(),
     setAvailable,

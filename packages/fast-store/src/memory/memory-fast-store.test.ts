@@ -1,21 +1,17 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { describeFastStoreConformance } from "../conformance/fast-store-conformance.ts";
+import { describeFastStoreConformance } from "../../test/conformance/fast-store-conformance.ts";
 import { createMemoryFastStore } from "./memory-fast-store.ts";
 
-describeFastStoreConformance(
-  "the memory store",
-  async () => {
-    const store = createMemoryFastStore({ onListenerError: () => {} });
-    return {
-      store,
-      outage: {
-        begin: async () => store.setAvailable(false),
-        end: async () => store.setAvailable(true),
-      },
-    };
-  },
-  { shared: false, canBreak: true },
-);
+describeFastStoreConformance("the memory store", async () => {
+  const store = createMemoryFastStore({ onListenerError: () => {} });
+  return {
+    store,
+    outage: {
+      begin: async () => store.setAvailable(false),
+      end: async () => store.setAvailable(true),
+    },
+  };
+});
 
 describe("the memory store", () => {
   it("reports what a listener throws, and goes on", async () => {

@@ -8,8 +8,6 @@ import { createMemoryRateLimiter, createMemoryRateLimiterPair } from "./memory-r
 export interface MemoryFastStoreOptions {
   /** Most keys kept; one more pushes the oldest out. */
   readonly maxEntries?: number;
-  /** A clock that is never set back. */
-  readonly monotonicMs?: () => number;
   /** A listener threw: a fault of the program, worth a log line. A process warning unless told. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -22,10 +20,9 @@ export interface MemoryFastStore extends FastStore {
 /** All in this process, and shared with nobody. */
 export function createMemoryFastStore({
   maxEntries = 50_000,
-  monotonicMs = () => performance.now(),
-  onListenerError = warnOfListenerError,
+  onListenerError,
 }: MemoryFastStoreOptions = {}): MemoryFastStore {
-  const entries = createExpiringMap(maxEntries, monotonicMs);
+  const entries = createExpiringMap(maxEntries);
   const listeners = createListeners(onListenerError);
   let available = true;
   let closed = false;
@@ -71,8 +68,4 @@ export function createMemoryFastStore({
       available = value;
     },
   };
-}
-
-function warnOfListenerError(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : new Error(String(error)));
 }

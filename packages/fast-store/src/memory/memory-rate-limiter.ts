@@ -1,24 +1,17 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { checkLimiterOptions, checkPoints } from "../check-arguments.ts";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { checkLimiterOptions } from "../check-arguments.ts";
 import type { RateLimiter, RateLimiterOptions, RateLimiterPair } from "../fast-store.ts";
-import { toRateLimitState } from "../rate-limit-state.ts";
+import { takePoint } from "../take-point.ts";
 
 export function createMemoryRateLimiter(
-  { name, points: limit, windowSeconds }: RateLimiterOptions,
+  { name, points, windowSeconds }: RateLimiterOptions,
   mustBeThere: () => void,
 ): RateLimiter {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points: limit, duration: windowSeconds });
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
   return {
-    async consume(key, points = 1) {
-      checkPoints(points);
+    async consume(key) {
       mustBeThere();
-      try {
-        return toRateLimitState(limit, await limiter.consume(key, points), true);
-      } catch (refusal) {
-        // The library rejects with a result when the limit is reached, and with an error when it fails.
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return toRateLimitState(limit, refusal, false);
-      }
+      return await takePoint(limiter, key);
     },
   };
 }

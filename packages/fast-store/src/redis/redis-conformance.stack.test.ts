@@ -1,5 +1,5 @@
 import { createTestRedis } from "@receipts/testing";
-import { describeFastStoreConformance } from "../conformance/fast-store-conformance.ts";
+import { describeFastStoreConformance } from "../../test/conformance/fast-store-conformance.ts";
 import { createRedisFastStore } from "./redis-fast-store.ts";
 
 const redis = await createTestRedis();
@@ -16,18 +16,16 @@ describeFastStoreConformance(
   "the Redis store",
   async () => ({
     store: await open(),
-    reopen: open,
     outage: { begin: () => redis.kill(), end: () => redis.start() },
   }),
-  { shared: true, canBreak: true },
+  { reopen: open },
 );
 
 describeFastStoreConformance(
   "the Redis store, where Redis hangs instead of going away,",
   async () => ({
     store: await open(),
-    reopen: open,
     outage: { begin: async () => redis.freeze(), end: async () => redis.thaw() },
   }),
-  { shared: true, canBreak: true },
+  { reopen: open },
 );

@@ -1,23 +1,15 @@
 import { inspect } from "node:util";
 import { readConfiguration } from "@receipts/service-kit";
-import { createTestRedis, type TestRedis, until } from "@receipts/testing";
+import { createTestRedis, until } from "@receipts/testing";
+import { itOnRedis, openOn } from "../../test/on-redis.ts";
 import { FastStoreUnavailable } from "../fast-store.ts";
-import { createRedisFastStore, type RedisFastStoreOptions } from "./redis-fast-store.ts";
+import { createRedisFastStore } from "./redis-fast-store.ts";
 import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
-
-const open = (redis: TestRedis, options: Partial<RedisFastStoreOptions> = {}) =>
-  createRedisFastStore({
-    servers: { kind: "single", node: { host: "127.0.0.1", port: redis.port }, database: 0 },
-    keyPrefix: "stage-1",
-    ...options,
-  });
 
 const lines = (answer: string) => answer.split("\r\n");
 
 describe("the Redis store", () => {
-  it("puts its prefix before every key and channel", async () => {
-    await using redis = await createTestRedis();
-    const store = await open(redis);
+  itOnRedis("puts its prefix before every key and channel", async (store, redis) => {
     await store.set("k", "v", 60_000);
     await store.rateLimiter({ name: "per:key", points: 5, windowSeconds: 60 }).consume("user:1");
     await store.subscribe("c", () => {});
@@ -27,52 +19,49 @@ describe("the Redis store", () => {
         .sort(),
     ).toEqual(["stage-1:limit:per%003akey:user:1", "stage-1:value:k"]);
     expect(lines(await redis.ask("PUBSUB CHANNELS"))).toContain("stage-1:channel:c");
-    await store.close();
   });
 
-  it("keeps nothing in Redis without an end", async () => {
-    await using redis = await createTestRedis();
-    const store = await open(redis);
+  itOnRedis("keeps nothing in Redis without an end", async (store, redis) => {
     await store.set("k", "v", 60_000);
     await store.rateLimiter({ name: "l", points: 5, windowSeconds: 60 }).consume("u");
     for (const key of ["stage-1:value:k", "stage-1:limit:l:u"]) {
       const [left = ""] = lines(await redis.ask(`PTTL ${key}`));
       expect(Number(left.slice(1))).toBeGreaterThan(0);
     }
-    await store.close();
   });
 
-  it("subscribes once for all listeners of a channel, and no longer than one listens", async () => {
-    await using redis = await createTestRedis();
-    const store = await open(redis);
-    const subscribers = async () => lines(await redis.ask("PUBSUB NUMSUB stage-1:channel:c")).at(3);
-    const first = await store.subscribe("c", () => {});
-    const second = await store.subscribe("c", () => {});
-    expect(await subscribers()).toBe(":1");
-    await first();
-    await first();
-    expect(await subscribers()).toBe(":1");
-    await second();
-    await until(async () => (await subscribers()) === ":0");
-    await store.close();
-  });
+  itOnRedis(
+    "subscribes once for all listeners of a channel, and no longer than one listens",
+    async (store, redis) => {
+      const subscribers = async () => lines(await redis.ask("PUBSUB NUMSUB stage-1:channel:c")).at(3);
+      const first = await store.subscribe("c", () => {});
+      const second = await store.subscribe("c", () => {});
+      expect(await subscribers()).toBe(":1");
+      await first();
+      await first();
+      expect(await subscribers()).toBe(":1");
+      await second();
+      await until(async () => (await subscribers()) === ":0");
+    },
+  );
 
-  it("listens to no more channels than it was told, and to another when one is free", async () => {
-    await using redis = await createTestRedis();
-    const store = await open(redis, { maxChannels: 2 });
-    const one = await store.subscribe("one", () => {});
-    await store.subscribe("two", () => {});
-    await store.subscribe("two", () => {});
-    await expect(store.subscribe("three", () => {})).rejects.toBeInstanceOf(FastStoreUnavailable);
-    expect(store.isAvailable()).toBe(true);
-    await one();
-    await store.subscribe("three", () => {});
-    await store.close();
-  });
+  itOnRedis(
+    "listens to no more channels than it was told, and to another when one is free",
+    async (store) => {
+      const one = await store.subscribe("one", () => {});
+      await store.subscribe("two", () => {});
+      await store.subscribe("two", () => {});
+      await expect(store.subscribe("three", () => {})).rejects.toBeInstanceOf(FastStoreUnavailable);
+      expect(store.isAvailable()).toBe(true);
+      await one();
+      await store.subscribe("three", () => {});
+    },
+    { maxChannels: 2 },
+  );
 
   it("leaves no connection behind", async () => {
     await using redis = await createTestRedis();
-    const store = await open(redis);
+    const store = await openOn(redis);
     await store.subscribe("c", () => {});
     const connections = async () => (await redis.ask("CLIENT LIST")).match(/^id=/gm)?.length;
     expect(await connections()).toBe(3);
@@ -83,7 +72,7 @@ describe("the Redis store", () => {
   it("reports what a listener throws", async () => {
     await using redis = await createTestRedis();
     const faults: unknown[] = [];
-    const store = await open(redis, { onListenerError: (error) => faults.push(error) });
+    const store = await openOn(redis, { onListenerError: (error) => faults.push(error) });
     const fault = new Error("broken");
     await store.subscribe("c", () => {
       throw fault;

@@ -44,7 +44,7 @@ export async function createRedisFastStore({
   silenceMs = 3_000,
   maxChannels = 50_000,
   onAvailabilityChange = () => {},
-  onListenerError = warnOfListenerError,
+  onListenerError,
 }: RedisFastStoreOptions): Promise<FastStore> {
   if (!/^[\w.-]+$/.test(keyPrefix)) throw new RangeError(`bad key prefix: ${keyPrefix}`);
   const names = redisNames(keyPrefix);
@@ -126,8 +126,4 @@ async function connected(clients: readonly (Redis | Cluster)[], timeoutMs: numbe
 
 function faultOf(...watches: readonly ConnectionWatch[]): Error | undefined {
   return (watches.find((watch) => !watch.isAnswering()) ?? watches[0])?.lastFault();
-}
-
-function warnOfListenerError(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : new Error(String(error)));
 }

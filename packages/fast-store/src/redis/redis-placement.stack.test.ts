@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { readConfiguration } from "@receipts/service-kit";
 import { createTestRedis, freePort, selfSignedCertificate, type TestRedis, until } from "@receipts/testing";
-import { describeFastStoreConformance } from "../conformance/fast-store-conformance.ts";
+import { describeFastStoreConformance } from "../../test/conformance/fast-store-conformance.ts";
 import type { FastStore } from "../fast-store.ts";
 import { createRedisFastStore } from "./redis-fast-store.ts";
 import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
@@ -53,10 +53,9 @@ describeFastStoreConformance(
   "the Redis store on a cluster, of whose nodes one is down,",
   async () => ({
     store: await openAvailable(),
-    reopen: openAvailable,
     outage: { begin: () => node.kill(), end: () => node.start() },
   }),
-  { shared: true, canBreak: true, timeoutMs: 10_000 },
+  { reopen: openAvailable, timeoutMs: 10_000 },
 );
 
 describe("the Redis store", () => {

@@ -1,16 +1,15 @@
 import type { Cluster, Redis } from "ioredis";
-import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { checkPoints } from "../check-arguments.ts";
-import type { RateLimiter, RateLimiterOptions, RateLimiterPair, RateLimitState } from "../fast-store.ts";
-import { toRateLimitState } from "../rate-limit-state.ts";
+import { RateLimiterRedis } from "rate-limiter-flexible";
+import type { RateLimiter, RateLimiterOptions, RateLimiterPair } from "../fast-store.ts";
+import { takePoint, toRateLimitState } from "../take-point.ts";
 import type { ConnectionWatch } from "./connection-watch.ts";
-import type { RedisNames } from "./redis-names.ts";
+import type { redisNames } from "./redis-names.ts";
 import { createTurnBatch } from "./turn-batch.ts";
 
-export interface RedisLimiterDeps {
+interface RedisLimiterDeps {
   readonly client: Redis | Cluster;
   readonly watch: ConnectionWatch;
-  readonly names: RedisNames;
+  readonly names: ReturnType<typeof redisNames>;
 }
 
 /**
@@ -18,32 +17,12 @@ export interface RedisLimiterDeps {
  * outage means. The gateway's `createInsuredLimits` then counts in its own process.
  */
 export function createRedisRateLimiter(
-  { name, points: limit, windowSeconds }: RateLimiterOptions,
-  deps: RedisLimiterDeps,
+  { name, points, windowSeconds }: RateLimiterOptions,
+  { client, watch, names }: RedisLimiterDeps,
 ): RateLimiter {
-  const limiter = new RateLimiterRedis({
-    storeClient: deps.client,
-    keyPrefix: deps.names.limiter(name),
-    points: limit,
-    duration: windowSeconds,
-  });
-
-  async function consume(key: string, points: number): Promise<RateLimitState> {
-    try {
-      return toRateLimitState(limit, await limiter.consume(key, points), true);
-    } catch (refusal) {
-      // The library rejects with a result when the limit is reached, and with an error when it fails.
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return toRateLimitState(limit, refusal, false);
-    }
-  }
-
-  return {
-    async consume(key, points = 1) {
-      checkPoints(points);
-      return await deps.watch.ask(() => consume(deps.names.limiterKey(key), points));
-    },
-  };
+  const keyPrefix = names.limiter(name);
+  const limiter = new RateLimiterRedis({ storeClient: client, keyPrefix, points, duration: windowSeconds });
+  return { consume: (key) => watch.ask(() => takePoint(limiter, names.limiterKey(key))) };
 }
 
 /** Sent by itself: ioredis' pipelines would look for the place of the keys in their number. */

@@ -12,7 +12,7 @@ export interface RedisSubscriptionsDeps {
   /** One more is refused like an outage: its caller then looks at the truth now and then. */
   readonly maxChannels: number;
   readonly retryMs: number;
-  readonly onListenerError: (error: unknown) => void;
+  readonly onListenerError: ((error: unknown) => void) | undefined;
   readonly onChange: () => void;
 }
 

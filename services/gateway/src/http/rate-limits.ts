@@ -47,10 +47,10 @@ export function createInsuredLimits(deps: {
       const own = deps.insurance.rateLimiter(options);
       const onInsured = insuring([options.name]);
       return {
-        consume: (key, points) =>
-          shared.consume(key, points).catch((error: unknown) => {
+        consume: (key) =>
+          shared.consume(key).catch((error: unknown) => {
             onInsured(error);
-            return own.consume(key, points);
+            return own.consume(key);
           }),
       };
     },

@@ -1,6 +1,4 @@
-/// <reference types="jest" />
-import { withAnotherStore } from "./another-store.ts";
-import type { Bench } from "./store-under-test.ts";
+import type { Bench, SharedBench } from "./store-under-test.ts";
 
 /** A witness on the channel tells when a message has been through: who was to hear it, has heard it by then. */
 export const channelPromises = {
@@ -105,13 +103,11 @@ export const channelPromises = {
 };
 
 export const sharedChannelPromises = {
-  async "reaches listeners in another process"({ store, opened, unique, until }: Bench) {
-    await withAnotherStore(opened, async (other) => {
-      const seen: string[] = [];
-      await other.subscribe(unique("c"), (message) => seen.push(message));
-      await store.publish(unique("c"), "from here");
-      await until(() => seen.length === 1);
-      expect(seen).toEqual(["from here"]);
-    });
+  async "reaches listeners in another process"({ store, other, unique, until }: SharedBench) {
+    const seen: string[] = [];
+    await other.subscribe(unique("c"), (message) => seen.push(message));
+    await store.publish(unique("c"), "from here");
+    await until(() => seen.length === 1);
+    expect(seen).toEqual(["from here"]);
   },
 };

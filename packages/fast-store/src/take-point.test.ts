@@ -1,4 +1,4 @@
-import { toRateLimitState } from "./rate-limit-state.ts";
+import { toRateLimitState } from "./take-point.ts";
 
 describe("a rate limit's state", () => {
   it.each([

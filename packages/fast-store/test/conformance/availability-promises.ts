@@ -1,9 +1,8 @@
-/// <reference types="jest" />
-import { type FastStore, FastStoreUnavailable } from "../fast-store.ts";
+import { type FastStore, FastStoreUnavailable } from "../../src/fast-store.ts";
 import type { Bench } from "./store-under-test.ts";
 
 /** Everything that asks the store. A limiter's fault is a fault, and never a refusal. */
-function everyQuestion(store: FastStore, name: string): (() => Promise<unknown>)[] {
+export function everyQuestion(store: FastStore, name: string): (() => Promise<unknown>)[] {
   const limiter = store.rateLimiter({ name, points: 1, windowSeconds: 60 });
   const pair = store.rateLimiterPair(
     { name, points: 1, windowSeconds: 60 },
@@ -31,21 +30,22 @@ export const availabilityPromises = {
     for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(FastStoreUnavailable);
     await expect(unsubscribe()).resolves.toBeUndefined();
   },
-};
 
-export const outagePromises = {
-  async "throws FastStoreUnavailable while it is away, and goes on afterwards"(bench: Bench) {
-    const { store, opened, unique, until } = bench;
-    if (opened.outage === undefined) throw new Error("canBreak needs `outage`");
+  async "throws FastStoreUnavailable while it is away, and goes on afterwards"({
+    store,
+    outage,
+    unique,
+    until,
+  }: Bench) {
     const questions = everyQuestion(store, unique("n"));
     const heard: string[] = [];
     await store.subscribe(unique("c"), (message) => heard.push(message));
-    await opened.outage.begin();
+    await outage.begin();
     try {
       for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(FastStoreUnavailable);
       await until(() => !store.isAvailable());
     } finally {
-      await opened.outage.end();
+      await outage.end();
     }
     await until(() => store.isAvailable());
     await store.set(unique("k"), "v", 60_000);

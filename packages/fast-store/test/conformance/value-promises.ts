@@ -1,6 +1,4 @@
-/// <reference types="jest" />
-import { withAnotherStore } from "./another-store.ts";
-import type { Bench } from "./store-under-test.ts";
+import type { Bench, SharedBench } from "./store-under-test.ts";
 
 const minute = 60_000;
 
@@ -57,12 +55,10 @@ export const valuePromises = {
 };
 
 export const sharedValuePromises = {
-  async "shows another process what was set here"({ store, opened, unique }: Bench) {
-    await withAnotherStore(opened, async (other) => {
-      await store.set(unique("k"), "v", minute);
-      expect(await other.get(unique("k"))).toBe("v");
-      await other.delete(unique("k"));
-      expect(await store.get(unique("k"))).toBeUndefined();
-    });
+  async "shows another process what was set here"({ store, other, unique }: SharedBench) {
+    await store.set(unique("k"), "v", minute);
+    expect(await other.get(unique("k"))).toBe("v");
+    await other.delete(unique("k"));
+    expect(await store.get(unique("k"))).toBeUndefined();
   },
 };

@@ -1,0 +1,49 @@
+import type { FastStore } from "../../src/fast-store.ts";
+import { availabilityPromises } from "./availability-promises.ts";
+import { channelPromises, sharedChannelPromises } from "./channel-promises.ts";
+import { limiterPromises, sharedLimiterPromises } from "./limiter-promises.ts";
+import { type Bench, type SharedBench, type StoreUnderTest, withBench } from "./store-under-test.ts";
+import { sharedValuePromises, valuePromises } from "./value-promises.ts";
+
+type Promises<OfBench> = Readonly<Record<string, (bench: OfBench) => Promise<void>>>;
+
+const promises: Promises<Bench> = {
+  ...valuePromises,
+  ...channelPromises,
+  ...limiterPromises,
+  ...availabilityPromises,
+};
+const sharedPromises: Promises<SharedBench> = {
+  ...sharedValuePromises,
+  ...sharedChannelPromises,
+  ...sharedLimiterPromises,
+};
+
+/** What a fast store promises, as tests. A driver is a fast store when it passes. */
+export function describeFastStoreConformance(
+  name: string,
+  open: () => Promise<StoreUnderTest>,
+  options: {
+    /** Opens the store once more, as another process would; undefined where it is shared with none. */
+    readonly reopen?: () => Promise<FastStore>;
+    /** How long a condition may take to come true. */
+    readonly timeoutMs?: number;
+  } = {},
+): void {
+  const { reopen, timeoutMs = 5_000 } = options;
+  describe(`${name} keeps the fast store promises`, () => {
+    for (const [promise, keep] of Object.entries(promises)) {
+      it(promise, () => withBench(open, timeoutMs, keep), timeoutMs * 4);
+    }
+    if (reopen === undefined) return;
+    for (const [promise, keep] of Object.entries(sharedPromises)) {
+      const keepShared = (bench: Bench) =>
+        withBench(
+          async () => ({ ...bench, store: await reopen() }),
+          timeoutMs,
+          ({ store: other }) => keep({ ...bench, other }),
+        );
+      it(promise, () => withBench(open, timeoutMs, keepShared), timeoutMs * 4);
+    }
+  });
+}

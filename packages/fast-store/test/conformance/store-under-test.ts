@@ -1,0 +1,35 @@
+import { until } from "@receipts/testing";
+import type { FastStore } from "../../src/fast-store.ts";
+
+export interface StoreUnderTest {
+  readonly store: FastStore;
+  /** Takes the store away and brings it back. */
+  readonly outage: { begin(): Promise<void>; end(): Promise<void> };
+}
+
+export interface Bench extends StoreUnderTest {
+  /** A name of this test alone (key, channel, limiter), so that the suite can run on a shared server. */
+  unique(word: string): string;
+  until(condition: () => boolean | Promise<boolean>): Promise<unknown>;
+}
+
+/** `other`: the same store, as another process has it open. */
+export type SharedBench = Bench & { readonly other: FastStore };
+
+export async function withBench(
+  open: () => Promise<StoreUnderTest>,
+  timeoutMs: number,
+  use: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const opened = await open();
+  const run = crypto.randomUUID();
+  try {
+    await use({
+      ...opened,
+      unique: (word) => `conformance:${run}:${word}`,
+      until: (condition) => until(condition, { timeoutMs }),
+    });
+  } finally {
+    await opened.store.close();
+  }
+}
