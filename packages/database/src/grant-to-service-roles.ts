@@ -26,42 +26,37 @@ export async function grantToServiceRoles(
       throw new RoleUnusable(`${setting}: ${role} is another service's role as well; give each its own`);
     }
     await requireOrdinaryRole(database, setting, role);
+    const grants = grantsOf(service);
     for (const statement of [
       "revoke all on all tables in schema public from ??",
       "revoke all on all sequences in schema public from ??",
       "revoke all on all functions in schema public from ??",
       "grant usage on schema public to ??",
-      ...statementsOf(service),
+      ...grants.map(({ statement }) => statement),
     ])
       await database.raw(statement, [role]);
-    const listed = privilegesOf(service);
+    const listed = new Set(grants.flatMap(({ may }) => may));
     await requireNoMoreThan(database, { setting, role, mayHave: (may) => listed.has(may) });
   }
 }
 
-function privilegesOf(service: ServiceRole): ReadonlySet<string> {
-  const { tables, functions } = serviceGrants[service];
-  return new Set([
-    ...Object.entries(tables).flatMap(([table, privileges]) =>
-      Object.entries(privileges).flatMap(([privilege, columns]) =>
-        columns === "all"
-          ? [`${privilege} ${table}`]
-          : columns.map((column) => `${privilege} ${table}.${column}`),
-      ),
-    ),
-    ...functions.map((name) => `execute ${name}`),
-  ]);
-}
-
-function statementsOf(service: ServiceRole): string[] {
+/** What the service is granted, and as which privileges the database will name it. */
+function grantsOf(service: ServiceRole): { readonly statement: string; readonly may: readonly string[] }[] {
   const { tables, functions } = serviceGrants[service];
   return [
     ...Object.entries(tables).flatMap(([table, privileges]) =>
-      Object.entries(privileges).map(
-        ([privilege, columns]) =>
-          `grant ${privilege}${columns === "all" ? "" : ` (${columns.join(", ")})`} on table ${table} to ??`,
+      Object.entries(privileges).map(([privilege, columns]) =>
+        columns === "all"
+          ? { statement: `grant ${privilege} on table ${table} to ??`, may: [`${privilege} ${table}`] }
+          : {
+              statement: `grant ${privilege} (${columns.join(", ")}) on table ${table} to ??`,
+              may: columns.map((column) => `${privilege} ${table}.${column}`),
+            },
       ),
     ),
-    ...functions.map((name) => `grant execute on function ${name} to ??`),
+    ...functions.map((name) => ({
+      statement: `grant execute on function ${name} to ??`,
+      may: [`execute ${name}`],
+    })),
   ];
 }
