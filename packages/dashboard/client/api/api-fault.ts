@@ -37,6 +37,16 @@ export function faultOf(error: unknown): ApiFault {
   return new ApiFault({ status: 0, code: "unreadable", message: String(error) }, { cause: error });
 }
 
+/** What was asked for; undefined where there is no such thing. */
+export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiFault && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
 /** Of an answer that is not a good one. Proxies answer too, and in words of their own. */
 export async function readFault(response: Response): Promise<ApiFault> {
   const requestId = response.headers.get("x-request-id");

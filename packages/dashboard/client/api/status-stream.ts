@@ -1,12 +1,7 @@
-import type { ProcessingStatus, VerificationStatus } from "@receipts/contracts";
+import type { StatusRecord } from "@receipts/contracts";
 
-/** What the stream of a request says at each change. */
-export interface StreamedStatus {
-  readonly requestId: string;
-  readonly processingStatus: ProcessingStatus;
-  readonly status: VerificationStatus;
-  readonly verified: boolean;
-}
+/** What the stream of a request says at each change, as far as it is of use here. */
+type StreamedStatus = Pick<StatusRecord, "processingStatus">;
 
 /** A stream is refused while too many are open: the next would be as well, were it asked for at once. */
 const REFUSED_MS = 5_000;

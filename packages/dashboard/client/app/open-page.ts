@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import { failureNotice } from "../elements/failure-notice.ts";
 import { pageSkeleton } from "../elements/skeleton.ts";
-import type { LoadContext, OpenPage, PageSettings, Place, ViewContext } from "./page.ts";
+import type { LoadContext, OpenPage, PageSettings, PageTexts, Place, ViewContext } from "./page.ts";
 import { createStore } from "./store.ts";
 
 type Shown<Data, State> = {
@@ -17,7 +17,7 @@ type Shown<Data, State> = {
 const AFTER_FAULT_MS = 3_000;
 
 /** A page while it is open: fetches what it shows, keeps its state, and draws whatever there is. */
-export function openPage<T extends { readonly title: string }, Data, State extends object>(
+export function openPage<T extends PageTexts, Data, State extends object>(
   settings: PageSettings<T, Data, State>,
   place: Place,
 ): OpenPage {
@@ -82,7 +82,6 @@ export function openPage<T extends { readonly title: string }, Data, State exten
       ...context,
       data,
       texts: settings.texts[context.app.language],
-      isRefreshing: store.get().isLoading,
       state: store.get().state,
       change: (patch) =>
         store.change(({ state }) => ({

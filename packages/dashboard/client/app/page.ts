@@ -15,29 +15,34 @@ export interface LoadContext {
   readonly signal: AbortSignal;
 }
 
-export interface ViewContext<T, Data, State> extends LoadContext {
+/** The texts of a page, in each language. */
+export type PageTexts = Texts<{ readonly title: string }>;
+
+export interface ViewContext<T extends PageTexts, Data, State> extends LoadContext {
   readonly data: Data;
   readonly state: State;
-  readonly texts: T;
-  /** True while what is shown is being fetched again. */
-  readonly isRefreshing: boolean;
+  readonly texts: T[Language];
   readonly change: (patch: Partial<State> | ((now: State) => Partial<State>)) => void;
   /** Fetches again and shows what there is until then. A failure is told in passing. */
   readonly reload: () => Promise<void>;
 }
 
-export interface PageSettings<T extends { readonly title: string }, Data, State extends object> {
+/** What the shell knows of a page. */
+interface PagePlace {
   /** Of its folder. */
   readonly name: string;
   /** Below `/dashboard`; `:name` is a parameter. */
   readonly path: string;
-  /** Who may see it: whoever has signed in, unless told. */
-  readonly access?: "anyone";
   /** Its place in the navigation; without one it is reached from other pages. */
   readonly nav?: { readonly group: NavGroup; readonly icon: IconName };
   /** The page in the navigation that it belongs to. */
   readonly within?: string;
-  readonly texts: Texts<T>;
+}
+
+export interface PageSettings<T extends PageTexts, Data, State extends object> extends PagePlace {
+  /** Who may see it: whoever has signed in, unless told. */
+  readonly access?: "anyone";
+  readonly texts: T;
   readonly start: () => State;
   readonly load: (context: LoadContext) => Promise<Data>;
   /** Over the page in place of its title: the name of the one thing that it shows. */
@@ -50,13 +55,8 @@ export interface PageSettings<T extends { readonly title: string }, Data, State 
   readonly live?: (context: ViewContext<T, Data, State>) => (() => void) | undefined;
 }
 
-/** A page as the shell sees it. */
-export interface Page {
-  readonly name: string;
-  readonly path: string;
+export interface Page extends PagePlace {
   readonly access: "anyone" | "session";
-  readonly nav: { readonly group: NavGroup; readonly icon: IconName } | undefined;
-  readonly within: string | undefined;
   readonly title: (language: Language) => string;
   readonly open: (place: Place) => OpenPage;
 }
@@ -78,15 +78,12 @@ export interface OpenPage {
   close(): void;
 }
 
-export function definePage<T extends { readonly title: string }, Data, State extends object>(
+export function definePage<T extends PageTexts, Data, State extends object>(
   settings: PageSettings<T, Data, State>,
 ): Page {
   return {
-    name: settings.name,
-    path: settings.path,
+    ...settings,
     access: settings.access ?? "session",
-    nav: settings.nav,
-    within: settings.within,
     title: (language) => settings.texts[language].title,
     open: (place) => openPage(settings, place),
   };

@@ -44,6 +44,11 @@ export function addressOfPage(path: string): string {
   return path === "/" ? BASE : `${BASE}${path}`;
 }
 
+/** A path with its query, where it has one. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
 /** What stands behind the base, where the address is one of ours. */
 export function pathOfAddress(pathname: string): string | undefined {
   if (pathname === BASE || pathname === `${BASE}/`) return "/";

@@ -1,7 +1,7 @@
 import type { DepositStatus } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import { badge, type Tone } from "../elements/badge.ts";
-import type { Language, Texts } from "../language/language.ts";
+import { both, type Language, type Texts, textsOf } from "../language/language.ts";
 
 const tones: Readonly<Record<DepositStatus, Tone>> = {
   awaiting_payment: "busy",
@@ -12,24 +12,14 @@ const tones: Readonly<Record<DepositStatus, Tone>> = {
   canceled: "plain",
 };
 
-export const depositStatusTexts: Texts<Readonly<Record<DepositStatus, string>>> = {
-  en: {
-    awaiting_payment: "Awaits payment",
-    verifying: "Being verified",
-    review_required: "Your decision",
-    confirmed: "Confirmed",
-    expired: "Expired",
-    canceled: "Canceled",
-  },
-  am: {
-    awaiting_payment: "ክፍያ በመጠበቅ ላይ",
-    verifying: "በመረጋገጥ ላይ",
-    review_required: "የእርስዎን ውሳኔ ይጠብቃል",
-    confirmed: "ተረጋግጧል",
-    expired: "ጊዜው አልፏል",
-    canceled: "ተሰርዟል",
-  },
-};
+export const depositStatusTexts = textsOf({
+  awaiting_payment: both("Awaits payment", "ክፍያ በመጠበቅ ላይ"),
+  verifying: both("Being verified", "በመረጋገጥ ላይ"),
+  review_required: both("Your decision", "የእርስዎን ውሳኔ ይጠብቃል"),
+  confirmed: both("Confirmed", "ተረጋግጧል"),
+  expired: both("Expired", "ጊዜው አልፏል"),
+  canceled: both("Canceled", "ተሰርዟል"),
+} satisfies Record<DepositStatus, Texts<string>>);
 
 export function depositBadge(status: DepositStatus, language: Language): TemplateResult {
   return badge(tones[status], depositStatusTexts[language][status]);

@@ -1,15 +1,15 @@
 import { html, svg, type TemplateResult } from "lit-html";
 import type { SharedTexts } from "../language/shared-texts.ts";
+import type { Tone } from "./badge.ts";
 
 interface ChartSettings {
   readonly title: string;
   /** What stands on the horizontal axis: `Day`. */
   readonly labelTitle: string;
   readonly labels: readonly string[];
-  /** At most three; each with a tone of the palette. */
   readonly series: readonly {
     readonly title: string;
-    readonly tone: "first" | "second" | "third";
+    readonly tone: Tone;
     readonly values: readonly number[];
   }[];
   readonly shared: SharedTexts;

@@ -7,8 +7,6 @@ interface FieldSettings {
   /** As the API calls it in `error.details`. */
   readonly name: string;
   readonly label: string;
-  readonly shared: SharedTexts;
-  readonly form: FormState;
   readonly hint?: string | undefined;
   /** `unsaid`: where nothing in the form is asked for, as in a filter. */
   readonly isOptional?: boolean | "unsaid";
@@ -24,26 +22,30 @@ interface InputSettings extends FieldSettings {
 }
 
 interface SelectSettings extends FieldSettings {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   readonly value?: string | undefined;
   readonly changed?: (value: string) => void;
 }
 
+interface ChoiceGroupSettings extends Omit<FieldSettings, "isOptional"> {
+  readonly choices: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly isChosen?: boolean;
+  }[];
+}
+
 /** A text of one line. */
-export function field(settings: InputSettings): TemplateResult {
-  const {
-    name,
-    type = "text",
-    value = "",
-    autocomplete = "off",
-    placeholder,
-    changed,
-    isOptional,
-  } = settings;
-  const { describedBy, isFaulty } = stateOf(settings);
-  return frame(
-    settings,
-    html`<input
+export function field(settings: InputSettings, form: FormState, shared: SharedTexts): TemplateResult {
+  const { name, type = "text", value = "", autocomplete = "off", placeholder, changed } = settings;
+  const { isOptional = false } = settings;
+  const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
+  return html`<div class="field">
+    <label for=${`field-${name}`}
+      >${settings.label}${isOptional === true ? html` <span class="soft">(${shared.optional})</span>` : nothing}</label
+    >
+    ${hint}
+    <input
       id=${`field-${name}`}
       name=${name}
       type=${type}
@@ -52,62 +54,82 @@ export function field(settings: InputSettings): TemplateResult {
       spellcheck="false"
       placeholder=${placeholder ?? nothing}
       aria-describedby=${describedBy}
-      aria-invalid=${isFaulty ? "true" : "false"}
-      aria-required=${isOptional === undefined || isOptional === false ? "true" : "false"}
+      aria-invalid=${isFaulty}
+      aria-required=${isOptional === false ? "true" : "false"}
       .value=${changed === undefined ? value : live(value)}
       @input=${changed === undefined ? nothing : (event: Event) => changed(typedIn(event))}
-    />`,
-  );
-}
-
-/** One of a few. */
-export function selectField(settings: SelectSettings): TemplateResult {
-  const { name, options, value = "", changed } = settings;
-  const { describedBy, isFaulty } = stateOf(settings);
-  return frame(
-    settings,
-    html`<select
-      id=${`field-${name}`}
-      name=${name}
-      aria-describedby=${describedBy}
-      aria-invalid=${isFaulty ? "true" : "false"}
-      @change=${changed === undefined ? nothing : (event: Event) => changed(typedIn(event))}
-    >
-      ${options.map(
-        (option) =>
-          html`<option value=${option.value} .selected=${option.value === value}>${option.label}</option>`,
-      )}
-    </select>`,
-  );
-}
-
-/** The label above, the hint below it, and last what is wrong. */
-function frame(settings: FieldSettings, control: TemplateResult): TemplateResult {
-  const { name, label, hint, shared, isOptional } = settings;
-  const { message } = stateOf(settings);
-  return html`<div class="field">
-    <label for=${`field-${name}`}
-      >${label}${isOptional === true ? html` <span class="soft">(${shared.optional})</span>` : nothing}</label
-    >
-    ${hint === undefined ? nothing : html`<p class="hint" id=${`hint-${name}`}>${hint}</p>`} ${control}
-    ${message === undefined ? nothing : html`<p class="field-fault" id=${`fault-${name}`}>${message}</p>`}
+    />
+    ${fault}
   </div>`;
 }
 
-function stateOf({ name, hint, form, shared }: FieldSettings) {
-  const detail = form.fault?.details.find((each) => each.field === name);
+/** One of a few. */
+export function selectField(settings: SelectSettings, form: FormState, shared: SharedTexts): TemplateResult {
+  const { name, label, options, value = "", changed } = settings;
+  const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
+  return html`<div class="field">
+    <label for=${`field-${name}`}>${label}</label>
+    ${hint}
+    <select
+      id=${`field-${name}`}
+      name=${name}
+      aria-describedby=${describedBy}
+      aria-invalid=${isFaulty}
+      @change=${changed === undefined ? nothing : (event: Event) => changed(typedIn(event))}
+    >
+      ${options.map(
+        ([option, text]) => html`<option value=${option} .selected=${option === value}>${text}</option>`,
+      )}
+    </select>
+    ${fault}
+  </div>`;
+}
+
+/** Boxes that share a name; none, one or several of them may be ticked. */
+export function choiceGroup(
+  settings: ChoiceGroupSettings,
+  form: FormState,
+  shared: SharedTexts,
+): TemplateResult {
+  const { name, label, choices } = settings;
+  const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
+  return html`<fieldset class="field" aria-describedby=${describedBy}>
+    <legend>${label}</legend>
+    ${hint}
+    ${choices.map(
+      (choice) =>
+        html`<label class="choice">
+          <input
+            type="checkbox"
+            name=${name}
+            value=${choice.value}
+            .checked=${choice.isChosen === true}
+            aria-invalid=${isFaulty}
+          /><span>${choice.label}</span>
+        </label>`,
+    )}
+    ${fault}
+  </fieldset>`;
+}
+
+/** What stands above a field, and below it when it is wrong. */
+function notesOf({ name, hint }: FieldSettings, form: FormState, shared: SharedTexts) {
+  const detail = form.fault?.details.find(({ field: faulty }) => faulty === name);
   const describedBy = [
     ...(hint === undefined ? [] : [`hint-${name}`]),
     ...(detail === undefined ? [] : [`fault-${name}`]),
   ].join(" ");
   return {
     describedBy: describedBy === "" ? nothing : describedBy,
-    isFaulty: detail !== undefined,
-    message: detail === undefined ? undefined : shared.fieldFault(detail.message),
+    isFaulty: detail === undefined ? "false" : "true",
+    hint: hint === undefined ? nothing : html`<p class="hint" id=${`hint-${name}`}>${hint}</p>`,
+    fault:
+      detail === undefined
+        ? nothing
+        : html`<p class="field-fault" id=${`fault-${name}`}>${shared.fieldFault(detail.message)}</p>`,
   };
 }
 
-function typedIn(event: Event): string {
-  const { target } = event;
+function typedIn({ target }: Event): string {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : "";
 }

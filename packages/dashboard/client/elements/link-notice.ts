@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../app/routes.ts";
-import type { FormState } from "./form.ts";
+import { badNotice, type FormState } from "./form.ts";
 
 /** Whether the API has refused the token of the mailed link. */
 export function isLinkEnded({ fault }: FormState): boolean {
@@ -12,8 +12,5 @@ export function linkNotice(
   text: string,
   next: { readonly path: string; readonly label: string },
 ): TemplateResult {
-  return html`<div class="notice bad" role="alert" tabindex="-1">
-    <p><strong>${text}</strong></p>
-    <p><a class="button" href=${addressOfPage(next.path)}>${next.label}</a></p>
-  </div>`;
+  return badNotice(text, html`<p><a class="button" href=${addressOfPage(next.path)}>${next.label}</a></p>`);
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { addressOfPage } from "../app/routes.ts";
+import { addressOfPage, withQuery } from "../app/routes.ts";
 import { count } from "../format/money.ts";
 import type { SharedTexts } from "../language/shared-texts.ts";
 
@@ -18,14 +18,20 @@ export function pager(settings: {
     const query = new URLSearchParams(settings.query);
     if (to === 0) query.delete("offset");
     else query.set("offset", String(to));
-    const text = query.toString();
-    return html`<a class="button quiet" href=${addressOfPage(`${settings.path}${text === "" ? "" : `?${text}`}`)}>${label}</a>`;
+    return html`<a class="button quiet" href=${addressOfPage(withQuery(settings.path, query))}>${label}</a>`;
   };
   return html`<nav class="pager" aria-label=${shared.page.label}>
     <p role="status">${shared.page.range(Math.min(offset + 1, total), Math.min(offset + limit, total), count(total))}</p>
     ${offset > 0 ? link(Math.max(0, offset - limit), shared.page.previous) : nothing}
     ${offset + limit < total ? link(offset + limit, shared.page.next) : nothing}
   </nav>`;
+}
+
+const PAGE_SIZE = 25;
+
+/** The page of a list that the address asks for, as the API is asked for it. */
+export function pageOf(query: URLSearchParams): { readonly limit: number; readonly offset: number } {
+  return { limit: PAGE_SIZE, offset: offsetOf(query) };
 }
 
 /** `offset` of the address, as far as it is a number. */

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import type { App } from "../app/app-context.ts";
+import { button } from "./button.ts";
 import { copyButton } from "./copy-button.ts";
 import { dialog } from "./dialog.ts";
 import { focusWhenDrawn } from "./focus-when-drawn.ts";
@@ -25,7 +26,7 @@ export function secretDialog(settings: SecretSettings): TemplateResult {
   const { title, secret, what, warning, next = "", done, app, closed } = settings;
   return dialog({
     title,
-    shared: app.shared,
+    app,
     closed,
     body: html`<div class="stack">
       <p class="notice warning">${icon("warning")}<span>${warning}</span></p>
@@ -34,7 +35,7 @@ export function secretDialog(settings: SecretSettings): TemplateResult {
         ${copyButton(app, secret, what)}
       </div>
       ${next === "" ? "" : html`<div>${next}</div>`}
-      <p><button type="button" class="button" @click=${closed}>${done}</button></p>
+      <p>${button(done, closed)}</p>
     </div>`,
   });
 }

@@ -45,3 +45,12 @@ export function duration(milliseconds: number, language: Language): string {
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} ${units.s}`;
   return `${Math.floor(milliseconds / 60_000)} ${units.min} ${Math.round((milliseconds % 60_000) / 1_000)} ${units.s}`;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The last so many days (ISO), today (UTC) included, the oldest first. */
+export function lastDays(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}

@@ -1,9 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
-import { choiceGroup } from "../elements/choice-group.ts";
-import { confirmation } from "../elements/confirmation.ts";
-import { dialog } from "../elements/dialog.ts";
-import { field, selectField } from "../elements/field.ts";
-import { type FormState, formFault, submitButton, submitForm } from "../elements/form.ts";
+import { confirmation, formDialog } from "../elements/dialog.ts";
+import { formOf } from "../elements/form.ts";
 import { offsetOf } from "../elements/pager.ts";
 import { secretDialog } from "../elements/secret-dialog.ts";
 import { type KeyRow, replacementOf } from "./key-row.ts";
@@ -34,53 +31,43 @@ function showNewest({ app, query, kind, reload }: KeysContext): void {
   else void reload();
 }
 
-const setting = (context: KeysContext) => (form: FormState) => context.change({ form });
-
 function makeDialog(context: KeysContext): TemplateResult {
-  const { app, texts, state, kind, change } = context;
-  const { form } = state;
-  const { shared } = app;
+  const { app, texts, kind, change } = context;
   const words = keyTexts[app.language];
-  const submit = (event: SubmitEvent) =>
-    submitForm(event, {
-      set: setting(context),
-      send: async (values) => {
-        const days = values.optional("expiresInDays");
-        const { secret } = await kind.make({
-          name: values.text("name"),
-          grants: values.all(kind.grantsField),
-          expiresInDays: days === undefined ? undefined : Number(days),
-          metadata: {},
-        });
-        change({ dialog: { kind: "secret", secret, isReplacement: false } });
-        showNewest(context);
-      },
-    });
-  return dialog({
+  return formDialog({
+    ...formOf(context),
     title: words.make,
-    shared,
     closed: closing(context),
-    body: html`<form class="stack" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-      ${formFault(form, shared, ["name", kind.grantsField, "expiresInDays"])}
-      ${field({ name: "name", label: words.name, hint: words.nameHint, shared, form })}
-      ${choiceGroup({
+    send: async (values) => {
+      const days = values.optional("expiresInDays");
+      const { secret } = await kind.make(app.api, {
+        name: values.text("name"),
+        grants: values.all(kind.grantsField),
+        metadata: {},
+        ...(days !== undefined && { expiresInDays: Number(days) }),
+      });
+      change({ dialog: { kind: "secret", secret, isReplacement: false } });
+      showNewest(context);
+    },
+    body: ({ field, choices, select, submit }) =>
+      html`${field({ name: "name", label: words.name, hint: words.nameHint })}
+      ${choices({
         name: kind.grantsField,
         label: texts.grants,
-        hint: texts.grantsHint,
-        choices: kind.grants,
-        shared,
-        form,
+        hint: words.grantsHint,
+        choices: Object.entries(texts.grantNames).map(([value, label]) => ({
+          value,
+          label,
+          isChosen: kind.usual.includes(value),
+        })),
       })}
-      ${selectField({
+      ${select({
         name: "expiresInDays",
         label: words.expiry,
         value: DEFAULT_EXPIRY,
-        options: expiries.map((value) => ({ value, label: words.expiries[value] })),
-        shared,
-        form,
+        options: expiries.map((value) => [value, words.expiries[value]]),
       })}
-      ${submitButton(words.make, form)}
-    </form>`,
+      ${submit(words.make)}`,
   });
 }
 
@@ -92,28 +79,26 @@ function madeDialog(context: KeysContext, shown: KeyDialog & { readonly kind: "s
     what: words.theKey,
     warning: words.warning,
     next: shown.isReplacement ? words.rotateNext : "",
-    done: words.keptSafe,
+    done: context.app.shared.keptSafe,
     app: context.app,
     closed: closing(context),
   });
 }
 
 function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
-  const { app, state, kind, change } = context;
+  const { app, kind, change } = context;
   const words = keyTexts[app.language];
   return confirmation({
+    ...formOf(context),
     title: words.rotateTitle(key.name),
     effect: html`<ol class="steps">
       ${words.rotateSteps.map((step) => html`<li>${step}</li>`)}
     </ol>`,
     action: words.rotateAction,
     isDangerous: false,
-    shared: app.shared,
-    form: state.form,
-    set: setting(context),
     closed: closing(context),
-    act: async () => {
-      const { id, secret } = await kind.make(replacementOf(key));
+    send: async () => {
+      const { id, secret } = await kind.make(app.api, replacementOf(key));
       change({ dialog: { kind: "secret", secret, isReplacement: true }, rotation: { old: key, newId: id } });
       showNewest(context);
     },
@@ -121,19 +106,17 @@ function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
 }
 
 function revokeDialog(context: KeysContext, key: KeyRow): TemplateResult {
-  const { app, state, kind, change, reload } = context;
+  const { app, kind, change, reload } = context;
   const words = keyTexts[app.language];
   return confirmation({
+    ...formOf(context),
     title: words.revokeTitle(key.name),
     effect: html`<p>${words.revokeEffect}</p>
       <p><code>${key.fingerprint}</code></p>`,
     action: words.revoke,
-    shared: app.shared,
-    form: state.form,
-    set: setting(context),
     closed: closing(context),
-    act: async () => {
-      await kind.revoke(key.id);
+    send: async () => {
+      await kind.revoke(app.api, key.id);
       change({ dialog: undefined });
       app.announce(words.revoked);
       await reload();

@@ -23,7 +23,7 @@ export interface KeyRow {
 export interface KeyDraft {
   readonly name: string;
   readonly grants: readonly string[];
-  readonly expiresInDays: number | undefined;
+  readonly expiresInDays?: number;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -97,11 +97,7 @@ const DAY_MS = 86_400_000;
 /** What replaces a key may do the same and lives as long. */
 export function replacementOf(key: KeyRow): KeyDraft {
   const { name, grants, metadata, createdAt, expiresAt } = key;
-  const days = expiresAt === null ? undefined : (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS;
-  return {
-    name,
-    grants,
-    metadata,
-    expiresInDays: days === undefined ? undefined : Math.max(1, Math.round(days)),
-  };
+  if (expiresAt === null) return { name, grants, metadata };
+  const days = (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS;
+  return { name, grants, metadata, expiresInDays: Math.max(1, Math.round(days)) };
 }

@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ViewContext } from "../app/page.ts";
+import type { Api } from "../api/api-client.ts";
+import { definePage, type Page, type ViewContext } from "../app/page.ts";
 import { badge, type Tone } from "../elements/badge.ts";
+import { button } from "../elements/button.ts";
 import { emptyState } from "../elements/empty-state.ts";
 import { type FormState, idleForm } from "../elements/form.ts";
-import { pager } from "../elements/pager.ts";
+import { pageOf, pager } from "../elements/pager.ts";
 import { table } from "../elements/table.ts";
 import { count } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
+import type { Texts } from "../language/language.ts";
 import { keyDialog } from "./key-dialogs.ts";
 import { type KeyDraft, type KeyRow, type KeyState, unusedReplacement } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
@@ -17,64 +20,74 @@ export type KeyDialog =
   /** Held here and nowhere else; closing the dialog forgets it. */
   | { readonly kind: "secret"; readonly secret: string; readonly isReplacement: boolean };
 
-export interface KeysState {
+interface KeysState {
   readonly form: FormState;
   readonly dialog: KeyDialog | undefined;
   /** Between the making of the new key and the end of the old one. */
   readonly rotation: { readonly old: KeyRow; readonly newId: string } | undefined;
 }
 
-export const startKeys: KeysState = { form: idleForm, dialog: undefined, rotation: undefined };
+const startKeys: KeysState = { form: idleForm, dialog: undefined, rotation: undefined };
 
-export interface KeyList {
+interface KeyList {
   readonly rows: readonly KeyRow[];
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
 /** What pages of keys say differently of their kind. */
-export interface KeyPageTexts {
+interface KeyPageTexts {
   readonly title: string;
   readonly intro: string;
+  readonly docs: string;
   readonly none: string;
   readonly noneTodo: string;
   readonly grants: string;
-  readonly grantsHint: string;
+  /** By grant, in the order in which they are offered. */
+  readonly grantNames: Readonly<Record<string, string>>;
 }
 
 /** One kind of key: how it is made and ended, and what it can be given. */
-export interface KeyKind {
+interface KeyKind {
+  readonly name: string;
   readonly path: string;
-  readonly docs: { readonly href: string; readonly title: string };
+  /** The address of what is to be read of it. */
+  readonly docs: string;
   /** As the API calls it in `error.details`. */
   readonly grantsField: string;
-  readonly grants: readonly { readonly value: string; readonly label: string; readonly isChosen?: boolean }[];
-  readonly make: (draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
-  readonly revoke: (id: string) => Promise<unknown>;
+  /** What is ticked to begin with. */
+  readonly usual: readonly string[];
+  readonly list: (
+    api: Api,
+    asked: { readonly query: ReturnType<typeof pageOf>; readonly signal: AbortSignal },
+  ) => Promise<KeyList>;
+  readonly make: (api: Api, draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
+  readonly revoke: (api: Api, id: string) => Promise<unknown>;
 }
 
-export type KeysContext = ViewContext<KeyPageTexts, KeyList, KeysState> & { readonly kind: KeyKind };
-
-export const PAGE_SIZE = 25;
+export type KeysContext = ViewContext<Texts<KeyPageTexts>, KeyList, KeysState> & { readonly kind: KeyKind };
 
 const tones: Readonly<Record<KeyState, Tone>> = { live: "good", expired: "plain", revoked: "bad" };
 
-export function makeKeyButton({ app, change }: Pick<KeysContext, "app" | "change">): TemplateResult {
-  return html`<button
-    type="button"
-    class="button"
-    @click=${() => change({ dialog: { kind: "make" }, form: idleForm })}
-  >
-    ${keyTexts[app.language].make}
-  </button>`;
+/** The page of the keys of one kind. */
+export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page {
+  return definePage({
+    name: kind.name,
+    path: kind.path,
+    nav: { group: "developers", icon: "key" },
+    texts,
+    start: () => startKeys,
+    load: ({ app, query, signal }) => kind.list(app.api, { query: pageOf(query), signal }),
+    actions: ({ app, change }) =>
+      button(keyTexts[app.language].make, () => change({ dialog: { kind: "make" }, form: idleForm })),
+    view: (context) => keysView({ ...context, kind }),
+  });
 }
 
 /** The list, what is under way, and the dialog that is open. */
-export function keysView(context: KeysContext): TemplateResult {
+function keysView(context: KeysContext): TemplateResult {
   const { app, texts, data, query, kind } = context;
   const { rows, meta } = data;
-  return html`<p>
-      ${texts.intro} <a class="link" href=${kind.docs.href}>${kind.docs.title}</a>
-    </p>
+  return html`<p>${texts.intro} <a class="link" href=${kind.docs}>${texts.docs}</a></p>
     ${rotationView(context)}
     <div class="list stack">
       ${
@@ -134,12 +147,8 @@ function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult 
   const words = keyTexts[app.language];
   const open = (kind: "rotate" | "revoke") => () => change({ dialog: { kind, key }, form: idleForm });
   return html`<div class="actions">
-    <button type="button" class="button quiet" @click=${open("rotate")}>
-      ${words.rotate}<span class="unseen"> ${key.name}</span>
-    </button>
-    <button type="button" class="button danger" @click=${open("revoke")}>
-      ${words.revoke}<span class="unseen"> ${key.name}</span>
-    </button>
+    ${button(words.rotate, open("rotate"), { look: "quiet", of: key.name })}
+    ${button(words.revoke, open("revoke"), { look: "danger", of: key.name })}
   </div>`;
 }
 
@@ -147,46 +156,26 @@ function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult 
 function rotationView(context: KeysContext): TemplateResult | typeof nothing {
   const { app, data, state } = context;
   const words = keyTexts[app.language];
-  const { rotation } = state;
-  if (rotation !== undefined) {
-    const lastUsedAt = data.rows.find(({ id }) => id === rotation.newId)?.lastUsedAt ?? null;
-    const used =
-      lastUsedAt === null ? words.rotationUnused : words.rotationUsed(timeText(lastUsedAt, app.language));
-    return rotationNotice(context, rotation.old, used, nothing);
-  }
-  const found = unusedReplacement(data.rows);
-  if (found === undefined) return nothing;
-  const { old, fresh } = found;
-  const todo = html`<p>${words.rotationKept} ${words.rotationLost}</p>`;
-  return rotationNotice(
-    context,
-    old,
-    words.rotationUnused,
-    todo,
-    revokeButton(context, fresh, words.revokeNew),
-  );
-}
-
-function rotationNotice(
-  context: KeysContext,
-  old: KeyRow,
-  used: string,
-  todo: TemplateResult | typeof nothing,
-  action: TemplateResult | typeof nothing = nothing,
-): TemplateResult {
-  const words = keyTexts[context.app.language];
+  const found = state.rotation === undefined ? unusedReplacement(data.rows) : undefined;
+  const old = state.rotation?.old ?? found?.old;
+  if (old === undefined) return nothing;
+  const lastUsedAt = data.rows.find(({ id }) => id === state.rotation?.newId)?.lastUsedAt ?? null;
   return html`<section class="notice" aria-labelledby="rotation">
     <h2 id="rotation">${words.rotation}</h2>
-    <p>${words.rotationText(old.name)} ${used}</p>
-    ${todo}
+    <p>
+      ${words.rotationText(old.name)}
+      ${lastUsedAt === null ? words.rotationUnused : words.rotationUsed(timeText(lastUsedAt, app.language))}
+    </p>
+    ${found === undefined ? nothing : html`<p>${words.rotationKept} ${words.rotationLost}</p>`}
     <div class="actions">
-      <button type="button" class="button quiet" @click=${() => void context.reload()}>${words.lookAgain}</button>
-      ${revokeButton(context, old, words.revokeOld)} ${action}
+      ${button(words.lookAgain, context.reload, { look: "quiet" })}
+      ${revokeButton(context, old, words.revokeOld)}
+      ${found === undefined ? nothing : revokeButton(context, found.fresh, words.revokeNew)}
     </div>
   </section>`;
 }
 
 function revokeButton({ change }: KeysContext, key: KeyRow, text: string): TemplateResult {
   const open = () => change({ dialog: { kind: "revoke", key }, form: idleForm });
-  return html`<button type="button" class="button danger" @click=${open}>${text}</button>`;
+  return button(text, open, { look: "danger" });
 }

@@ -5,9 +5,34 @@ export type { Language };
 /** One table of texts for each language: what one of them lacks is a fault of types. */
 export type Texts<T> = Readonly<Record<Language, T>>;
 
-/** The tables of one page: the English one says which texts there are, and of what they are made. */
-export function textsOf<T>(tables: { readonly en: T; readonly am: NoInfer<T> }): Texts<T> {
-  return tables;
+/** A text in each language: the English one says of what it is made. */
+export function both<T>(en: T, am: NoInfer<T>): Texts<T> {
+  return { en, am };
+}
+
+interface TextTree {
+  readonly [name: string]: Texts<unknown> | TextTree;
+}
+
+type TableOf<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends Texts<infer Text> ? Text : TableOf<Tree[Name]>;
+};
+
+/** The texts of one page or thing, as a table for each language. */
+export function textsOf<Tree extends TextTree>(tree: Tree): Texts<TableOf<Tree>> {
+  return both(tableIn("en", tree), tableIn("am", tree)) as Texts<TableOf<Tree>>; // walked by name
+}
+
+function tableIn(language: Language, tree: TextTree): object {
+  const entries = Object.entries(tree).map(([name, inner]) => [
+    name,
+    isText(inner) ? inner[language] : tableIn(language, inner),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function isText(inner: Texts<unknown> | TextTree): inner is Texts<unknown> {
+  return languages.every((language) => language in inner);
 }
 
 /** Each in its own words: whoever looks for his language cannot read the others. */

@@ -7,7 +7,6 @@ import { table } from "../elements/table.ts";
 import { duration, time } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
 import { decisionBadge } from "./decision-view.ts";
-import { receiptTexts } from "./receipt-texts.ts";
 import { verdictTones } from "./result-view.ts";
 
 export type HistoryItem = DataAt<"get", "/api/verify/history">[number];
@@ -15,7 +14,6 @@ export type HistoryItem = DataAt<"get", "/api/verify/history">[number];
 /** Requests, each with the way to its story. */
 export function requestTable(rows: readonly HistoryItem[], caption: string, app: App): TemplateResult {
   const { shared, language } = app;
-  const texts = receiptTexts[language];
   return table({
     caption,
     rows,
@@ -29,7 +27,7 @@ export function requestTable(rows: readonly HistoryItem[], caption: string, app:
       { title: shared.status, cell: (row) => stateBadge(row, app) },
       { title: shared.time, cell: ({ createdAt }) => time(createdAt, language) },
       {
-        title: texts.took,
+        title: shared.took,
         isNumber: true,
         cell: ({ durationMs }) => (durationMs === null ? "–" : duration(durationMs, language)),
       },

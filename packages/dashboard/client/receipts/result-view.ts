@@ -56,7 +56,7 @@ function receiptDetails(result: VerificationResult, app: App): TemplateResult {
       html`<code>${account}</code>${receiverBank === undefined ? "" : ` · ${bankName(receiverBank, language)}`}`,
     ],
     [
-      texts.paidAt,
+      shared.paidAt,
       timestamp === null
         ? texts.unknown
         : time(timestamp, language, timestampPrecision === "day" ? "day" : "minute"),

@@ -1,41 +1,28 @@
-import { textsOf } from "../../language/language.ts";
-
-export const permissionChoices = [
-  "verification:write",
-  "verification:read",
-  "metrics:read",
-  "uptime:read",
-] as const;
+import { both, textsOf } from "../../language/language.ts";
 
 export const apiKeysTexts = textsOf({
-  en: {
-    title: "API keys",
-    intro: "Your servers send one of these with every call of the verification API.",
-    docs: "How to keep keys",
-    none: "No API key yet",
-    noneTodo: "Make one for each program that verifies receipts, with no more permissions than it needs.",
-    grants: "Permissions",
-    grantsHint: "Give no more than what the key is for.",
-    permissions: {
-      "verification:write": "Verify receipts and send webhooks again (verification:write)",
-      "verification:read": "Read requests and saved accounts (verification:read)",
-      "metrics:read": "Read metrics and reports (metrics:read)",
-      "uptime:read": "Read the uptime of the banks (uptime:read)",
-    } satisfies Record<(typeof permissionChoices)[number], string>,
-  },
-  am: {
-    title: "የኤፒአይ ቁልፎች",
-    intro: "ሰርቨሮችዎ ወደ ማረጋገጫ ኤፒአይ በሚልኩት እያንዳንዱ ጥያቄ ከእነዚህ አንዱን ይልካሉ።",
-    docs: "ቁልፎች እንዴት እንደሚጠበቁ",
-    none: "እስካሁን የኤፒአይ ቁልፍ የለም",
-    noneTodo: "ደረሰኝ ለሚያረጋግጥ ለእያንዳንዱ ፕሮግራም አንድ ቁልፍ ይፍጠሩ፤ ከሚያስፈልገው በላይ ፈቃድ አይስጡት።",
-    grants: "ፈቃዶች",
-    grantsHint: "ቁልፉ ከሚያስፈልገው በላይ ፈቃድ አይስጡ።",
-    permissions: {
-      "verification:write": "ደረሰኝ ማረጋገጥና ዌብሁክ እንደገና መላክ (verification:write)",
-      "verification:read": "ጥያቄዎችንና የተቀመጡ ሂሳቦችን ማንበብ (verification:read)",
-      "metrics:read": "መለኪያዎችንና ሪፖርቶችን ማንበብ (metrics:read)",
-      "uptime:read": "የባንኮችን ሁኔታ ማንበብ (uptime:read)",
-    },
+  title: both("API keys", "የኤፒአይ ቁልፎች"),
+  intro: both(
+    "Your servers send one of these with every call of the verification API.",
+    "ሰርቨሮችዎ ወደ ማረጋገጫ ኤፒአይ በሚልኩት እያንዳንዱ ጥያቄ ከእነዚህ አንዱን ይልካሉ።",
+  ),
+  docs: both("How to keep keys", "ቁልፎች እንዴት እንደሚጠበቁ"),
+  none: both("No API key yet", "እስካሁን የኤፒአይ ቁልፍ የለም"),
+  noneTodo: both(
+    "Make one for each program that verifies receipts, with no more permissions than it needs.",
+    "ደረሰኝ ለሚያረጋግጥ ለእያንዳንዱ ፕሮግራም አንድ ቁልፍ ይፍጠሩ፤ ከሚያስፈልገው በላይ ፈቃድ አይስጡት።",
+  ),
+  grants: both("Permissions", "ፈቃዶች"),
+  grantNames: {
+    "verification:write": both(
+      "Verify receipts and send webhooks again (verification:write)",
+      "ደረሰኝ ማረጋገጥና ዌብሁክ እንደገና መላክ (verification:write)",
+    ),
+    "verification:read": both(
+      "Read requests and saved accounts (verification:read)",
+      "ጥያቄዎችንና የተቀመጡ ሂሳቦችን ማንበብ (verification:read)",
+    ),
+    "metrics:read": both("Read metrics and reports (metrics:read)", "መለኪያዎችንና ሪፖርቶችን ማንበብ (metrics:read)"),
+    "uptime:read": both("Read the uptime of the banks (uptime:read)", "የባንኮችን ሁኔታ ማንበብ (uptime:read)"),
   },
 });

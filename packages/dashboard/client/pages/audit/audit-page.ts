@@ -1,21 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { AnswerAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
-import { addressOfPage } from "../../app/routes.ts";
-import { emptyState } from "../../elements/empty-state.ts";
-import { selectField } from "../../elements/field.ts";
-import { idleForm } from "../../elements/form.ts";
-import { offsetOf, pager } from "../../elements/pager.ts";
+import { withQuery } from "../../app/routes.ts";
+import { emptyList } from "../../elements/filtered-list.ts";
+import { filterForm } from "../../elements/form.ts";
+import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
 import { auditActions, auditTexts } from "./audit-texts.ts";
 
 const PATH = "/audit";
-const PAGE_SIZE = 25;
 
 type Entry = AnswerAt<"get", "/api/audit">["data"][number];
-type Context = ViewContext<(typeof auditTexts)["en"], AnswerAt<"get", "/api/audit">, object>;
+type Context = ViewContext<typeof auditTexts, AnswerAt<"get", "/api/audit">, object>;
 
 export const auditPage = definePage({
   name: "audit",
@@ -24,10 +22,7 @@ export const auditPage = definePage({
   texts: auditTexts,
   start: () => ({}),
   load: ({ app, query, signal }: LoadContext) =>
-    app.api.get("/api/audit", {
-      query: { limit: PAGE_SIZE, offset: offsetOf(query), action: actionOf(query) },
-      signal,
-    }),
+    app.api.get("/api/audit", { query: { ...pageOf(query), action: actionOf(query) }, signal }),
   view: (context) =>
     html`<p>${context.texts.intro}</p>
       ${filterView(context)}
@@ -40,28 +35,22 @@ function actionOf(query: URLSearchParams): string | undefined {
 }
 
 function filterView({ app, texts, query }: Context): TemplateResult {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const action = new FormData(event.currentTarget).get("action");
-    app.go(typeof action === "string" && action !== "" ? `${PATH}?${new URLSearchParams({ action })}` : PATH);
-  };
-  return html`<form class="card" aria-label=${texts.filter} @submit=${submit} novalidate>
-    <div class="filters">
-      ${selectField({
-        name: "action",
-        label: texts.action,
-        value: actionOf(query) ?? "",
-        options: [
-          { value: "", label: texts.all },
-          ...auditActions.map((value) => ({ value, label: texts.actions[value] })),
-        ],
-        shared: app.shared,
-        form: idleForm,
-      })}
-      <button type="submit" class="button">${texts.filter}</button>
-    </div>
-  </form>`;
+  return filterForm({
+    app,
+    label: app.shared.filter,
+    className: "card",
+    pathOf: (entered) => withQuery(PATH, entered),
+    body: ({ select }) =>
+      html`<div class="filters">
+        ${select({
+          name: "action",
+          label: texts.action,
+          value: actionOf(query) ?? "",
+          options: [["", texts.all], ...Object.entries(texts.actions)],
+        })}
+        <button type="submit" class="button">${app.shared.filter}</button>
+      </div>`,
+  });
 }
 
 function listView(context: Context): TemplateResult {
@@ -69,13 +58,8 @@ function listView(context: Context): TemplateResult {
   const { shared, language } = app;
   const { data: rows, meta } = data;
   if (meta.total === 0) {
-    return actionOf(query) === undefined
-      ? emptyState(texts.none, texts.noneTodo)
-      : emptyState(
-          texts.noMatch,
-          texts.noMatchTodo,
-          html`<a class="button quiet" href=${addressOfPage(PATH)}>${texts.clear}</a>`,
-        );
+    const clear = { path: PATH, title: texts.clear };
+    return emptyList({ texts, isFiltered: actionOf(query) !== undefined, clear });
   }
   return html`${table({
     caption: texts.title,

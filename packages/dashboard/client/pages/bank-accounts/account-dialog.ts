@@ -1,9 +1,8 @@
 import { html, type TemplateResult } from "lit-html";
 import { ApiFault } from "../../api/api-fault.ts";
 import { addressOfPage } from "../../app/routes.ts";
-import { dialog } from "../../elements/dialog.ts";
-import { field, selectField } from "../../elements/field.ts";
-import { type FormValues, formFault, requireEntered, submitButton, submitForm } from "../../elements/form.ts";
+import { formDialog } from "../../elements/dialog.ts";
+import { type FormValues, formOf, requireEntered } from "../../elements/form.ts";
 import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
 
@@ -14,51 +13,37 @@ interface Shown {
   readonly bank: string;
 }
 
-const fields = ["bank", "accountNumber", "accountName", "otherNames", "label", "owner"] as const;
-
 /** One form for a new account and for one that is changed. */
 export function accountDialog(context: AccountsContext, { account, bank }: Shown): TemplateResult {
-  const { app, texts, data, state, change } = context;
-  const { form } = state;
+  const { app, texts, data, change } = context;
   const { shared, language } = app;
   const banks = supportedBanks();
   const chosen = banks.find((code) => code === bank) ?? banks[0];
   const numberHint = (chosen === undefined ? undefined : texts.numberHints[chosen]) ?? texts.numberHint;
-  return dialog({
+  return formDialog({
+    ...formOf(context),
     title: account === undefined ? texts.add : texts.edit,
-    shared,
     closed: () => change({ dialog: undefined }),
-    body: html`<form
-      class="stack"
-      @submit=${saving(context, account)}
-      aria-busy=${form.isBusy ? "true" : "false"}
-      novalidate
-    >
-      ${formFault(form, shared, fields)}
-      ${selectField({
+    send: (values) => save(context, account, values),
+    body: ({ field, select, submit }) =>
+      html`${select({
         name: "bank",
         label: shared.bank,
         value: chosen,
-        options: banks.map((code) => ({ value: code, label: bankName(code, language) })),
+        options: banks.map((code) => [code, bankName(code, language)]),
         changed: (next) => change({ dialog: { kind: "save", account, bank: next } }),
-        shared,
-        form,
       })}
       ${field({
         name: "accountNumber",
         label: texts.accountNumber,
         hint: numberHint,
         value: account?.accountNumber,
-        shared,
-        form,
       })}
       ${field({
         name: "accountName",
         label: texts.accountName,
         hint: texts.accountNameHint,
         value: account?.accountName,
-        shared,
-        form,
       })}
       ${field({
         name: "otherNames",
@@ -66,8 +51,6 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
         hint: texts.otherNamesHint,
         value: account?.otherNames.join(", "),
         isOptional: true,
-        shared,
-        form,
       })}
       ${chosen !== undefined && showsLittle(chosen) ? html`<p class="notice">${texts.showsLittle}</p>` : ""}
       ${field({
@@ -76,50 +59,39 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
         hint: texts.labelHint,
         value: account?.label ?? "",
         isOptional: true,
-        shared,
-        form,
       })}
       ${
         data.hasBusiness
-          ? selectField({
+          ? select({
               name: "owner",
               label: texts.owner,
               hint: texts.ownerHint,
               value: account?.owner ?? "user",
-              options: (["user", "business"] as const).map((owner) => ({
-                value: owner,
-                label: texts.owners[owner],
-              })),
-              shared,
-              form,
+              options: Object.entries(texts.owners),
             })
           : html`<p class="hint">
             ${texts.noBusiness} <a class="link" href=${addressOfPage("/profile")}>${texts.toProfile}</a>
           </p>`
       }
-      ${submitButton(shared.save, form)}
-    </form>`,
+      ${submit(shared.save)}`,
   });
 }
 
-function saving(context: AccountsContext, account: SavedAccount | undefined): (event: SubmitEvent) => void {
-  const { app, texts, change, reload } = context;
-  return (event) =>
-    void submitForm(event, {
-      set: (form) => change({ form }),
-      send: async (values) => {
-        requireEntered(values, ["accountNumber", "accountName"]);
-        const body = draftOf(values);
-        await naming(texts.duplicate, () =>
-          account === undefined
-            ? app.api.post("/api/bank-accounts", body)
-            : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } }),
-        );
-        change({ dialog: undefined });
-        app.announce(texts.added);
-        void reload();
-      },
-    });
+async function save(
+  { app, texts, change, reload }: AccountsContext,
+  account: SavedAccount | undefined,
+  values: FormValues,
+): Promise<void> {
+  requireEntered(values, ["accountNumber", "accountName"]);
+  const body = draftOf(values);
+  await naming(texts.duplicate, () =>
+    account === undefined
+      ? app.api.post("/api/bank-accounts", body)
+      : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } }),
+  );
+  change({ dialog: undefined });
+  app.announce(texts.added);
+  void reload();
 }
 
 function draftOf(values: FormValues) {

@@ -2,18 +2,18 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { AnswerAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { badge } from "../../elements/badge.ts";
-import { confirmation } from "../../elements/confirmation.ts";
+import { button } from "../../elements/button.ts";
+import { confirmation } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
-import { offsetOf, pager } from "../../elements/pager.ts";
+import { type FormState, formOf, idleForm } from "../../elements/form.ts";
+import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { accountDialog } from "./account-dialog.ts";
-import { type BankAccountsTexts, bankAccountsTexts } from "./bank-accounts-texts.ts";
+import { bankAccountsTexts } from "./bank-accounts-texts.ts";
 
 const PATH = "/bank-accounts";
-const PAGE_SIZE = 25;
 
 export type SavedAccount = AnswerAt<"get", "/api/bank-accounts">["data"][number];
 
@@ -30,7 +30,7 @@ interface State {
     | undefined;
 }
 
-export type AccountsContext = ViewContext<BankAccountsTexts, Loaded, State>;
+export type AccountsContext = ViewContext<typeof bankAccountsTexts, Loaded, State>;
 
 export const bankAccountsPage = definePage({
   name: "bank-accounts",
@@ -39,9 +39,8 @@ export const bankAccountsPage = definePage({
   texts: bankAccountsTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
   load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
-    const page = { limit: PAGE_SIZE, offset: offsetOf(query) };
     const [accounts, profile] = await Promise.all([
-      app.api.get("/api/bank-accounts", { query: page, signal }),
+      app.api.get("/api/bank-accounts", { query: pageOf(query), signal }),
       app.api.get("/api/profile", { signal }),
     ]);
     return { accounts, hasBusiness: profile.data.businessName !== null };
@@ -71,7 +70,7 @@ export const bankAccountsPage = definePage({
 
 function addButton({ texts, change }: AccountsContext): TemplateResult {
   const open = () => change({ dialog: { kind: "save", account: undefined, bank: "" }, form: idleForm });
-  return html`<button type="button" class="button" @click=${open}>${texts.add}</button>`;
+  return button(texts.add, open);
 }
 
 function accountTable(context: AccountsContext): TemplateResult {
@@ -99,26 +98,20 @@ function actionsView({ texts, change }: AccountsContext, account: SavedAccount):
   const edit = () => change({ dialog: { kind: "save", account, bank: account.bank }, form: idleForm });
   const remove = () => change({ dialog: { kind: "remove", account }, form: idleForm });
   return html`<div class="actions">
-    <button type="button" class="button quiet" @click=${edit}>
-      ${texts.edit}<span class="unseen"> ${account.accountNumber}</span>
-    </button>
-    <button type="button" class="button danger" @click=${remove}>
-      ${texts.remove}<span class="unseen"> ${account.accountNumber}</span>
-    </button>
+    ${button(texts.edit, edit, { look: "quiet", of: account.accountNumber })}
+    ${button(texts.remove, remove, { look: "danger", of: account.accountNumber })}
   </div>`;
 }
 
 function removeDialog(context: AccountsContext, account: SavedAccount): TemplateResult {
-  const { app, texts, state, change, reload } = context;
+  const { app, texts, change, reload } = context;
   return confirmation({
+    ...formOf(context),
     title: texts.removeTitle(`${bankName(account.bank, app.language)} ${account.accountNumber}`),
     effect: texts.removeEffect,
     action: texts.remove,
-    shared: app.shared,
-    form: state.form,
-    set: (form) => change({ form }),
     closed: () => change({ dialog: undefined }),
-    act: async () => {
+    send: async () => {
       await app.api.remove("/api/bank-accounts/{id}", { params: { id: account.id } });
       change({ dialog: undefined });
       app.announce(texts.removed);

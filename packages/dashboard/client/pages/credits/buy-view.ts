@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { faultOf } from "../../api/api-fault.ts";
 import { checkoutLink, depositBadge, isOpen } from "../../deposits/deposit-status.ts";
+import { button } from "../../elements/button.ts";
+import { card } from "../../elements/card.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { idleForm } from "../../elements/form.ts";
 import { count, money } from "../../format/money.ts";
@@ -11,29 +13,23 @@ import type { CreditsContext } from "./credits-page.ts";
 export function buyView(context: CreditsContext): TemplateResult {
   const { app, texts, data } = context;
   const { packages } = data;
-  return html`<section class="card" aria-labelledby="buy">
-      <h2 id="buy">${texts.buy}</h2>
-      ${
-        packages.length === 0
-          ? emptyState(texts.noPackages, texts.noPackagesTodo)
-          : html`<p>${texts.buyHint}</p>
-            ${faultView(context)}
-            <ul class="rows">
-              ${packages.map(
-                ({ id, credits, price, currency }) =>
-                  html`<li>
-                    <span
-                      ><strong>${texts.credits(count(credits))}</strong>
-                      <span class="soft">${money(Number(price), currency, app.language)}</span></span
-                    >
-                    <button type="button" class="button" @click=${() => void buy(context, id)}>
-                      ${texts.buyPackage}<span class="unseen"> ${texts.credits(count(credits))}</span>
-                    </button>
-                  </li>`,
-              )}
-            </ul>`
-      }
-    </section>
+  const offers = () =>
+    html`<p>${texts.buyHint}</p>
+      ${faultView(context)}
+      <ul class="rows">
+        ${packages.map(
+          ({ id, credits, price, currency }) =>
+            html`<li>
+              <span
+                ><strong>${texts.credits(count(credits))}</strong>
+                <span class="soft">${money(Number(price), currency, app.language)}</span></span
+              >
+              ${button(texts.buyPackage, () => buy(context, id), { of: texts.credits(count(credits)) })}
+            </li>`,
+        )}
+      </ul>`;
+  const buying = packages.length === 0 ? emptyState(texts.noPackages, texts.noPackagesTodo) : offers();
+  return html`${card("buy", texts.buy, buying)}
     ${data.purchases.length === 0 ? nothing : purchasesView(context)}`;
 }
 
@@ -62,9 +58,7 @@ function faultView({ app, texts, state }: CreditsContext): TemplateResult | type
 
 function purchasesView({ app, texts, data }: CreditsContext): TemplateResult {
   const { language } = app;
-  return html`<section class="card" aria-labelledby="purchases">
-    <h2 id="purchases">${texts.purchases}</h2>
-    <ul class="rows">
+  const list = html`<ul class="rows">
       ${data.purchases.map(
         ({ credits, amount, currency, status, checkoutUrl, expiresAt, creditedAt, createdAt }) =>
           html`<li>
@@ -85,6 +79,6 @@ function purchasesView({ app, texts, data }: CreditsContext): TemplateResult {
             ${status === "awaiting_payment" ? checkoutLink(checkoutUrl, texts.pay, "button quiet") : nothing}
           </li>`,
       )}
-    </ul>
-  </section>`;
+    </ul>`;
+  return card("purchases", texts.purchases, list);
 }

@@ -1,4 +1,5 @@
-import { lastDays, usageByBank, usageByDay } from "./credit-usage.ts";
+import { lastDays } from "../../format/time.ts";
+import { usageByBank, usageByDay } from "./credit-usage.ts";
 
 const days = [
   { date: "2026-03-01", bank: "cbe", debits: 5, refunds: 1, net: 4 },
@@ -12,6 +13,8 @@ describe("the usage of credits", () => {
   it("is of the last days up to today, by the days of UTC", () => {
     expect(dates).toEqual(["2026-03-01", "2026-03-02", "2026-03-03"]);
     expect(lastDays(2, new Date("2026-03-01T00:00:00.000Z"))).toEqual(["2026-02-28", "2026-03-01"]);
+    const week = lastDays(7, new Date("2026-03-02T23:30:00.000Z"));
+    expect([week[0], week.at(-1), week.length]).toEqual(["2026-02-24", "2026-03-02", 7]);
   });
 
   it("has every day, those without any spending too", () => {

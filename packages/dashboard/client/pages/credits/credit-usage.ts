@@ -7,15 +7,6 @@ export interface DayUsage {
   readonly givenBack: number;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The last so many days, today (UTC) included, the oldest first. */
-export function lastDays(count: number, now: Date): string[] {
-  return Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
-}
-
 /** Every day of the list, those too on which nothing was spent; of one bank, or of all. */
 export function usageByDay(
   usage: Pick<CreditUsage, "days">,

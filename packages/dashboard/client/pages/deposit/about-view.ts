@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../../app/routes.ts";
 import { checkoutLink, isOpen } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
+import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { details } from "../../elements/table.ts";
 import { isolated } from "../../format/isolated.ts";
@@ -20,46 +21,33 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
   const words = depositTexts[language];
   const { amount, amountReceived, currency, reference, description, lateReceipt, receipt } = deposit;
   const birr = (text: string) => money(Number(text), currency, language);
-  return html`<section class="card" aria-labelledby="about">
-      <h2 id="about">${texts.about}</h2>
-      ${details([
-        [words.asked, html`<strong>${birr(amount)}</strong>`],
-        ...(amountReceived === null ? [] : [[words.received, birr(amountReceived)] as const]),
-        [words.orderReference, reference],
-        ...(description === null ? [] : [[texts.description, description] as const]),
-        ...customerPairs(context, deposit),
-        [words.made, time(deposit.createdAt, language, "second")],
-        [words.expires, time(deposit.expiresAt, language, "second")],
-        [texts.attemptsLeft, String(deposit.attemptsLeft)],
-        [texts.payTo, payToView(context, deposit)],
-        ...resolutionPairs(context, deposit),
-        ...metadataPairs(context, deposit),
-      ])}
-    </section>
+  const about = details([
+    [words.asked, html`<strong>${birr(amount)}</strong>`],
+    ...(amountReceived === null ? [] : [[words.received, birr(amountReceived)] as const]),
+    [words.orderReference, reference],
+    ...(description === null ? [] : [[texts.description, description] as const]),
+    ...customerPairs(context, deposit),
+    [words.made, time(deposit.createdAt, language, "second")],
+    [words.expires, time(deposit.expiresAt, language, "second")],
+    [texts.attemptsLeft, String(deposit.attemptsLeft)],
+    [texts.payTo, payToView(context, deposit)],
+    ...resolutionPairs(context, deposit),
+    ...metadataPairs(context, deposit),
+  ]);
+  const late = () =>
+    html`<p class="notice">
+        ${texts.lateReceiptHint}
+        <strong>${lateReceipt === null || lateReceipt.amount === null ? "" : birr(lateReceipt.amount)}</strong>
+      </p>
+      ${doubtsView(context, lateReceipt?.reasons ?? [])}`;
+  const checkout = () =>
+    html`<p class="hint">${texts.checkoutHint}</p>
+      ${codeBlock(app, deposit.checkoutUrl, texts.checkout)}
+      <p>${checkoutLink(deposit.checkoutUrl, texts.openCheckout)}</p>`;
+  return html`${card("about", texts.about, about)}
     ${receipt === null ? nothing : receiptView(context, texts.receipt, receipt, nothing)}
-    ${
-      lateReceipt === null
-        ? nothing
-        : receiptView(
-            context,
-            texts.lateReceipt,
-            lateReceipt,
-            html`<p class="notice">
-                ${texts.lateReceiptHint} <strong>${lateReceipt.amount === null ? "" : birr(lateReceipt.amount)}</strong>
-              </p>
-              ${doubtsView(context, lateReceipt.reasons ?? [])}`,
-          )
-    }
-    ${
-      isOpen(deposit.status)
-        ? html`<section class="card" aria-labelledby="checkout">
-          <h2 id="checkout">${texts.checkout}</h2>
-          <p class="hint">${texts.checkoutHint}</p>
-          ${codeBlock(app, deposit.checkoutUrl, texts.checkout)}
-          <p>${checkoutLink(deposit.checkoutUrl, texts.openCheckout)}</p>
-        </section>`
-        : nothing
-    }`;
+    ${lateReceipt === null ? nothing : receiptView(context, texts.lateReceipt, lateReceipt, late())}
+    ${isOpen(deposit.status) ? card("checkout", texts.checkout, checkout()) : nothing}`;
 }
 
 function customerPairs({ texts }: DepositContext, { customer }: Deposit) {
@@ -111,7 +99,7 @@ function receiptView(
       [shared.bank, bankName(bank, language)],
       [shared.reference, html`<code>${referenceNumber ?? "–"}</code>`],
       [texts.payer, senderName ?? "–"],
-      [texts.paidAt, timestamp === null ? "–" : time(timestamp, language)],
+      [shared.paidAt, timestamp === null ? "–" : time(timestamp, language)],
       [texts.verification, html`<a class="link" href=${request}><code>${verificationRequestId}</code></a>`],
     ])}
   </section>`;

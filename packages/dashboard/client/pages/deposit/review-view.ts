@@ -2,8 +2,8 @@ import type { DecisionReason } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../../app/routes.ts";
 import { badge } from "../../elements/badge.ts";
-import { field } from "../../elements/field.ts";
-import { formFault, submitForm } from "../../elements/form.ts";
+import { card } from "../../elements/card.ts";
+import { type FormValues, formOf, formView } from "../../elements/form.ts";
 import { icon } from "../../elements/icon.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
@@ -19,15 +19,16 @@ export function reviewView(context: DepositContext, deposit: Deposit, review: Re
   const { app, texts } = context;
   const { receipt, paymentOption, expiresAt } = review;
   const bank = bankName(paymentOption?.bank ?? receipt.bank, app.language);
-  return html`<section class="card" aria-labelledby="review">
-    <h2 id="review">${texts.review}</h2>
-    ${doubtsView(context, review.reasons)}
-    <p>${texts.reviewTodo(bank, receipt.referenceNumber ?? "–")}</p>
-    ${hasTwoReceipts(review) ? html`<p class="notice">${texts.twoReceipts}</p>` : ""}
-    ${comparison(context, deposit, review)}
-    <p class="soft">${texts.reviewUntil} ${time(expiresAt, app.language)}</p>
-    ${resolveForm(context, review)}
-  </section>`;
+  return card(
+    "review",
+    texts.review,
+    html`${doubtsView(context, review.reasons)}
+      <p>${texts.reviewTodo(bank, receipt.referenceNumber ?? "–")}</p>
+      ${hasTwoReceipts(review) ? html`<p class="notice">${texts.twoReceipts}</p>` : ""}
+      ${comparison(context, deposit, review)}
+      <p class="soft">${texts.reviewUntil} ${time(expiresAt, app.language)}</p>
+      ${resolveForm(context, review)}`,
+  );
 }
 
 export function doubtsView({ app }: DepositContext, reasons: readonly DecisionReason[]): TemplateResult | "" {
@@ -98,7 +99,7 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
     },
     { what: texts.payer, wanted: deposit.customer?.name ?? unknown, shown: receipt.senderName ?? unknown },
     {
-      what: texts.paidAt,
+      what: shared.paidAt,
       wanted: html`${texts.after} ${time(deposit.createdAt, language)}`,
       shown: receipt.timestamp === null ? unknown : time(receipt.timestamp, language),
       fits: receipt.timestamp === null ? undefined : true,
@@ -114,61 +115,57 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
 /** The button that was pressed is the decision. */
 function resolveForm(context: DepositContext, review: Review): TemplateResult {
   const { receiverName, paymentOption } = review;
-  const { app, texts, state } = context;
-  const { shared } = app;
-  const { form } = state;
-  const busy = form.isBusy ? "true" : "false";
-  return html`<form class="stack" @submit=${resolving(context, review)} aria-busy=${busy} novalidate>
-    ${formFault(form, shared, ["note"])}
-    ${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true, shared, form })}
-    ${
-      receiverName === null || paymentOption === null
-        ? ""
-        : html`<label class="choice">
-            <input type="checkbox" name="rememberName" />
-            <span>${texts.rememberName(receiverName)} <span class="hint">${texts.rememberNameHint}</span></span>
-          </label>`
-    }
-    <div class="actions">
-      <button type="submit" class="button" name="decision" value="accept" aria-disabled=${busy}>
-        ${texts.accept}
-      </button>
-      <button type="submit" class="button danger" name="decision" value="reject" aria-disabled=${busy}>
-        ${texts.reject}
-      </button>
-    </div>
-  </form>`;
+  const { texts, state } = context;
+  const busy = state.form.isBusy ? "true" : "false";
+  return formView({
+    ...formOf(context),
+    send: (values, pressed) => resolve(context, review, values, decisionOf(pressed)),
+    body: ({ field }) =>
+      html`${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true })}
+      ${
+        receiverName === null || paymentOption === null
+          ? ""
+          : html`<label class="choice">
+              <input type="checkbox" name="rememberName" />
+              <span>${texts.rememberName(receiverName)} <span class="hint">${texts.rememberNameHint}</span></span>
+            </label>`
+      }
+      <div class="actions">
+        <button type="submit" class="button" name="decision" value="accept" aria-disabled=${busy}>
+          ${texts.accept}
+        </button>
+        <button type="submit" class="button danger" name="decision" value="reject" aria-disabled=${busy}>
+          ${texts.reject}
+        </button>
+      </div>`,
+  });
 }
 
-function resolving(
-  { app, texts, params, change, reload }: DepositContext,
+type Verdict = "accept" | "reject";
+
+async function resolve(
+  { app, texts, params, reload }: DepositContext,
   { receipt: { verificationRequestId } }: Review,
-): (event: SubmitEvent) => void {
-  return (event) => {
-    const decision = decisionOf(event);
-    void submitForm(event, {
-      set: (form) => change({ form }),
-      send: async (values) => {
-        const note = values.optional("note");
-        const rememberName = decision === "accept" && values.isChecked("rememberName");
-        await app.api.post(
-          "/api/deposits/{id}/resolve",
-          // What is seen here, and nothing that came since.
-          {
-            decision,
-            verificationRequestId,
-            ...(note !== undefined && { note }),
-            ...(rememberName && { rememberName }),
-          },
-          { params: { id: params["depositId"] ?? "" } },
-        );
-        app.announce(texts.resolved[decision]);
-        await reload();
-      },
-    });
-  };
+  values: FormValues,
+  decision: Verdict,
+): Promise<void> {
+  const note = values.optional("note");
+  const rememberName = decision === "accept" && values.isChecked("rememberName");
+  await app.api.post(
+    "/api/deposits/{id}/resolve",
+    // What is seen here, and nothing that came since.
+    {
+      decision,
+      verificationRequestId,
+      ...(note !== undefined && { note }),
+      ...(rememberName && { rememberName }),
+    },
+    { params: { id: params["depositId"] ?? "" } },
+  );
+  app.announce(texts.resolved[decision]);
+  await reload();
 }
 
-function decisionOf({ submitter }: SubmitEvent): "accept" | "reject" {
-  return submitter instanceof HTMLButtonElement && submitter.value === "reject" ? "reject" : "accept";
+function decisionOf(pressed: HTMLElement | null): Verdict {
+  return pressed instanceof HTMLButtonElement && pressed.value === "reject" ? "reject" : "accept";
 }

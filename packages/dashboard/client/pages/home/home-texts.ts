@@ -1,80 +1,54 @@
 import type { SampleOutcome } from "@receipts/contracts";
-import { textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const homeTexts = textsOf({
-  en: {
-    title: "Home",
-    tryIt: "Try it",
-    tryItHint: "Verify a receipt right here. The number below is one that the bank sandbox knows.",
-    /** Where there is no sandbox. */
-    tryItForRealHint:
-      "Verify a receipt of yours right here. The bank itself is asked, and its answer costs one credit.",
-    outcome: "What the sandbox plays",
-    outcomes: {
-      success: "A genuine receipt",
-      notFound: "A receipt that does not exist",
-      reversed: "A reversed payment",
-      down: "A bank that is down",
-      slow: "A slow bank",
-      unrecognizable: "An answer that cannot be read",
-    } satisfies Record<SampleOutcome, string>,
-    reference: "Transaction number, SMS or receipt link",
-    suffix: "Last digits of the account",
-    phone: "Phone number",
-    submit: "Verify",
-    stages: {
-      sending: "Sending…",
-      queued: "Accepted, and waiting for its turn…",
-      running: "Asking the bank…",
-    } satisfies Record<"sending" | "queued" | "running", string>,
-    wholeStory: "The whole story of this request",
-    result: "Result",
-    resultHint:
-      "The verdict comes here: amount, payer, receiver, and whether the money went to your account.",
-    sameCall: "The same call from your program",
-    sameCallHint: "With an API key of yours in place of YOUR_API_KEY.",
-    copyCode: "the call",
-    balance: "Credits left",
-    recent: "Latest requests",
-    allRequests: "All requests",
-    noRequests: "No requests yet",
-    noRequestsTodo: "Verify the receipt above: it is the first one.",
-  },
-  am: {
-    title: "መነሻ",
-    tryIt: "ይሞክሩት",
-    tryItHint: "እዚሁ አንድ ደረሰኝ ያረጋግጡ። ከታች ያለው ቁጥር የሙከራ ባንኩ የሚያውቀው ነው።",
-    tryItForRealHint: "እዚሁ ደረሰኝዎን ያረጋግጡ። ባንኩ ራሱ ይጠየቃል፣ መልሱም አንድ ክሬዲት ያስከፍላል።",
-    outcome: "የሙከራ ባንኩ ምላሽ",
-    outcomes: {
-      success: "ትክክለኛ ደረሰኝ",
-      notFound: "የሌለ ደረሰኝ",
-      reversed: "የተመለሰ ክፍያ",
-      down: "የማይሰራ ባንክ",
-      slow: "ዘግይቶ የሚመልስ ባንክ",
-      unrecognizable: "ሊነበብ የማይችል ምላሽ",
-    },
-    reference: "የግብይት ቁጥር፣ አጭር መልእክት (SMS) ወይም የደረሰኝ ሊንክ",
-    suffix: "የሂሳቡ የመጨረሻ አሃዞች",
-    phone: "ስልክ ቁጥር",
-    submit: "አረጋግጥ",
-    stages: {
-      sending: "በመላክ ላይ…",
-      queued: "ተቀባይነት አግኝቶ ተራውን እየጠበቀ ነው…",
-      running: "ባንኩን እየጠየቅን ነው…",
-    },
-    wholeStory: "የዚህ ጥያቄ ሙሉ ሂደት",
-    result: "ውጤት",
-    resultHint: "ውጤቱ እዚህ ይታያል፦ የገንዘብ መጠን፣ ከፋይ፣ ተቀባይ፣ እና ገንዘቡ ወደ እርስዎ ሂሳብ መግባቱ።",
-    sameCall: "ይኸው ጥያቄ ከፕሮግራምዎ",
-    sameCallHint: "YOUR_API_KEY የሚለውን በኤፒአይ ቁልፍዎ ይተኩ።",
-    copyCode: "ጥያቄው",
-    balance: "የቀረ ክሬዲት",
-    recent: "የቅርብ ጊዜ ጥያቄዎች",
-    allRequests: "ሁሉም ጥያቄዎች",
-    noRequests: "እስካሁን ጥያቄ የለም",
-    noRequestsTodo: "ከላይ ያለውን ደረሰኝ ያረጋግጡ፤ የመጀመሪያው እሱ ይሆናል።",
-  },
+  title: both("Home", "መነሻ"),
+  tryIt: both("Try it", "ይሞክሩት"),
+  tryItHint: both(
+    "Verify a receipt right here. The number below is one that the bank sandbox knows.",
+    "እዚሁ አንድ ደረሰኝ ያረጋግጡ። ከታች ያለው ቁጥር የሙከራ ባንኩ የሚያውቀው ነው።",
+  ),
+  /** Where there is no sandbox. */
+  tryItForRealHint: both(
+    "Verify a receipt of yours right here. The bank itself is asked, and its answer costs one credit.",
+    "እዚሁ ደረሰኝዎን ያረጋግጡ። ባንኩ ራሱ ይጠየቃል፣ መልሱም አንድ ክሬዲት ያስከፍላል።",
+  ),
+  outcome: both("What the sandbox plays", "የሙከራ ባንኩ ምላሽ"),
+  outcomes: {
+    success: both("A genuine receipt", "ትክክለኛ ደረሰኝ"),
+    notFound: both("A receipt that does not exist", "የሌለ ደረሰኝ"),
+    reversed: both("A reversed payment", "የተመለሰ ክፍያ"),
+    down: both("A bank that is down", "የማይሰራ ባንክ"),
+    slow: both("A slow bank", "ዘግይቶ የሚመልስ ባንክ"),
+    unrecognizable: both("An answer that cannot be read", "ሊነበብ የማይችል ምላሽ"),
+  } satisfies Record<SampleOutcome, Texts<string>>,
+  reference: both("Transaction number, SMS or receipt link", "የግብይት ቁጥር፣ አጭር መልእክት (SMS) ወይም የደረሰኝ ሊንክ"),
+  suffix: both("Last digits of the account", "የሂሳቡ የመጨረሻ አሃዞች"),
+  phone: both("Phone number", "ስልክ ቁጥር"),
+  submit: both("Verify", "አረጋግጥ"),
+  stages: {
+    sending: both("Sending…", "በመላክ ላይ…"),
+    queued: both("Accepted, and waiting for its turn…", "ተቀባይነት አግኝቶ ተራውን እየጠበቀ ነው…"),
+    running: both("Asking the bank…", "ባንኩን እየጠየቅን ነው…"),
+  } satisfies Record<"sending" | "queued" | "running", Texts<string>>,
+  wholeStory: both("The whole story of this request", "የዚህ ጥያቄ ሙሉ ሂደት"),
+  result: both("Result", "ውጤት"),
+  resultHint: both(
+    "The verdict comes here: amount, payer, receiver, and whether the money went to your account.",
+    "ውጤቱ እዚህ ይታያል፦ የገንዘብ መጠን፣ ከፋይ፣ ተቀባይ፣ እና ገንዘቡ ወደ እርስዎ ሂሳብ መግባቱ።",
+  ),
+  sameCall: both("The same call from your program", "ይኸው ጥያቄ ከፕሮግራምዎ"),
+  sameCallHint: both(
+    "With an API key of yours in place of YOUR_API_KEY.",
+    "YOUR_API_KEY የሚለውን በኤፒአይ ቁልፍዎ ይተኩ።",
+  ),
+  copyCode: both("the call", "ጥያቄው"),
+  balance: both("Credits left", "የቀረ ክሬዲት"),
+  recent: both("Latest requests", "የቅርብ ጊዜ ጥያቄዎች"),
+  allRequests: both("All requests", "ሁሉም ጥያቄዎች"),
+  noRequests: both("No requests yet", "እስካሁን ጥያቄ የለም"),
+  noRequestsTodo: both(
+    "Verify the receipt above: it is the first one.",
+    "ከላይ ያለውን ደረሰኝ ያረጋግጡ፤ የመጀመሪያው እሱ ይሆናል።",
+  ),
 });
-
-export type HomeTexts = (typeof homeTexts)["en"];

@@ -2,13 +2,13 @@ import type { SampleOutcome } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import type { ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
+import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
-import { field, selectField } from "../../elements/field.ts";
-import { formFault, submitButton, submitForm } from "../../elements/form.ts";
+import { formOf, formView } from "../../elements/form.ts";
 import { bankName } from "../../language/banks.ts";
 import { decidedResultView } from "../../receipts/result-view.ts";
 import { codeSample, sampleLanguages } from "./code-samples.ts";
-import type { HomeTexts } from "./home-texts.ts";
+import type { homeTexts } from "./home-texts.ts";
 import {
   type Attempt,
   type BankExample,
@@ -21,7 +21,7 @@ import {
 
 /** What the view needs of the page that it is on. */
 export type TryContext = Pick<
-  ViewContext<HomeTexts, unknown, TryState>,
+  ViewContext<typeof homeTexts, unknown, TryState>,
   "app" | "texts" | "state" | "change" | "reload" | "signal"
 > & { readonly examples: readonly BankExample[] };
 
@@ -29,14 +29,16 @@ export type TryContext = Pick<
 export function tryItView(context: TryContext): TemplateResult {
   const attempt = context.state.attempt ?? firstAttempt(context.examples);
   if (attempt === undefined) return html``;
+  const { texts, examples } = context;
   return html`<div class="columns">
-      <section class="card" aria-labelledby="try-it">
-        <h2 id="try-it">${context.texts.tryIt}</h2>
-        <p class="soft">${hasSandbox(context.examples) ? context.texts.tryItHint : context.texts.tryItForRealHint}</p>
-        ${formView(context, attempt)}
-      </section>
+      ${card(
+        "try-it",
+        texts.tryIt,
+        html`<p class="soft">${hasSandbox(examples) ? texts.tryItHint : texts.tryItForRealHint}</p>
+        ${attemptForm(context, attempt)}`,
+      )}
       <section class="card" aria-labelledby="result" aria-live="polite">
-        <h2 id="result">${context.texts.result}</h2>
+        <h2 id="result">${texts.result}</h2>
         ${runView(context)}
       </section>
     </div>
@@ -45,62 +47,51 @@ export function tryItView(context: TryContext): TemplateResult {
 
 const hasSandbox = (examples: readonly BankExample[]) => examples.some(({ sandbox }) => sandbox.length > 0);
 
-function formView(context: TryContext, attempt: Attempt): TemplateResult {
-  const { app, texts, state, examples, change } = context;
-  const { form } = state;
+function attemptForm(context: TryContext, attempt: Attempt): TemplateResult {
+  const { app, texts, state, examples, change, reload } = context;
   const { shared, language } = app;
   const set = (patch: Partial<Attempt>) => change({ attempt: { ...attempt, ...patch } });
   const choose = (bank: string, outcome: SampleOutcome) => {
     const example = examples.find((each) => each.bank === bank);
     if (example !== undefined)
-      change({ attempt: sampleOf(example, outcome), form: { ...form, fault: undefined } });
+      change({ attempt: sampleOf(example, outcome), form: { ...state.form, fault: undefined } });
   };
   const { sandbox = [] } = examples.find(({ bank }) => bank === attempt.bank) ?? {};
   const outcomeOf = (value: string) => sandbox.find(({ outcome }) => outcome === value)?.outcome ?? "success";
-  const identifier = (name: "reference" | "suffix" | "phone", value: string) =>
-    field({ name, label: texts[name], value, shared, form, changed: (typed) => set({ [name]: typed }) });
-  return html`<form class="stack" @submit=${submit(context, attempt)} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-    ${formFault(form, shared, ["bank", "reference", "suffix", "phone"])}
-    ${selectField({
-      name: "bank",
-      label: shared.bank,
-      value: attempt.bank,
-      options: examples.map(({ bank }) => ({ value: bank, label: bankName(bank, language) })),
-      shared,
-      form,
-      changed: (bank) => choose(bank, attempt.outcome),
-    })}
-    ${
-      sandbox.length > 0
-        ? selectField({
-            name: "outcome",
-            label: texts.outcome,
-            value: attempt.outcome,
-            options: sandbox.map(({ outcome }) => ({ value: outcome, label: texts.outcomes[outcome] })),
-            shared,
-            form,
-            changed: (outcome) => choose(attempt.bank, outcomeOf(outcome)),
-          })
-        : ""
-    }
-    ${identifier("reference", attempt.reference)}
-    ${attempt.suffix === undefined ? "" : identifier("suffix", attempt.suffix)}
-    ${attempt.phone === undefined ? "" : identifier("phone", attempt.phone)}
-    ${submitButton(texts.submit, form)}
-  </form>`;
-}
-
-function submit(context: TryContext, attempt: Attempt): (event: SubmitEvent) => Promise<void> {
-  const { change, reload } = context;
-  return (event) =>
-    submitForm(event, {
-      set: (form) => change({ form }),
-      send: async () => {
-        change({ run: undefined });
-        await verify(context, attempt, (run) => change({ run }));
-        await reload();
-      },
-    });
+  return formView({
+    ...formOf(context),
+    send: async () => {
+      change({ run: undefined });
+      await verify(context, attempt, (run) => change({ run }));
+      await reload();
+    },
+    body: ({ field, select, submit }) => {
+      const identifier = (name: "reference" | "suffix" | "phone", value: string) =>
+        field({ name, label: texts[name], value, changed: (typed) => set({ [name]: typed }) });
+      return html`${select({
+        name: "bank",
+        label: shared.bank,
+        value: attempt.bank,
+        options: examples.map(({ bank }) => [bank, bankName(bank, language)]),
+        changed: (bank) => choose(bank, attempt.outcome),
+      })}
+      ${
+        sandbox.length > 0
+          ? select({
+              name: "outcome",
+              label: texts.outcome,
+              value: attempt.outcome,
+              options: sandbox.map(({ outcome }) => [outcome, texts.outcomes[outcome]]),
+              changed: (outcome) => choose(attempt.bank, outcomeOf(outcome)),
+            })
+          : ""
+      }
+      ${identifier("reference", attempt.reference)}
+      ${attempt.suffix === undefined ? "" : identifier("suffix", attempt.suffix)}
+      ${attempt.phone === undefined ? "" : identifier("phone", attempt.phone)}
+      ${submit(texts.submit)}`;
+    },
+  });
 }
 
 function runView({ app, texts, state }: TryContext): TemplateResult {
@@ -120,21 +111,22 @@ function runView({ app, texts, state }: TryContext): TemplateResult {
 
 function callView({ app, texts, state, examples, change }: TryContext, attempt: Attempt): TemplateResult {
   const url = `${examples[0]?.request.url ?? ""}?waitMs=15000`;
-  return html`<section class="card" aria-labelledby="same-call">
-    <h2 id="same-call">${texts.sameCall}</h2>
-    <p class="soft">${texts.sameCallHint}</p>
-    <div class="tabs" role="group" aria-labelledby="same-call">
-      ${sampleLanguages.map(
-        (each) =>
-          html`<button
-            type="button"
-            aria-pressed=${each === state.language ? "true" : "false"}
-            @click=${() => change({ language: each })}
-          >
-            ${each}
-          </button>`,
-      )}
-    </div>
-    ${codeBlock(app, codeSample(state.language, { url, body: bodyOf(attempt) }), texts.copyCode)}
-  </section>`;
+  return card(
+    "same-call",
+    texts.sameCall,
+    html`<p class="soft">${texts.sameCallHint}</p>
+      <div class="tabs" role="group" aria-labelledby="same-call">
+        ${sampleLanguages.map(
+          (each) =>
+            html`<button
+              type="button"
+              aria-pressed=${each === state.language ? "true" : "false"}
+              @click=${() => change({ language: each })}
+            >
+              ${each}
+            </button>`,
+        )}
+      </div>
+      ${codeBlock(app, codeSample(state.language, { url, body: bodyOf(attempt) }), texts.copyCode)}`,
+  );
 }

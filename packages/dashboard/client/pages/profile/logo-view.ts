@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { faultOf } from "../../api/api-fault.ts";
-import { confirmation } from "../../elements/confirmation.ts";
+import { button } from "../../elements/button.ts";
+import { card } from "../../elements/card.ts";
+import { confirmation } from "../../elements/dialog.ts";
 import { formFault, idleForm } from "../../elements/form.ts";
 import { checkLogo } from "./logo-file.ts";
 import type { ProfileContext } from "./profile-page.ts";
-import type { ProfileTexts } from "./profile-texts.ts";
+import type { profileTexts } from "./profile-texts.ts";
 
 /** A picture that was chosen and is not sent yet. */
 export type PickedLogo =
   | { readonly kind: "fit"; readonly file: Blob; readonly address: string }
-  | { readonly kind: "unfit"; readonly fault: keyof ProfileTexts["logoFaults"] };
+  | { readonly kind: "unfit"; readonly fault: keyof (typeof profileTexts)["en"]["logoFaults"] };
 
 /** In pixels, as the API has it. */
 const MAX_SIDE = 4_096;
@@ -17,14 +19,15 @@ const MAX_SIDE = 4_096;
 export function logoView(context: ProfileContext): TemplateResult {
   const { app, texts, data, state, change } = context;
   const { picked, logoForm } = state;
-  return html`<section class="card" aria-labelledby="logo">
-    <h2 id="logo">${texts.logo}</h2>
-    ${
+  return card(
+    "logo",
+    texts.logo,
+    html`${
       data.logo === undefined
         ? html`<p class="soft">${texts.noLogo}</p>`
         : html`<img class="logo" src=${data.logo} alt=${texts.logoNow} />`
     }
-    ${formFault(logoForm, app.shared, [])}
+    ${formFault(logoForm, app)}
     <div class="field">
       <label for="field-logo">${texts.chooseLogo}</label>
       <p class="hint" id="hint-logo">${texts.logoHint}</p>
@@ -45,29 +48,16 @@ export function logoView(context: ProfileContext): TemplateResult {
     ${
       picked?.kind === "fit"
         ? html`<img class="logo" src=${picked.address} alt=${texts.logoNew} />
-          <p>
-            <button
-              type="button"
-              class="button"
-              aria-disabled=${logoForm.isBusy ? "true" : "false"}
-              @click=${() => void save(context, picked.file)}
-            >
-              ${texts.saveLogo}
-            </button>
-          </p>`
+          <p>${button(texts.saveLogo, () => save(context, picked.file), { isBusy: logoForm.isBusy })}</p>`
         : nothing
     }
     ${
       data.logo === undefined
         ? nothing
-        : html`<p>
-          <button type="button" class="button danger" @click=${() => change({ isRemoving: true, logoForm: idleForm })}>
-            ${texts.removeLogo}
-          </button>
-        </p>`
+        : html`<p>${button(texts.removeLogo, () => change({ isRemoving: true, logoForm: idleForm }), { look: "danger" })}</p>`
     }
-    ${state.isRemoving ? removeDialog(context) : nothing}
-  </section>`;
+    ${state.isRemoving ? removeDialog(context) : nothing}`,
+  );
 }
 
 /** Looked at before it is sent: what it is, how much, and whether the browser can draw it. */
@@ -121,11 +111,11 @@ function removeDialog({ app, texts, state, change, reload }: ProfileContext): Te
     title: texts.removeLogo,
     effect: texts.removeLogoEffect,
     action: texts.removeLogo,
-    shared: app.shared,
+    app,
     form: state.logoForm,
     set: (logoForm) => change({ logoForm }),
     closed: () => change({ isRemoving: false }),
-    act: async () => {
+    send: async () => {
       await app.api.remove("/api/profile/logo");
       change({ isRemoving: false });
       app.announce(texts.logoRemoved);

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../../app/routes.ts";
+import { button } from "../../elements/button.ts";
 import { barChart, lineChart } from "../../elements/chart.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { selectField } from "../../elements/field.ts";
-import { idleForm } from "../../elements/form.ts";
+import { filterForm } from "../../elements/form.ts";
 import { count } from "../../format/money.ts";
 import { timeText } from "../../format/time.ts";
 import { allBanks, bankName } from "../../language/banks.ts";
@@ -17,7 +17,7 @@ export function dailyView(context: ReportsContext): TemplateResult {
   return html`<section class="card" aria-labelledby="daily">
     <div class="section-head">
       <h2 id="daily">${texts.daily}</h2>
-      <button type="button" class="button quiet" @click=${() => void download(context)}>${texts.download}</button>
+      ${button(texts.download, () => download(context), { look: "quiet" })}
     </div>
     ${chooserView(context)}
     ${
@@ -41,12 +41,12 @@ function chartsView(context: ReportsContext): TemplateResult {
   const { success, not_found } = shared.verdicts;
   return html`${barChart({
     title,
-    labelTitle: texts.day,
+    labelTitle: shared.day,
     labels,
     series: [
-      { title: success, tone: "first", values: days.map((day) => day.success) },
-      { title: not_found, tone: "third", values: days.map((day) => day.not_found) },
-      { title: texts.failed, tone: "second", values: days.map((day) => day.failed) },
+      { title: success, tone: "good", values: days.map((day) => day.success) },
+      { title: not_found, tone: "busy", values: days.map((day) => day.not_found) },
+      { title: texts.failed, tone: "bad", values: days.map((day) => day.failed) },
     ],
     shared,
     format: count,
@@ -60,12 +60,12 @@ function rateView({ app, texts, data }: ReportsContext): TemplateResult | typeof
   if (days.length < 2) return nothing;
   return lineChart({
     title: texts.successRateChart,
-    labelTitle: texts.day,
+    labelTitle: app.shared.day,
     labels: days.map(({ date }) => timeText(date, app.language, "day")),
     series: [
       {
         title: texts.successRate,
-        tone: "first",
+        tone: "good",
         values: days.map(({ successRate }) => Math.round((successRate ?? 0) * 1_000) / 10),
       },
     ],
@@ -74,40 +74,33 @@ function rateView({ app, texts, data }: ReportsContext): TemplateResult | typeof
   });
 }
 
-function chooserView({ app, texts, data, query }: ReportsContext): TemplateResult {
+function chooserView({ app, data, query }: ReportsContext): TemplateResult {
   const { shared, language } = app;
-  const choice = choiceOf(query);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const chosen = new FormData(event.currentTarget);
-    const asked = new URLSearchParams({ window: choice.window });
-    for (const name of ["days", "bank"]) asked.set(name, String(chosen.get(name) ?? ""));
-    app.go(pathOfChoice(choiceOf(asked)));
-  };
-  return html`<form class="filters" aria-label=${texts.period} @submit=${submit} novalidate>
-      ${selectField({
+  const { window, days: shownDays } = choiceOf(query);
+  return html`${filterForm({
+    app,
+    label: shared.period,
+    className: "filters",
+    pathOf: (entered) => pathOfChoice({ ...choiceOf(entered), window }),
+    body: ({ select }) =>
+      html`${select({
         name: "days",
-        label: texts.period,
-        value: String(choice.days),
-        options: reportPeriods.map((days) => ({ value: String(days), label: texts.days(days) })),
-        shared,
-        form: idleForm,
+        label: shared.period,
+        value: String(shownDays),
+        options: reportPeriods.map((days) => [String(days), shared.lastDays(days)]),
       })}
-      ${selectField({
+      ${select({
         name: "bank",
         label: shared.bank,
         value: data.bank ?? "",
         options: [
-          { value: "", label: shared.allBanks },
-          ...allBanks().map((bank) => ({ value: bank, label: bankName(bank, language) })),
+          ["", shared.allBanks],
+          ...allBanks().map((bank) => [bank, bankName(bank, language)] as const),
         ],
-        shared,
-        form: idleForm,
       })}
-      <button type="submit" class="button quiet">${texts.show}</button>
-    </form>
-    <p class="hint">${texts.dailyHint}</p>`;
+      <button type="submit" class="button quiet">${shared.show}</button>`,
+  })}
+    <p class="hint">${shared.utcDays}</p>`;
 }
 
 /** The very period and bank that are shown. */

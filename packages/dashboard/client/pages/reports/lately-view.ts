@@ -35,9 +35,9 @@ export function latelyView(context: ReportsContext): TemplateResult {
     ${
       asked.length === 0
         ? emptyState(texts.noneNow, texts.noneNowTodo)
-        : html`<h3>${texts.byBank}</h3>
+        : html`<h3>${app.shared.byBank}</h3>
           ${table({
-            caption: texts.byBank,
+            caption: app.shared.byBank,
             rows: asked,
             columns: [
               { title: app.shared.bank, cell: ({ bank }) => bankName(bank, app.language) },

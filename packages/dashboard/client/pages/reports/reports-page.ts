@@ -2,21 +2,22 @@ import type { BankCode } from "@receipts/contracts";
 import { html } from "lit-html";
 import type { DataAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { lastDays } from "../../format/time.ts";
 import { allBanks } from "../../language/banks.ts";
 import { dailyView } from "./daily-view.ts";
 import { latelyView } from "./lately-view.ts";
-import { choiceOf, periodOf, REPORTS_PATH } from "./reports-query.ts";
-import { type ReportsTexts, reportsTexts } from "./reports-texts.ts";
+import { choiceOf, REPORTS_PATH } from "./reports-query.ts";
+import { reportsTexts } from "./reports-texts.ts";
 
 interface Loaded {
   readonly metrics: DataAt<"get", "/api/metrics">;
   /** Of one bank or of all. */
   readonly report: Pick<DataAt<"get", "/api/reports/banks/{bank}">, "days" | "totals">;
   readonly bank: BankCode | undefined;
-  readonly period: { readonly startDate: string; readonly endDate: string };
+  readonly period: { readonly startDate: string | undefined; readonly endDate: string | undefined };
 }
 
-export type ReportsContext = ViewContext<ReportsTexts, Loaded, object>;
+export type ReportsContext = ViewContext<typeof reportsTexts, Loaded, object>;
 
 export const reportsPage = definePage({
   name: "reports",
@@ -31,7 +32,8 @@ export const reportsPage = definePage({
 async function load({ app, query, signal }: LoadContext): Promise<Loaded> {
   const choice = choiceOf(query);
   const bank = allBanks().find((code) => code === choice.bank);
-  const period = periodOf(choice.days, new Date());
+  const dates = lastDays(choice.days, new Date());
+  const period = { startDate: dates[0], endDate: dates.at(-1) };
   const [metrics, report] = await Promise.all([
     app.api.get("/api/metrics", { query: { window: choice.window }, signal }),
     bank === undefined

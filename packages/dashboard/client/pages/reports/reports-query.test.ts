@@ -1,4 +1,4 @@
-import { choiceOf, pathOfChoice, periodOf } from "./reports-query.ts";
+import { choiceOf, pathOfChoice } from "./reports-query.ts";
 
 const choice = (text: string) => choiceOf(new URLSearchParams(text));
 
@@ -12,12 +12,5 @@ describe("the address of the reports", () => {
 
   it("falls back to what is usual where it asks for what is not offered", () => {
     expect(choice("window=2h&days=4000&bank=../cbe")).toEqual({ window: "24h", days: 30, bank: undefined });
-  });
-});
-
-it("counts today as one of the days of a period", () => {
-  expect(periodOf(7, new Date("2026-03-02T23:30:00.000Z"))).toEqual({
-    startDate: "2026-02-24",
-    endDate: "2026-03-02",
   });
 });

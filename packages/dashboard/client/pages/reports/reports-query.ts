@@ -1,4 +1,5 @@
 import type { MetricsWindow } from "@receipts/contracts";
+import { withQuery } from "../../app/routes.ts";
 
 export const REPORTS_PATH = "/reports";
 export const windows: readonly MetricsWindow[] = ["1h", "24h", "7d", "30d"];
@@ -28,14 +29,5 @@ export function pathOfChoice({ window, days, bank }: ReportChoice): string {
   if (window !== "24h") query.set("window", window);
   if (days !== 30) query.set("days", String(days));
   if (bank !== undefined) query.set("bank", bank);
-  const text = query.toString();
-  return text === "" ? REPORTS_PATH : `${REPORTS_PATH}?${text}`;
-}
-
-const DAY_MS = 86_400_000;
-
-/** So many days (UTC), today included. */
-export function periodOf(days: number, now: Date): { readonly startDate: string; readonly endDate: string } {
-  const dayOf = (date: Date) => date.toISOString().slice(0, 10);
-  return { startDate: dayOf(new Date(now.getTime() - (days - 1) * DAY_MS)), endDate: dayOf(now) };
+  return withQuery(REPORTS_PATH, query);
 }

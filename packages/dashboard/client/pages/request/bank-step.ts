@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
+import type { Step } from "../../elements/timeline.ts";
 import { duration, time } from "../../format/time.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
-import type { Step } from "./story-view.ts";
 
 /** How the bank was asked, or why it was not. */
 export function bankStep(context: RequestContext, { record, asked }: RequestStory): Step {

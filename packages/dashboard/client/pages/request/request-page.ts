@@ -1,30 +1,28 @@
 import { html } from "lit-html";
-import { ApiFault } from "../../api/api-fault.ts";
-import type { DataAt } from "../../api/api-routes.ts";
+import { unlessNotFound } from "../../api/api-fault.ts";
 import { followStatus } from "../../api/status-stream.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
+import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { stateBadge } from "../../receipts/request-table.ts";
 import { headlineOf, resultView } from "../../receipts/result-view.ts";
-import { type RequestTexts, requestTexts } from "./request-texts.ts";
+import { requestTexts } from "./request-texts.ts";
 import { storyView } from "./story-view.ts";
 
 /** One request and everything that was done for it. */
-export interface RequestStory {
-  readonly record: DataAt<"get", "/api/verify/{requestId}">;
-  readonly asked: DataAt<"get", "/api/verify/{requestId}/attempts">;
-  readonly deliveries: DataAt<"get", "/api/verify/{requestId}/deliveries">;
-}
+export type RequestStory = NonNullable<Awaited<ReturnType<typeof load>>>;
 
-interface State {
-  /** While a delivery is being begun again. */
-  readonly isRedelivering: boolean;
-}
+/** `isRedelivering`: while a delivery is being begun again. */
+const start = () => ({ isRedelivering: false });
 
-export type RequestContext = ViewContext<RequestTexts, RequestStory | undefined, State>;
+export type RequestContext = ViewContext<
+  typeof requestTexts,
+  RequestStory | undefined,
+  ReturnType<typeof start>
+>;
 
 /** More than a request has unless it is sent again and again. */
 const DELIVERIES = 100;
@@ -37,7 +35,7 @@ export const requestPage = definePage({
   path: "/requests/:requestId",
   within: "requests",
   texts: requestTexts,
-  start: (): State => ({ isRedelivering: false }),
+  start,
   load,
   heading: ({ texts, params }) => html`${texts.title} <code>${params["requestId"] ?? ""}</code>`,
   actions: ({ app, data }) =>
@@ -47,29 +45,19 @@ export const requestPage = definePage({
     if (data === undefined) {
       return emptyState(
         texts.unknown,
-        texts.unknownTodo,
+        app.shared.notYours,
         html`<a class="button" href=${addressOfPage("/requests")}>${texts.toRequests}</a>`,
       );
     }
     const { result } = data.record;
     return html`${result === null ? "" : headlineOf(result, app)}
-      <div class="columns own-height">
-        <section class="card" aria-labelledby="story">
-          <h2 id="story">${texts.story}</h2>
-          ${storyView(context, data)}
-        </section>
-        ${
-          result === null
-            ? ""
-            : html`<section class="card" aria-labelledby="verdict">
-                <h2 id="verdict">${texts.ended}</h2>
-                ${resultView(result, app)}
-              </section>`
-        }
+      <div class="columns">
+        ${card("story", app.shared.story, storyView(context, data))}
+        ${result === null ? "" : card("verdict", texts.ended, resultView(result, app))}
       </div>
       <details class="card">
-        <summary>${texts.json}</summary>
-        ${codeBlock(app, jsonText(data.record), texts.json)}
+        <summary>${app.shared.json}</summary>
+        ${codeBlock(app, jsonText(data.record), app.shared.json)}
       </details>`;
   },
   live: ({ data, reload }) => (data === undefined ? undefined : follow(data, () => void reload())),
@@ -79,19 +67,16 @@ function hasHeadline({ result }: RequestStory["record"]): boolean {
   return result !== null && result.failureReason === null && result.decision !== null;
 }
 
-async function load({ app, params, signal }: LoadContext): Promise<RequestStory | undefined> {
+async function load({ app, params, signal }: LoadContext) {
   const options = { params: { requestId: params["requestId"] ?? "" }, signal };
-  try {
-    const [record, asked, deliveries] = await Promise.all([
+  const found = await unlessNotFound(
+    Promise.all([
       app.api.get("/api/verify/{requestId}", options),
       app.api.get("/api/verify/{requestId}/attempts", options),
       app.api.get("/api/verify/{requestId}/deliveries", { ...options, query: { limit: DELIVERIES } }),
-    ]);
-    return { record: record.data, asked: asked.data, deliveries: deliveries.data };
-  } catch (error) {
-    if (error instanceof ApiFault && error.code === "not_found") return undefined;
-    throw error;
-  }
+    ]),
+  );
+  return found && { record: found[0].data, asked: found[1].data, deliveries: found[2].data };
 }
 
 /** Until it has ended, each change of it; then what becomes of its webhooks. */

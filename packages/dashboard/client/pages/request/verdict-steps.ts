@@ -1,5 +1,6 @@
 import type { VerificationResult } from "@receipts/contracts";
 import { html } from "lit-html";
+import type { Step } from "../../elements/timeline.ts";
 import { duration } from "../../format/time.ts";
 import {
   confirmationText,
@@ -9,7 +10,6 @@ import {
   verdictTones,
 } from "../../receipts/result-view.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
-import type { Step } from "./story-view.ts";
 
 /** What came of it; of a genuine receipt also whose money it was, and whether it had been here before. */
 export function verdictSteps(

@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from "lit-html";
 import { badge, type Tone } from "../../elements/badge.ts";
+import { button } from "../../elements/button.ts";
+import type { Step } from "../../elements/timeline.ts";
 import { duration, time, timeText } from "../../format/time.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
-import type { Step } from "./story-view.ts";
 
 type Delivery = RequestStory["deliveries"][number];
 type Attempt = Delivery["attempts"][number];
@@ -64,16 +65,7 @@ function deliveryView(context: RequestContext, delivery: Delivery): TemplateResu
         ? ""
         : html`<p class="soft">${texts.nextAttempt(timeText(nextAttemptAt, language, "second"))}</p>`
     }
-    <p>
-      <button
-        type="button"
-        class="button quiet"
-        aria-disabled=${page.isRedelivering ? "true" : "false"}
-        @click=${redeliver}
-      >
-        ${texts.redeliver}
-      </button>
-    </p>
+    <p>${button(texts.redeliver, redeliver, { look: "quiet", isBusy: page.isRedelivering })}</p>
   </div>`;
 }
 

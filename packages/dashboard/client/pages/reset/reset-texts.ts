@@ -1,24 +1,16 @@
-import { textsOf } from "../../language/language.ts";
+import { both, textsOf } from "../../language/language.ts";
 
 export const resetTexts = textsOf({
-  en: {
-    title: "Choose a new password",
-    effect: "Every session of the account ends. API keys go on working.",
-    password: "New password",
-    passwordHint: "At least 12 characters. A few words that only you put together are easy to keep.",
-    submit: "Change the password",
-    changed: "The password is changed. Sign in with it.",
-    ended: "This link does not work any more. It works once, for 30 minutes.",
-    again: "Send a new link",
-  },
-  am: {
-    title: "አዲስ የይለፍ ቃል ይምረጡ",
-    effect: "ክፍት የሆኑ መግቢያዎች ሁሉ ይዘጋሉ። የኤፒአይ ቁልፎች መሥራታቸውን ይቀጥላሉ።",
-    password: "አዲስ የይለፍ ቃል",
-    passwordHint: "ቢያንስ 12 ፊደላት ወይም አሃዞች። እርስዎ ብቻ የሚያውቋቸው ጥቂት ቃላት ለማስታወስ ቀላል ናቸው።",
-    submit: "የይለፍ ቃል ቀይር",
-    changed: "የይለፍ ቃሉ ተቀይሯል። በእሱ ይግቡ።",
-    ended: "ይህ አገናኝ ከእንግዲህ አይሠራም። የሚሠራው ለ30 ደቂቃ፣ አንድ ጊዜ ብቻ ነው።",
-    again: "አዲስ አገናኝ ላክ",
-  },
+  title: both("Choose a new password", "አዲስ የይለፍ ቃል ይምረጡ"),
+  effect: both(
+    "Every session of the account ends. API keys go on working.",
+    "ክፍት የሆኑ መግቢያዎች ሁሉ ይዘጋሉ። የኤፒአይ ቁልፎች መሥራታቸውን ይቀጥላሉ።",
+  ),
+  submit: both("Change the password", "የይለፍ ቃል ቀይር"),
+  changed: both("The password is changed. Sign in with it.", "የይለፍ ቃሉ ተቀይሯል። በእሱ ይግቡ።"),
+  ended: both(
+    "This link does not work any more. It works once, for 30 minutes.",
+    "ይህ አገናኝ ከእንግዲህ አይሠራም። የሚሠራው ለ30 ደቂቃ፣ አንድ ጊዜ ብቻ ነው።",
+  ),
+  again: both("Send a new link", "አዲስ አገናኝ ላክ"),
 });

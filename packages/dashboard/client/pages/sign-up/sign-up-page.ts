@@ -1,15 +1,13 @@
-import { html, type TemplateResult } from "lit-html";
+import { html } from "lit-html";
 import { definePage, type ViewContext } from "../../app/page.ts";
-import { addressOfPage } from "../../app/routes.ts";
-import { field } from "../../elements/field.ts";
+import { addressOfPage, withQuery } from "../../app/routes.ts";
 import {
-  badNotice,
-  cardForm,
+  type FormParts,
   type FormState,
   type FormValues,
-  formFault,
+  formOf,
+  formView,
   idleForm,
-  submitButton,
 } from "../../elements/form.ts";
 import { mailedNotice } from "../../elements/mailed-notice.ts";
 import { isolated } from "../../format/isolated.ts";
@@ -21,7 +19,7 @@ interface State {
   readonly sentTo: string;
 }
 
-type Context = ViewContext<(typeof signUpTexts)["en"], undefined, State>;
+type Context = ViewContext<typeof signUpTexts, undefined, State>;
 
 export const signUpPage = definePage({
   name: "sign-up",
@@ -31,59 +29,50 @@ export const signUpPage = definePage({
   start: (): State => ({ form: idleForm, sentTo: "" }),
   load: async () => undefined,
   view: (context) => {
-    const { app, texts, state, query, change } = context;
-    const { form } = state;
-    const { shared } = app;
-    const send = (values: FormValues) => signUp(context, values);
-    const search = query.toString();
-    const signIn = html`<p class="below">
-      ${texts.haveAccount}
-      <a href=${addressOfPage(search === "" ? "/sign-in" : `/sign-in?${search}`)}>${texts.signIn}</a>
-    </p>`;
-    if (state.sentTo !== "")
-      return html`${mailedNotice(texts.sent(isolated(state.sentTo)), texts.sentTodo)} ${signIn}`;
-    return html`${cardForm(
-      { form, change, send },
-      html`${noticeOf(context)}
-        ${field({ name: "name", label: texts.name, autocomplete: "name", shared, form })}
-        ${field({
-          name: "businessName",
-          label: texts.businessName,
-          autocomplete: "organization",
-          isOptional: true,
-          shared,
-          form,
-        })}
-        ${field({ name: "email", label: texts.email, type: "email", autocomplete: "username", shared, form })}
-        ${field({
-          name: "password",
-          label: texts.password,
-          hint: texts.passwordHint,
-          type: "password",
-          autocomplete: "new-password",
-          shared,
-          form,
-        })}
-        ${field({
-          name: "invitation",
-          label: texts.invitation,
-          hint: texts.invitationHint,
-          value: query.get("invitation") ?? "",
-          isOptional: true,
-          shared,
-          form,
-        })}
-        ${submitButton(texts.submit, form)}`,
-    )}
-      ${signIn}`;
+    const { texts, state, query } = context;
+    const settings = {
+      ...formOf(context),
+      className: "card",
+      send: (values: FormValues) => signUp(context, values),
+      refused: state.form.fault?.code === "permission_denied" ? texts.refused : undefined,
+      body: (parts: FormParts) => fieldsView(context, parts),
+    };
+    return html`${
+      state.sentTo === ""
+        ? formView(settings)
+        : mailedNotice(texts.sent(isolated(state.sentTo)), texts.sentTodo)
+    }
+      <p class="below">
+        ${texts.haveAccount} <a href=${addressOfPage(withQuery("/sign-in", query))}>${texts.signIn}</a>
+      </p>`;
   },
 });
 
-const shownFields = ["name", "businessName", "email", "password", "invitation"];
-
-function noticeOf({ app, texts, state }: Context): TemplateResult | ReturnType<typeof formFault> {
-  if (state.form.fault?.code !== "permission_denied") return formFault(state.form, app.shared, shownFields);
-  return badNotice(texts.refused);
+function fieldsView({ app, texts, query }: Context, { field, submit }: FormParts) {
+  const { shared } = app;
+  return html`${field({ name: "name", label: shared.yourName, autocomplete: "name" })}
+    ${field({
+      name: "businessName",
+      label: texts.businessName,
+      autocomplete: "organization",
+      isOptional: true,
+    })}
+    ${field({ name: "email", label: shared.email, type: "email", autocomplete: "username" })}
+    ${field({
+      name: "password",
+      label: shared.password,
+      hint: shared.newPasswordHint,
+      type: "password",
+      autocomplete: "new-password",
+    })}
+    ${field({
+      name: "invitation",
+      label: texts.invitation,
+      hint: texts.invitationHint,
+      value: query.get("invitation") ?? "",
+      isOptional: true,
+    })}
+    ${submit(texts.submit)}`;
 }
 
 /** The account comes with the link that is mailed; whether the email has one already is said there and not here. */

@@ -10,7 +10,7 @@ import { countLevels, type DayLevel, levelOf, percent } from "./uptime-days.ts";
 import { uptimeTexts } from "./uptime-texts.ts";
 
 type Bank = DataAt<"get", "/api/uptime/v2/overview">["banks"][number];
-type Context = ViewContext<(typeof uptimeTexts)["en"], { readonly banks: readonly Bank[] }, object>;
+type Context = ViewContext<typeof uptimeTexts, { readonly banks: readonly Bank[] }, object>;
 
 const tones: Readonly<Record<BankState, Tone>> = {
   operational: "good",
@@ -20,6 +20,12 @@ const tones: Readonly<Record<BankState, Tone>> = {
 };
 const spans = ["24h", "7d", "30d", "90d"] as const;
 const levels: readonly DayLevel[] = ["good", "faults", "down", "unasked"];
+const dayTones: Readonly<Record<DayLevel, Tone>> = {
+  good: "good",
+  faults: "warn",
+  down: "bad",
+  unasked: "plain",
+};
 
 export const uptimePage = definePage({
   name: "uptime",
@@ -33,8 +39,8 @@ export const uptimePage = definePage({
     return html`<p>${texts.intro} <a class="link" href="/status">${texts.publicPage}</a></p>
       <div class="legend-line">
         <span>${texts.legend}</span>
-        <ul class="days-legend">
-          ${levels.map((level) => html`<li class=${level}>${texts.levels[level]}</li>`)}
+        <ul class="legend">
+          ${levels.map((level) => html`<li class=${dayTones[level]}>${texts.levels[level]}</li>`)}
         </ul>
       </div>
       <div class="bank-grid">${data.banks.map((bank) => bankView(context, bank))}</div>`;
@@ -47,7 +53,7 @@ function bankView(context: Context, bank: Bank): TemplateResult {
   const { state, since, availability, incidents } = bank;
   const id = `bank-${bank.bank}`;
   return html`<section class="card" aria-labelledby=${id}>
-    <div class="bank-head">
+    <div class="section-head">
       <h2 id=${id}>${bankName(bank.bank, language)}</h2>
       ${badge(tones[state], texts.states[state])}
     </div>
@@ -82,7 +88,7 @@ function daysView({ app, texts }: Context, { days }: Bank): TemplateResult {
   const bars = days.map(({ date, availability }, index) => {
     const told = availability === null ? texts.notAsked : percent(availability);
     const day = timeText(date, app.language, "day");
-    return svg`<rect class=${levelOf(availability)} x=${index * STEP} y="0" width=${WIDTH} height=${HEIGHT}>
+    return svg`<rect class=${dayTones[levelOf(availability)]} x=${index * STEP} y="0" width=${WIDTH} height=${HEIGHT}>
       <title>${day}: ${told}</title>
     </rect>`;
   });

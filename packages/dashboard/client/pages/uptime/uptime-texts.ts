@@ -1,83 +1,67 @@
 import type { BankState } from "@receipts/contracts";
-import { textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "../../language/language.ts";
 import type { DayLevel } from "./uptime-days.ts";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const uptimeTexts = textsOf({
-  en: {
-    title: "Uptime of the banks",
-    intro:
-      "Whether banks and wallets answer when they are asked about receipts. It comes from real requests.",
-    publicPage: "The public status page",
-    states: {
-      operational: "Answers",
-      degraded: "Answers with faults",
-      down: "Does not answer",
-      unknown: "Unknown",
-    } satisfies Record<BankState, string>,
-    since: (time: string) => `since ${time}`,
-    neverAsked: "It has never been asked.",
-    availability: "Answered",
-    spans: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
-    notAsked: "not asked",
-    daysSummary: ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
+  title: both("Uptime of the banks", "የባንኮች ሁኔታ"),
+  intro: both(
+    "Whether banks and wallets answer when they are asked about receipts. It comes from real requests.",
+    "ስለ ደረሰኞች ሲጠየቁ ባንኮችና የሞባይል ገንዘብ አገልግሎቶች መልስ መስጠት አለመስጠታቸው። መረጃው ከእውነተኛ ጥያቄዎች የተገኘ ነው።",
+  ),
+  publicPage: both("The public status page", "ለሁሉም ክፍት የሆነው የሁኔታ ገጽ"),
+  states: {
+    operational: both("Answers", "መልስ ይሰጣል"),
+    degraded: both("Answers with faults", "መልስ የሚሰጠው በችግር ነው"),
+    down: both("Does not answer", "መልስ አይሰጥም"),
+    unknown: both("Unknown", "አይታወቅም"),
+  } satisfies Record<BankState, Texts<string>>,
+  since: both(
+    (time: string) => `since ${time}`,
+    (time) => `ከዚህ ጊዜ ጀምሮ፦ ${time}`,
+  ),
+  neverAsked: both("It has never been asked.", "እስካሁን ተጠይቆ አያውቅም።"),
+  availability: both("Answered", "መልስ ያገኙ"),
+  spans: both(
+    { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
+    { "24h": "24 ሰዓት", "7d": "7 ቀን", "30d": "30 ቀን", "90d": "90 ቀን" },
+  ),
+  notAsked: both("not asked", "አልተጠየቀም"),
+  daysSummary: both(
+    ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
       `The last 90 days: ${[
         counted(good, "good day", "good days"),
         ...(faults > 0 ? [counted(faults, "day with faults", "days with faults")] : []),
         ...(down > 0 ? [counted(down, "day mostly in vain", "days mostly in vain")] : []),
         ...(unasked > 0 ? [counted(unasked, "day not asked", "days not asked")] : []),
       ].join(", ")}`,
-    oldestDay: "90 days ago",
-    newestDay: "today",
-    levels: {
-      good: "99 % or more answered",
-      faults: "less than 99 % answered",
-      down: "less than half answered",
-      unasked: "not asked",
-    } satisfies Record<DayLevel, string>,
-    incidents: (count: number) => `Incidents: ${count}`,
-    noIncidents: "No incident in 90 days.",
-    began: "Began",
-    ended: "Ended",
-    goesOn: "goes on",
-    legend: "Each bar is a day (UTC), the newest on the right:",
-  },
-  am: {
-    title: "የባንኮች ሁኔታ",
-    intro: "ስለ ደረሰኞች ሲጠየቁ ባንኮችና የሞባይል ገንዘብ አገልግሎቶች መልስ መስጠት አለመስጠታቸው። መረጃው ከእውነተኛ ጥያቄዎች የተገኘ ነው።",
-    publicPage: "ለሁሉም ክፍት የሆነው የሁኔታ ገጽ",
-    states: {
-      operational: "መልስ ይሰጣል",
-      degraded: "መልስ የሚሰጠው በችግር ነው",
-      down: "መልስ አይሰጥም",
-      unknown: "አይታወቅም",
-    },
-    since: (time) => `ከዚህ ጊዜ ጀምሮ፦ ${time}`,
-    neverAsked: "እስካሁን ተጠይቆ አያውቅም።",
-    availability: "መልስ ያገኙ",
-    spans: { "24h": "24 ሰዓት", "7d": "7 ቀን", "30d": "30 ቀን", "90d": "90 ቀን" },
-    notAsked: "አልተጠየቀም",
-    daysSummary: ({ good, faults, down, unasked }) =>
+    ({ good, faults, down, unasked }) =>
       `ያለፉት 90 ቀናት፦ ${[
         `${good} ጥሩ ቀን`,
         ...(faults > 0 ? [`${faults} ችግር የነበረበት ቀን`] : []),
         ...(down > 0 ? [`${down} በአብዛኛው መልስ ያልተገኘበት ቀን`] : []),
         ...(unasked > 0 ? [`${unasked} ያልተጠየቀበት ቀን`] : []),
       ].join("፣ ")}`,
-    oldestDay: "ከ90 ቀን በፊት",
-    newestDay: "ዛሬ",
-    levels: {
-      good: "99 % ወይም ከዚያ በላይ መልስ ያገኘበት",
-      faults: "ከ99 % በታች መልስ ያገኘበት",
-      down: "ከግማሽ በታች መልስ ያገኘበት",
-      unasked: "ያልተጠየቀበት",
-    },
-    incidents: (count) => `የአገልግሎት መቋረጦች፦ ${count}`,
-    noIncidents: "ባለፉት 90 ቀናት የአገልግሎት መቋረጥ አልነበረም።",
-    began: "የጀመረበት",
-    ended: "ያበቃበት",
-    goesOn: "አላበቃም",
-    legend: "እያንዳንዱ ዘንግ አንድ ቀን ነው (በUTC)፤ በቀኝ ጫፍ ያለው የዛሬው ነው፦",
-  },
+  ),
+  oldestDay: both("90 days ago", "ከ90 ቀን በፊት"),
+  newestDay: both("today", "ዛሬ"),
+  levels: {
+    good: both("99 % or more answered", "99 % ወይም ከዚያ በላይ መልስ ያገኘበት"),
+    faults: both("less than 99 % answered", "ከ99 % በታች መልስ ያገኘበት"),
+    down: both("less than half answered", "ከግማሽ በታች መልስ ያገኘበት"),
+    unasked: both("not asked", "ያልተጠየቀበት"),
+  } satisfies Record<DayLevel, Texts<string>>,
+  incidents: both(
+    (count: number) => `Incidents: ${count}`,
+    (count) => `የአገልግሎት መቋረጦች፦ ${count}`,
+  ),
+  noIncidents: both("No incident in 90 days.", "ባለፉት 90 ቀናት የአገልግሎት መቋረጥ አልነበረም።"),
+  began: both("Began", "የጀመረበት"),
+  ended: both("Ended", "ያበቃበት"),
+  goesOn: both("goes on", "አላበቃም"),
+  legend: both(
+    "Each bar is a day (UTC), the newest on the right:",
+    "እያንዳንዱ ዘንግ አንድ ቀን ነው (በUTC)፤ በቀኝ ጫፍ ያለው የዛሬው ነው፦",
+  ),
 });

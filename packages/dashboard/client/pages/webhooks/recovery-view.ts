@@ -1,50 +1,39 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { field } from "../../elements/field.ts";
-import { formFault, submitButton, submitForm } from "../../elements/form.ts";
+import { card } from "../../elements/card.ts";
+import { formView } from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
 import type { WebhooksContext } from "./webhooks-page.ts";
 
 export const WEBHOOKS_PATH = "/webhooks";
-const fields = ["since", "until", "host"] as const;
 
 /** All exhausted deliveries of a time once more, and how far that is. */
 export function recoveryView(context: WebhooksContext): TemplateResult {
   const { app, texts, state, change } = context;
-  const { shared } = app;
-  const form = state.recoveryForm;
-  const submit = (event: SubmitEvent) =>
-    submitForm(event, {
-      set: (next) => change({ recoveryForm: next }),
-      send: async (values) => {
-        const { data } = await app.api.post("/api/webhooks/recover", {
-          since: values.text("since"),
-          ...chosen("until", values.optional("until")),
-          ...chosen("host", values.optional("host")?.trim()),
-        });
-        app.go(`${WEBHOOKS_PATH}?${new URLSearchParams({ recovery: data.id })}`);
-      },
-    });
-  return html`<section class="card" aria-labelledby="recovery">
-    <h2 id="recovery">${texts.recovery}</h2>
-    <p class="hint">${texts.recoveryHint}</p>
-    ${progressView(context)}
-    <form class="stack" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-      ${formFault(form, shared, fields)}
-      ${field({ name: "since", label: texts.since, type: "date", shared, form })}
-      ${field({
-        name: "until",
-        label: texts.until,
-        hint: texts.untilHint,
-        type: "date",
-        isOptional: true,
-        shared,
-        form,
-      })}
-      ${field({ name: "host", label: texts.host, hint: texts.hostHint, isOptional: true, shared, form })}
-      ${submitButton(texts.recover, form)}
-    </form>
-  </section>`;
+  const form = formView({
+    app,
+    form: state.recoveryForm,
+    set: (recoveryForm) => change({ recoveryForm }),
+    send: async (values) => {
+      const { data } = await app.api.post("/api/webhooks/recover", {
+        since: values.text("since"),
+        ...chosen("until", values.optional("until")),
+        ...chosen("host", values.optional("host")?.trim()),
+      });
+      app.go(`${WEBHOOKS_PATH}?${new URLSearchParams({ recovery: data.id })}`);
+    },
+    body: ({ field, submit }) =>
+      html`${field({ name: "since", label: app.shared.fromDay, type: "date" })}
+      ${field({ name: "until", label: app.shared.toDay, hint: texts.untilHint, type: "date", isOptional: true })}
+      ${field({ name: "host", label: texts.host, hint: texts.hostHint, isOptional: true })}
+      ${submit(texts.recover)}`,
+  });
+  return card(
+    "recovery",
+    texts.recovery,
+    html`<p class="hint">${texts.recoveryHint}</p>
+      ${progressView(context)} ${form}`,
+  );
 }
 
 function chosen<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {

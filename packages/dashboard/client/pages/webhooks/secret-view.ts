@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { badge } from "../../elements/badge.ts";
-import { confirmation } from "../../elements/confirmation.ts";
-import { dialog } from "../../elements/dialog.ts";
-import { selectField } from "../../elements/field.ts";
-import { type FormState, formFault, idleForm, submitButton, submitForm } from "../../elements/form.ts";
+import { button } from "../../elements/button.ts";
+import { card } from "../../elements/card.ts";
+import { confirmation, formDialog } from "../../elements/dialog.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
 import { secretDialog } from "../../elements/secret-dialog.ts";
 import { timeText } from "../../format/time.ts";
 import type { WebhooksContext } from "./webhooks-page.ts";
@@ -17,34 +17,30 @@ export function secretView(context: WebhooksContext): TemplateResult {
   const { webhookSecretConfigured, webhookSecretRotationEndsAt } = data.profile;
   const open = (kind: "rotate" | "activate" | "remove") => () =>
     change({ dialog: { kind }, dialogForm: idleForm });
-  const button = (kind: "rotate" | "activate" | "remove", text: string, className: string) =>
-    html`<button type="button" class=${`button ${className}`} @click=${open(kind)}>${text}</button>`;
-  return html`<section class="card" aria-labelledby="secret">
-    <h2 id="secret">${texts.secret}</h2>
-    <p>${webhookSecretConfigured ? badge("good", texts.signed) : badge("plain", texts.unsigned)}</p>
-    <p>${texts.secretIntro}</p>
-    ${
-      webhookSecretRotationEndsAt === null
-        ? nothing
-        : html`<p class="notice">${texts.rotating(timeText(webhookSecretRotationEndsAt, app.language))}</p>`
-    }
-    <div class="actions">
+  return card(
+    "secret",
+    texts.secret,
+    html`<p>${webhookSecretConfigured ? badge("good", texts.signed) : badge("plain", texts.unsigned)}</p>
+      <p>${texts.secretIntro}</p>
       ${
-        webhookSecretConfigured
-          ? html`${button("rotate", texts.rotateSecret, "quiet")}
-          ${webhookSecretRotationEndsAt === null ? nothing : button("activate", texts.endRotation, "quiet")}
-          ${button("remove", texts.removeSecret, "danger")}`
-          : html`<button
-            type="button"
-            class="button"
-            aria-disabled=${state.dialogForm.isBusy ? "true" : "false"}
-            @click=${() => void makeFirst(context)}
-          >
-            ${texts.makeSecret}
-          </button>`
+        webhookSecretRotationEndsAt === null
+          ? nothing
+          : html`<p class="notice">${texts.rotating(timeText(webhookSecretRotationEndsAt, app.language))}</p>`
       }
-    </div>
-  </section>`;
+      <div class="actions">
+        ${
+          webhookSecretConfigured
+            ? html`${button(texts.rotateSecret, open("rotate"), { look: "quiet" })}
+            ${
+              webhookSecretRotationEndsAt === null
+                ? nothing
+                : button(texts.endRotation, open("activate"), { look: "quiet" })
+            }
+            ${button(texts.removeSecret, open("remove"), { look: "danger" })}`
+            : button(texts.makeSecret, () => makeFirst(context), { isBusy: state.dialogForm.isBusy })
+        }
+      </div>`,
+  );
 }
 
 /** Busy until the page knows of it: a second secret would take the place of the one that is shown. */
@@ -73,7 +69,7 @@ const setting = (context: WebhooksContext) => (dialogForm: FormState) => context
 export function secretDialogView(context: WebhooksContext, shown: Dialog): TemplateResult {
   const { app, texts, state, change, reload } = context;
   const closed = () => change({ dialog: undefined });
-  const asked = { shared: app.shared, form: state.dialogForm, set: setting(context), closed };
+  const asked = { app, form: state.dialogForm, set: setting(context), closed };
   const done = (text: string) => {
     closed();
     app.announce(text);
@@ -81,14 +77,31 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
   };
   switch (shown.kind) {
     case "rotate":
-      return rotateDialog(context, closed);
+      return formDialog({
+        ...asked,
+        title: texts.rotateSecret,
+        send: async (values) => {
+          await make(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
+          void reload();
+        },
+        body: ({ select, submit }) =>
+          html`<p>${texts.rotateEffect}</p>
+            ${select({
+              name: "gracePeriodSeconds",
+              label: texts.grace,
+              hint: texts.graceHint,
+              value: gracePeriods[0],
+              options: gracePeriods.map((value) => [value, texts.gracePeriods[value]]),
+            })}
+            ${submit(texts.rotateSecret)}`,
+      });
     case "activate":
       return confirmation({
         ...asked,
         title: texts.endRotation,
         effect: texts.endRotationEffect,
         action: texts.endRotation,
-        act: async () => {
+        send: async () => {
           await app.api.post("/api/profile/webhook-secret/activate", undefined);
           done(texts.rotationEnded);
         },
@@ -99,7 +112,7 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
         title: texts.removeSecret,
         effect: texts.removeSecretEffect,
         action: texts.removeSecret,
-        act: async () => {
+        send: async () => {
           await app.api.remove("/api/profile/webhook-secret");
           done(texts.secretRemoved);
         },
@@ -111,42 +124,9 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
         what: texts.theSecret,
         warning: texts.secretWarning,
         next: texts.secretNext,
-        done: texts.keptSafe,
+        done: app.shared.keptSafe,
         app,
         closed,
       });
   }
-}
-
-function rotateDialog(context: WebhooksContext, closed: () => void): TemplateResult {
-  const { app, texts, state, reload } = context;
-  const { shared } = app;
-  const form = state.dialogForm;
-  const submit = (event: SubmitEvent) =>
-    submitForm(event, {
-      set: setting(context),
-      send: async (values) => {
-        await make(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
-        void reload();
-      },
-    });
-  return dialog({
-    title: texts.rotateSecret,
-    shared,
-    closed,
-    body: html`<form class="stack" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-      ${formFault(form, shared, ["gracePeriodSeconds"])}
-      <p>${texts.rotateEffect}</p>
-      ${selectField({
-        name: "gracePeriodSeconds",
-        label: texts.grace,
-        hint: texts.graceHint,
-        value: gracePeriods[0],
-        options: gracePeriods.map((value) => ({ value, label: texts.gracePeriods[value] })),
-        shared,
-        form,
-      })}
-      ${submitButton(texts.rotateSecret, form)}
-    </form>`,
-  });
 }

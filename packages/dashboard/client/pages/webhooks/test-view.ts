@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { badge } from "../../elements/badge.ts";
-import { field, selectField } from "../../elements/field.ts";
-import { type FormValues, formFault, submitButton, submitForm } from "../../elements/form.ts";
+import { card } from "../../elements/card.ts";
+import { type FormValues, formView } from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { duration } from "../../format/time.ts";
 import type { WebhooksContext } from "./webhooks-page.ts";
@@ -11,43 +11,33 @@ const scenarios = ["success", "failed", "not_found"] as const;
 /** One delivery of invented data, and what the receiver made of it. */
 export function testView(context: WebhooksContext): TemplateResult {
   const { app, texts, data, state, change } = context;
-  const { shared } = app;
-  const form = state.testForm;
-  const submit = (event: SubmitEvent) =>
-    submitForm(event, {
-      set: (next) => change({ testForm: next }),
-      send: async (values) => {
-        change({ tested: undefined });
-        const body = { webhookUrl: values.text("webhookUrl").trim(), scenario: scenarioOf(values) };
-        change({ tested: (await app.api.post("/api/verify/test-webhook", body)).data });
-      },
-    });
-  return html`<section class="card" aria-labelledby="test">
-    <h2 id="test">${texts.test}</h2>
-    <form class="stack" @submit=${submit} aria-busy=${form.isBusy ? "true" : "false"} novalidate>
-      ${formFault(form, shared, ["webhookUrl", "scenario"])}
-      <p class="hint">${texts.testHint}</p>
+  const form = formView({
+    app,
+    form: state.testForm,
+    set: (testForm) => change({ testForm }),
+    send: async (values) => {
+      change({ tested: undefined });
+      const body = { webhookUrl: values.text("webhookUrl").trim(), scenario: scenarioOf(values) };
+      change({ tested: (await app.api.post("/api/verify/test-webhook", body)).data });
+    },
+    body: ({ field, select, submit }) =>
+      html`<p class="hint">${texts.testHint}</p>
       ${field({
         name: "webhookUrl",
         label: texts.testUrl,
         type: "url",
         placeholder: "https://",
         value: data.profile.defaultWebhookUrl ?? "",
-        shared,
-        form,
       })}
-      ${selectField({
+      ${select({
         name: "scenario",
         label: texts.scenario,
-        options: scenarios.map((value) => ({ value, label: texts.scenarios[value] })),
+        options: scenarios.map((value) => [value, texts.scenarios[value]]),
         value: scenarios[0],
-        shared,
-        form,
       })}
-      ${submitButton(texts.send, form)}
-    </form>
-    <div role="status">${testedView(context)}</div>
-  </section>`;
+      ${submit(texts.send)}`,
+  });
+  return card("test", texts.test, html`${form}<div role="status">${testedView(context)}</div>`);
 }
 
 function scenarioOf(values: FormValues): (typeof scenarios)[number] {
@@ -62,7 +52,7 @@ function testedView({ app, texts, state }: WebhooksContext): TemplateResult | ty
     ${error === "no_answer" ? html`<p>${texts.noAnswer}</p>` : nothing}
     ${details([
       ...(statusCode === null ? [] : [[texts.answered, html`<code>${statusCode}</code>`] as const]),
-      [texts.took, duration(durationMs, app.language)],
+      [app.shared.took, duration(durationMs, app.language)],
       [texts.signature, signed ? app.shared.yes : app.shared.no],
       [texts.deliveryId, html`<code>${deliveryId}</code>`],
     ])}`;

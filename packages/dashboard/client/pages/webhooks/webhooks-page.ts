@@ -1,5 +1,5 @@
 import { html, nothing } from "lit-html";
-import { ApiFault } from "../../api/api-fault.ts";
+import { unlessNotFound } from "../../api/api-fault.ts";
 import type { DataAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { type FormState, idleForm } from "../../elements/form.ts";
@@ -7,13 +7,7 @@ import { addressView } from "./address-view.ts";
 import { recoveryView, WEBHOOKS_PATH } from "./recovery-view.ts";
 import { secretDialogView, secretView } from "./secret-view.ts";
 import { testView } from "./test-view.ts";
-import { type WebhooksTexts, webhooksTexts } from "./webhooks-texts.ts";
-
-interface Loaded {
-  readonly profile: DataAt<"get", "/api/profile">;
-  /** That the address names: it is found again after a reload. */
-  readonly recovery: DataAt<"get", "/api/webhooks/recover/{id}"> | undefined;
-}
+import { webhooksTexts } from "./webhooks-texts.ts";
 
 interface State {
   readonly addressForm: FormState;
@@ -28,7 +22,7 @@ interface State {
   readonly tested: DataAt<"post", "/api/verify/test-webhook"> | undefined;
 }
 
-export type WebhooksContext = ViewContext<WebhooksTexts, Loaded, State>;
+export type WebhooksContext = ViewContext<typeof webhooksTexts, Awaited<ReturnType<typeof load>>, State>;
 
 const RUNNING_MS = 1_000;
 /** What has begun again may take as long as the schedule of attempts. */
@@ -65,7 +59,7 @@ export const webhooksPage = definePage({
   },
 });
 
-async function load(context: LoadContext): Promise<Loaded> {
+async function load(context: LoadContext) {
   const { app, signal } = context;
   const [profile, recovery] = await Promise.all([
     app.api.get("/api/profile", { signal }),
@@ -74,13 +68,10 @@ async function load(context: LoadContext): Promise<Loaded> {
   return { profile: profile.data, recovery };
 }
 
-async function findRecovery({ app, query, signal }: LoadContext): Promise<Loaded["recovery"]> {
+/** That the address names: it is found again after a reload. */
+async function findRecovery({ app, query, signal }: LoadContext) {
   const id = query.get("recovery");
   if (id === null || id === "") return undefined;
-  try {
-    return (await app.api.get("/api/webhooks/recover/{id}", { params: { id }, signal })).data;
-  } catch (error) {
-    if (error instanceof ApiFault && error.code === "not_found") return undefined;
-    throw error;
-  }
+  const found = await unlessNotFound(app.api.get("/api/webhooks/recover/{id}", { params: { id }, signal }));
+  return found?.data;
 }
