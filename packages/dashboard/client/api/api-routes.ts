@@ -1,36 +1,11 @@
-import type {
-  accountDepositRoutes,
-  accountRoutes,
-  apiKeyRoutes,
-  auditRoutes,
-  bankAccountRoutes,
-  checkoutKeyRoutes,
-  creditPurchaseRoutes,
-  creditRoutes,
-  deliveryRoutes,
-  exampleRoutes,
-  profileRoutes,
-  reportRoutes,
-  uptimeRoutes,
-  verificationRoutes,
-} from "@receipts/contracts";
+type Contracts = typeof import("@receipts/contracts");
 
-type Tables = typeof accountDepositRoutes &
-  typeof accountRoutes &
-  typeof apiKeyRoutes &
-  typeof auditRoutes &
-  typeof bankAccountRoutes &
-  typeof checkoutKeyRoutes &
-  typeof creditPurchaseRoutes &
-  typeof creditRoutes &
-  typeof deliveryRoutes &
-  typeof exampleRoutes &
-  typeof profileRoutes &
-  typeof reportRoutes &
-  typeof uptimeRoutes &
-  typeof verificationRoutes;
+/** Every table of routes; those of the checkout take a key of their own. */
+type TableName = Exclude<Extract<keyof Contracts, `${string}Routes`>, "checkoutRoutes" | `all${string}`>;
+type Tables = Contracts[TableName];
 
-type Route = Tables[keyof Tables];
+type RouteOf<Table> = Table extends unknown ? Table[keyof Table] : never;
+type Route = RouteOf<Tables>;
 
 export type Method = Route["method"];
 

@@ -43,9 +43,10 @@ export function table<Row>(settings: {
   </table>`;
 }
 
-/** Pairs of a title and its value, of one thing. */
-export function details(pairs: readonly (readonly [title: string, value: Cell])[]): TemplateResult {
+/** Pairs of a title and its value, of one thing; `false` in place of one that it has not. */
+export function details(pairs: readonly (readonly [title: string, value: Cell] | false)[]): TemplateResult {
+  const known = pairs.filter((pair) => pair !== false);
   return html`<dl class="details">
-    ${pairs.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}
+    ${known.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}
   </dl>`;
 }

@@ -2,7 +2,7 @@ import type { Cluster, Redis } from "ioredis";
 import { FastStoreUnavailable } from "../fast-store.ts";
 import { unavailable, withoutArguments } from "./redis-fault.ts";
 
-export interface ConnectionWatchOptions {
+interface ConnectionWatchOptions {
   /** The longest that a caller waits. */
   readonly commandTimeoutMs: number;
   /** How long nobody asks after an answer was missed, until a PING has been answered. */
@@ -12,24 +12,18 @@ export interface ConnectionWatchOptions {
   readonly onChange: () => void;
 }
 
-/** Knows whether a connection answers, so that only the first callers wait for a Redis that does not. */
-export interface ConnectionWatch {
-  isAnswering(): boolean;
-  /** Why it does not answer. */
-  lastFault(): Error | undefined;
-  /** Runs a command for at most the time limit; whatever goes wrong is FastStoreUnavailable. */
-  ask<T>(command: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
+export type ConnectionWatch = ReturnType<typeof watchConnection>;
 
 /** A timer that comes so late was kept waiting by this process. */
 const BUSY_MS = 20;
 
 /**
+ * Knows whether a connection answers, so that only the first callers wait for a Redis that does not.
+ *
  *   answering ── an answer is missed ──▶ away ── PING answered, asked every `awayMs` ──▶ answering
  *       └─────── connection lost ──────▶ away ── connected anew ──────────────────────▶ answering
  */
-export function watchConnection(client: Redis | Cluster, options: ConnectionWatchOptions): ConnectionWatch {
+export function watchConnection(client: Redis | Cluster, options: ConnectionWatchOptions) {
   let answering = client.status === "ready";
   let closed = false;
   let fault: Error | undefined;
@@ -109,13 +103,15 @@ export function watchConnection(client: Redis | Cluster, options: ConnectionWatc
 
   return {
     isAnswering: () => answering && !closed,
+    /** Why it does not answer. */
     lastFault: () => fault,
-    async ask(command) {
+    /** Runs a command for at most the time limit; whatever goes wrong is FastStoreUnavailable. */
+    async ask<T>(command: () => Promise<T>): Promise<T> {
       if (closed) throw new FastStoreUnavailable("the store is closed");
       if (!answering) throw new FastStoreUnavailable("Redis is away", { cause: fault });
       return await bounded(command);
     },
-    async close() {
+    async close(): Promise<void> {
       if (closed) return;
       closed = true;
       clearTimeout(nextBeat);

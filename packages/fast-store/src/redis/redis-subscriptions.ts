@@ -6,7 +6,7 @@ import type { ConnectionWatch } from "./connection-watch.ts";
 /** How many channels one SUBSCRIBE names when all of them are taken up again. */
 const CHANNELS_A_COMMAND = 500;
 
-export interface RedisSubscriptionsDeps {
+interface RedisSubscriptionsDeps {
   readonly client: Redis;
   readonly watch: ConnectionWatch;
   /** One more is refused like an outage: its caller then looks at the truth now and then. */
@@ -14,13 +14,6 @@ export interface RedisSubscriptionsDeps {
   readonly retryMs: number;
   readonly onListenerError: ((error: unknown) => void) | undefined;
   readonly onChange: () => void;
-}
-
-export interface RedisSubscriptions {
-  subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
-  /** False from the loss of the connection until every channel is subscribed to again. */
-  areInForce(): boolean;
-  clear(): void;
 }
 
 interface Channel {
@@ -32,7 +25,7 @@ interface Channel {
  * One connection for all channels; a channel is subscribed to while it has listeners. SUBSCRIBE and UNSUBSCRIBE are
  * sent in the order in which `channels` changes, so the server ends with what `channels` holds.
  */
-export function createRedisSubscriptions(deps: RedisSubscriptionsDeps): RedisSubscriptions {
+export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
   const { client, watch } = deps;
   const listeners = createListeners(deps.onListenerError);
   const channels = new Map<string, Channel>();
@@ -91,7 +84,7 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps): RedisSub
   });
 
   return {
-    async subscribe(name, listener) {
+    async subscribe(name: string, listener: Listener): Promise<Unsubscribe> {
       let leave = () => {};
       try {
         await watch.ask(async () => {
@@ -105,6 +98,7 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps): RedisSub
       }
       return async () => leave();
     },
+    /** False from the loss of the connection until every channel is subscribed to again. */
     areInForce: () => restored,
     clear() {
       channels.clear();

@@ -2,7 +2,7 @@ import { html } from "lit-html";
 import { mailedToken } from "../../app/mailed-token.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { formOf, formView, startForm } from "../../elements/form.ts";
-import { isLinkEnded, linkNotice } from "../../elements/link-notice.ts";
+import { isLinkEnded, linkNotice } from "../../elements/mail-notices.ts";
 import { confirmTexts } from "./confirm-texts.ts";
 
 type Context = ViewContext<typeof confirmTexts, string, ReturnType<typeof startForm>>;

@@ -20,19 +20,23 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
   const { language } = app;
   const words = depositTexts[language];
   const { amount, amountReceived, currency, reference, description, lateReceipt, receipt } = deposit;
+  const { resolution } = deposit;
+  const { name, email, phone } = deposit.customer ?? {};
+  const customer = [name, email, phone].filter((text) => text !== undefined);
+  const metadata = Object.entries(deposit.metadata);
   const birr = (text: string) => money(Number(text), currency, language);
   const about = details([
     [words.asked, html`<strong>${birr(amount)}</strong>`],
-    ...(amountReceived === null ? [] : [[words.received, birr(amountReceived)] as const]),
+    amountReceived !== null && [words.received, birr(amountReceived)],
     [words.orderReference, reference],
-    ...(description === null ? [] : [[texts.description, description] as const]),
-    ...customerPairs(context, deposit),
+    description !== null && [texts.description, description],
+    customer.length > 0 && [texts.customer, customer.map(isolated).join(", ")],
     [words.made, time(deposit.createdAt, language, "second")],
     [words.expires, time(deposit.expiresAt, language, "second")],
     [texts.attemptsLeft, String(deposit.attemptsLeft)],
     [texts.payTo, payToView(context, deposit)],
-    ...resolutionPairs(context, deposit),
-    ...metadataPairs(context, deposit),
+    resolution !== null && [texts.resolution, resolutionView(context, resolution)],
+    metadata.length > 0 && [texts.metadata, metadataView(metadata)],
   ]);
   const late = () =>
     html`<p class="notice">
@@ -50,29 +54,20 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
     ${isOpen(deposit.status) ? card("checkout", texts.checkout, checkout()) : nothing}`;
 }
 
-function customerPairs({ texts }: DepositContext, { customer }: Deposit) {
-  const known = [customer?.name, customer?.email, customer?.phone].filter((text) => text !== undefined);
-  return known.length === 0 ? [] : [[texts.customer, known.map(isolated).join(", ")] as const];
-}
-
 /** What a person has decided about it. */
-function resolutionPairs({ app, texts }: DepositContext, { resolution }: Deposit) {
-  if (resolution === null) return [];
-  const { decision, note, resolvedBy, resolvedAt } = resolution;
-  const who = texts.resolvedBy[resolvedBy];
-  const what = html`${texts.resolutions[decision]} (${who}, ${time(resolvedAt, app.language)})${
+function resolutionView(
+  { app, texts }: DepositContext,
+  { decision, note, resolvedBy, resolvedAt }: NonNullable<Deposit["resolution"]>,
+): TemplateResult {
+  return html`${texts.resolutions[decision]} (${texts.resolvedBy[resolvedBy]}, ${time(resolvedAt, app.language)})${
     note === null ? "" : html`<br />${note}`
   }`;
-  return [[texts.resolution, what] as const];
 }
 
-function metadataPairs({ texts }: DepositContext, { metadata }: Deposit) {
-  const pairs = Object.entries(metadata);
-  if (pairs.length === 0) return [];
-  const list = html`<ul class="plain-list">
+function metadataView(pairs: readonly (readonly [string, string])[]): TemplateResult {
+  return html`<ul class="plain-list">
     ${pairs.map(([name, value]) => html`<li><code>${name}</code> ${value}</li>`)}
   </ul>`;
-  return [[texts.metadata, list] as const];
 }
 
 function payToView({ app }: DepositContext, { paymentOptions }: Deposit): TemplateResult {

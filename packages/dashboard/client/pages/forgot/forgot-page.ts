@@ -2,7 +2,7 @@ import { html } from "lit-html";
 import { definePage } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { formOf, formView, idleForm } from "../../elements/form.ts";
-import { mailedNotice } from "../../elements/mailed-notice.ts";
+import { mailedNotice } from "../../elements/mail-notices.ts";
 import { isolated } from "../../format/isolated.ts";
 import { forgotTexts } from "./forgot-texts.ts";
 

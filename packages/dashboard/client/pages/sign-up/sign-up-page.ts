@@ -9,7 +9,7 @@ import {
   formView,
   idleForm,
 } from "../../elements/form.ts";
-import { mailedNotice } from "../../elements/mailed-notice.ts";
+import { mailedNotice } from "../../elements/mail-notices.ts";
 import { isolated } from "../../format/isolated.ts";
 import { signUpTexts } from "./sign-up-texts.ts";
 

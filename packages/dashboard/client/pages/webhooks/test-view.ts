@@ -51,7 +51,7 @@ function testedView({ app, texts, state }: WebhooksContext): TemplateResult | ty
   return html`<p>${delivered ? badge("good", texts.delivered) : badge("bad", texts.notDelivered)}</p>
     ${error === "no_answer" ? html`<p>${texts.noAnswer}</p>` : nothing}
     ${details([
-      ...(statusCode === null ? [] : [[texts.answered, html`<code>${statusCode}</code>`] as const]),
+      statusCode !== null && [texts.answered, html`<code>${statusCode}</code>`],
       [app.shared.took, duration(durationMs, app.language)],
       [texts.signature, signed ? app.shared.yes : app.shared.no],
       [texts.deliveryId, html`<code>${deliveryId}</code>`],

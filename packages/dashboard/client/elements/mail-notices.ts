@@ -1,6 +1,16 @@
 import { html, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import { addressOfPage } from "../app/routes.ts";
+import { focusWhenDrawn } from "./focus-when-drawn.ts";
 import { badNotice, type FormState } from "./form.ts";
+
+/** In place of the form that was sent: what was mailed, and what to do now. Gets the focus that the form had. */
+export function mailedNotice(said: string, todo: string): TemplateResult {
+  return html`<div class="notice good" role="status" tabindex="-1" ${ref(focusWhenDrawn)}>
+    <p><strong>${said}</strong></p>
+    <p>${todo}</p>
+  </div>`;
+}
 
 /** Whether the API has refused the token of the mailed link. */
 export function isLinkEnded({ fault }: FormState): boolean {
