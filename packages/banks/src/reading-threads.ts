@@ -115,9 +115,12 @@ interface Usage {
 
 /** Undefined for a thread that has ended: its task then fails by itself. */
 async function usageOf(thread: Worker | undefined): Promise<Usage | undefined> {
-  const read = thread && Promise.all([thread.getHeapStatistics(), thread.cpuUsage()]);
-  const [heap, cpu] = (await read?.catch(() => undefined)) ?? [];
-  if (heap === undefined || cpu === undefined) return undefined;
-  // Buffers are no part of the heap that the thread's own limit counts.
-  return { bytes: heap.total_heap_size + heap.external_memory, cpuMs: (cpu.user + cpu.system) / 1_000 };
+  if (thread === undefined) return undefined;
+  try {
+    const [heap, cpu] = await Promise.all([thread.getHeapStatistics(), thread.cpuUsage()]);
+    // Buffers are no part of the heap that the thread's own limit counts.
+    return { bytes: heap.total_heap_size + heap.external_memory, cpuMs: (cpu.user + cpu.system) / 1_000 };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
--- The whole schema of the releases up to 0.1.0: all their migrations in one file. A database that these have made is taken as it
--- is (`migrate.ts`); what changes from here on is a file of its own.
+-- The first 26 migrations in one file. A database that these have made is taken as it is (`migrate.ts`); what changes from here on
+-- is a file of its own.
 
 -- Clocks
 

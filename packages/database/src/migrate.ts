@@ -7,9 +7,17 @@ import { grantToAppRole } from "./grant-to-app-role.ts";
 import { grantToServiceRoles, type ServiceRoles } from "./grant-to-service-roles.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
-/** The last of the migrations that are squashed into the first files. */
-const LAST_SQUASHED = "0030_verdicts_go_where_they_belong.sql";
-const squashed = ["0031_schema.sql", "0032_index_event_types_concurrently.sql"] as const;
+/** The files that the migrations of before were squashed into, and those migrations. */
+const squashedInto = ["0031_schema.sql", "0032_index_event_types_concurrently.sql"];
+const squashed =
+  `0001_accounts_and_keys 0002_verification_requests 0003_outbox_and_webhooks 0004_quarantined_documents
+  0005_people_and_audit 0006_keys_and_disabled_users 0007_ledger_order_and_reports 0008_profile_and_retention 0009_bank_uptime
+  0010_deliveries_and_attempts 0011_accept_path 0013_checkout 0014_credit_purchases 0015_attempts_at_banks 0016_other_names
+  0017_expectations 0018_deposit_reviews 0019_validate_deposit_reviews 0020_refund_of_failed_requests 0022_mail
+  0024_index_event_types_concurrently 0026_askers_in_vain 0027_tries_of_purchases 0028_validate_tries_of_purchases
+  0029_second_confirmation 0030_verdicts_go_where_they_belong`
+    .split(/\s+/)
+    .map((name) => `${name}.sql`);
 /** Any number: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_204_115;
 
@@ -61,21 +69,31 @@ export interface MigrateOptions {
 
 /** What a newer release has added may stay: migrations only add. A stranger among our own numbers is another schema. */
 function refuseStrangers(completed: readonly string[], ours: readonly SqlMigration[]): void {
-  const known = new Set(ours.map(({ name }) => name));
+  const known = new Set([...squashed, ...ours.map(({ name }) => name)]);
   const newest = ours.at(-1)?.name ?? "";
-  const strangers = completed.filter((name) => name > LAST_SQUASHED && !known.has(name) && name <= newest);
+  const strangers = completed.filter((name) => !known.has(name) && name <= newest);
   if (strangers.length > 0)
     throw new Error(`migrations that this release does not know: ${strangers.join(", ")}`);
 }
 
-/** A database that the migrations of before have made has what the squashed files make: they count as done there. */
+/** A database that the squashed migrations have made has what the files make that they were squashed into. */
 async function adoptSquashed(database: Knex, completed: readonly string[]): Promise<void> {
-  if (!completed.some((name) => name <= LAST_SQUASHED) || completed.includes(squashed[0])) return;
-  if (!completed.includes(LAST_SQUASHED))
-    throw new Error(`this database is older than ${LAST_SQUASHED}: migrate it with release 0.1.0 first`);
-  await database("knex_migrations").insert(
-    squashed.map((name) => ({ name, batch: 0, migration_time: database.fn.now() })),
-  );
+  const isOfBefore = squashed.some((name) => completed.includes(name));
+  if (!isOfBefore || squashedInto.some((name) => completed.includes(name))) return;
+  const missing = squashed.filter((name) => !completed.includes(name));
+  if (missing.length > 0)
+    throw new Error(
+      `this database lacks ${missing.join(", ")}: migrate it with a release that has these files first`,
+    );
+  await markDone(database, squashedInto);
+}
+
+async function markDone(database: Knex, names: readonly string[]): Promise<void> {
+  const done: string[] = await database("knex_migrations").pluck("name");
+  const rows = names
+    .filter((name) => !done.includes(name))
+    .map((name) => ({ name, batch: 0, migration_time: database.fn.now() }));
+  if (rows.length > 0) await database("knex_migrations").insert(rows);
 }
 
 /**
@@ -118,6 +136,8 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       refuseStrangers(completed, migrations);
       await adoptSquashed(database, completed);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
+      // So that a release that has the squashed files finds nothing to do when it comes back.
+      await markDone(database, squashed);
       if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
       await grantToServiceRoles(guard, options.roles ?? {});
       return ran;

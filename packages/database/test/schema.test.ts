@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { describeSchema } from "../src/describe-schema.ts";
 import { migrate } from "../src/migrate.ts";
 
-const DUMP = fileURLToPath(new URL("database-of-0.1.0.sql.gz", import.meta.url));
+const DUMP = fileURLToPath(new URL("database-of-0030.sql.gz", import.meta.url));
 const SCHEMA_FILE = fileURLToPath(new URL("../schema.sql", import.meta.url));
 
 let database: TestDatabase;
@@ -61,8 +61,8 @@ describe("the schema", () => {
   });
 
   it("is not taken for ours when it has a migration among our own numbers that we do not know", async () => {
-    await withMigrationDone("0031_of_somebody_else.sql", async () => {
-      await expect(migrate(database.url)).rejects.toThrow("0031_of_somebody_else.sql");
+    await withMigrationDone("0001_of_somebody_else.sql", async () => {
+      await expect(migrate(database.url)).rejects.toThrow("0001_of_somebody_else.sql");
     });
   });
 });
@@ -79,7 +79,7 @@ async function withMigrationDone(name: string, use: () => Promise<void>): Promis
   }
 }
 
-describe("a database of release 0.1.0, whose migrations are squashed since", () => {
+describe("a database that the squashed migrations have made", () => {
   let old: TestDatabase;
   beforeAll(async () => {
     old = await createTestDatabase();
@@ -111,9 +111,19 @@ describe("a database of release 0.1.0, whose migrations are squashed since", () 
     expect(rows).toEqual((await database.pool.query(triggers)).rows);
   });
 
-  it("is sent to that release first where it is older", async () => {
+  /** The release of before runs what its own list has and the table lacks. */
+  it("lists the same migrations as a new one, so that the release of before finds nothing to do in either", async () => {
+    const names = "select name from knex_migrations where name < '0031' order by name";
+    const { rows } = await old.pool.query(names);
+    expect(rows).toHaveLength(26);
+    expect((await database.pool.query(names)).rows).toEqual(rows);
+  });
+
+  it("is refused where it has only run some of them", async () => {
     await old.pool.query("delete from knex_migrations where name > '0029'");
-    await expect(migrate(old.url)).rejects.toThrow("migrate it with release 0.1.0 first");
+    await expect(migrate(old.url)).rejects.toThrow(
+      "this database lacks 0029_second_confirmation.sql, 0030_verdicts_go_where_they_belong.sql: migrate it with a release that has",
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { inspect } from "node:util";
 import { z } from "zod";
 import { readSettingText } from "./setting-text.ts";
 
@@ -74,12 +75,11 @@ export function readTogether<Reads extends Readonly<Record<string, () => unknown
   return Object.fromEntries(found) as { readonly [Name in keyof Reads]: ReturnType<Reads[Name]> };
 }
 
-/** Ends a process that could not start: with the fault alone where it is the operator's, else with its stack. */
+/** Ends a process that could not start: with the fault alone where it is the operator's, else with all that it says. */
 export function exitWithFault(error: unknown): never {
   const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
   const isKnown = error instanceof ConfigurationError || isPortTaken;
-  const { message, stack } = error as Error;
-  process.stderr.write(`${isKnown ? message : stack}\n`);
+  process.stderr.write(`${isKnown ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 

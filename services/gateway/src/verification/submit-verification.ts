@@ -191,14 +191,20 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     });
     if (job === undefined) return;
     if (deps.bus.isAvailable()) {
-      // Late or not, the bus has it then.
-      const published = deps.bus.publish([job.message]).then(() => deps.publishedRows.forget([job.outboxId]));
-      try {
-        if (await settlesWithin(published, deps.publishTimeoutMs)) return;
-        log.warn("verify.publish_late", { ...idsOf(draft), timeoutMs: deps.publishTimeoutMs });
-      } catch (error) {
-        log.warn("verify.publish_failed", { ...idsOf(draft), error });
-      }
+      // Late or not, the bus has it then, or the log says why it has not.
+      const published = deps.bus.publish([job.message]).then(
+        () => {
+          deps.publishedRows.forget([job.outboxId]);
+          return true;
+        },
+        (error: unknown) => {
+          log.warn("verify.publish_failed", { ...idsOf(draft), error });
+          return false;
+        },
+      );
+      const isInTime = await settlesWithin(published, deps.publishTimeoutMs);
+      if (!isInTime) log.warn("verify.publish_late", { ...idsOf(draft), timeoutMs: deps.publishTimeoutMs });
+      else if (await published) return;
     }
     throw new ApiProblem("queue_unavailable", {
       message:
