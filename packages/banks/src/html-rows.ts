@@ -99,12 +99,12 @@ interface Paragraph {
 
 interface OpenElement {
   readonly name: string;
-  /** Where text goes once it is closed. */
+  /** The collectors of text outside this element. */
   readonly outside: readonly Heard[];
   /** Whose rows are right below it. */
   table: Table | undefined;
   row: Row | undefined;
-  /** Of a row: what is between its cells. */
+  /** Collects the text between a row's cells. */
   loose: Heard | undefined;
   paragraph: Paragraph | undefined;
   atEnd: ((endIndex: number) => void) | undefined;
@@ -172,7 +172,7 @@ function createPageReader(html: string) {
     if (paragraph !== undefined) paragraph.label ??= "none";
   }
 
-  /** What is special about an element, by its name. */
+  /** Elements with a meaning for rows, by their name. */
   const beginnings: Readonly<Record<string, Begin>> = {
     td: beginCell,
     th: beginCell,

@@ -39,7 +39,7 @@ function threadsOfProcess(): Piscina {
       maxYoungGenerationSizeMb: youngMebibytes,
     },
   });
-  // Of a thread without a task: unheard, it would end the process. The pool makes another thread.
+  // An idle thread's error would end the process if nothing listened for it. The pool makes another thread.
   threads.on("error", () => undefined);
   return threads;
 }

@@ -46,7 +46,7 @@ export interface DocumentUnderTest {
   parse(text: string, identifiers: ReceiptIdentifiers): ParseOutcome;
 }
 
-/** What is the same of all of them; read to the end, and opened by the reference alone, unless told. */
+/** A document that is read to its end and opened by its reference alone; the caller overrides the rest. */
 function documentOf(bank: BankCode, form: DocumentForm, name: string, text: string, reference: string) {
   const identifiers: ReceiptIdentifiers = { reference, suffix: null, phone: null };
   return { name: `${bank} ${name}`, bank, form, text, identifiers, neededLength: text.length };

@@ -38,7 +38,7 @@ type Transaction = z.infer<typeof transactionSchema>;
 
 const answerSchema = z.object({ status: z.literal(true), data: transactionSchema });
 
-/** Of an outage the words would be others: only those that are known say that there is no such transaction. */
+/** Only these messages mean that there is no such transaction: the bank words an outage differently. */
 const denialSchema = z.strictObject({
   status: z.literal(false),
   message: z
