@@ -11,7 +11,7 @@ export interface LoneReferenceRules extends Pick<ReferenceRules, "expectedRefere
   inProse(prose: string): readonly string[];
   /** The reference that a link of a known host has; may be of another shape. */
   inLink(link: URL): string | undefined;
-  /** What is wrong with one of the right shape. */
+  /** The fault of a reference that has the right shape. */
   faultOf?(reference: string): string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { readerThreads } from "./reading-threads.ts";
 const MEBIBYTE = 1024 * 1024;
 const receipt = fixture("cbe/fixtures/transfer.pdf");
 const whole = async () => expect(await extractPdfText(receipt)).toContain("Commercial Bank of Ethiopia");
-/** Of the threads' heaps, by the watch. */
+/** The watch's readings of the threads' heaps. */
 const looks = jest.spyOn(Worker.prototype, "getHeapStatistics");
 
 describe("a PDF", () => {

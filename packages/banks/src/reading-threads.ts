@@ -6,7 +6,7 @@ import type * as readingWorker from "./reading-worker.ts";
 
 /** A receipt takes some 20 ms of a thread. By the thread's own clock: a busy machine makes no document a hostile one. */
 const maxCpuMs = 2_000;
-/** Whatever it waits for. From when a thread has begun it. */
+/** The limit by the clock, from when a thread has begun: a document may wait without using the CPU. */
 const maxMs = 5 * maxCpuMs;
 /** A receipt takes some 10 MiB. Heap and buffers together, above what the thread had. */
 const maxBytes = 64 * 1024 * 1024;
