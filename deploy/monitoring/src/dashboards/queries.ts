@@ -11,7 +11,7 @@ export const each = (labels: string, counter: string, selector = ""): Queries =>
     .join(" ")]: `sum by (${labels}) (${rate(counter, selector)})`,
 });
 
-/** Percentiles of a histogram, in seconds. */
+/** A percentile of a histogram, in seconds. */
 export function quantile(
   share: number,
   histogram: string,
