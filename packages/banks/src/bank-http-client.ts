@@ -37,14 +37,14 @@ export interface BankRequest {
   readonly signal: AbortSignal;
 }
 
-export interface BankAnswer {
+export interface BankResponse {
   readonly kind: "document";
   readonly status: number;
   readonly document: ReceiptDocument;
 }
 
 /** One GET to the configured host, bounded in time and bytes: redirects within it only, no proxy but a configured one. */
-export type GetFromBank = (request: BankRequest) => Promise<BankAnswer>;
+export type GetFromBank = (request: BankRequest) => Promise<BankResponse>;
 
 /** Some hosts refuse what does not look like a browser. */
 const http = axios.create({
@@ -161,7 +161,7 @@ function wantsBody({ status, headers }: ResponseHead, limits: ReadLimits): boole
   return true;
 }
 
-function readAnswer({ status, headers, data }: AxiosResponse<Buffer>, limits: ReadLimits): BankAnswer {
+function readAnswer({ status, headers, data }: AxiosResponse<Buffer>, limits: ReadLimits): BankResponse {
   const document = { contentType: String(headers["content-type"] ?? ""), body: data };
   if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
     throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);

@@ -9,7 +9,7 @@ export interface BankRequest {
   header(name: string): string | undefined;
 }
 
-export interface BankAnswer {
+export interface SandboxResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
@@ -17,7 +17,7 @@ export interface BankAnswer {
   readonly isAskedForFailure?: true;
 }
 
-export interface WellFormedAsk {
+export interface ReceiptQuery {
   readonly kind: "well_formed";
   /** The transaction id or share token; its last two characters may name an outcome. */
   readonly key: string;
@@ -30,10 +30,10 @@ export interface WellFormedAsk {
 }
 
 export type ReceiptAsk =
-  | WellFormedAsk
+  | ReceiptQuery
   | { readonly kind: "malformed" }
   /** The bank turns the request away before it looks for a receipt. */
-  | { readonly kind: "refused"; readonly answer: BankAnswer };
+  | { readonly kind: "refused"; readonly answer: SandboxResponse };
 
 /** One address at which a bank serves receipts. */
 export interface ReceiptEndpoint {
@@ -41,11 +41,11 @@ export interface ReceiptEndpoint {
   readonly path: string;
   read(request: BankRequest): ReceiptAsk;
   /** The receipt of a reference that nobody ordered; the same for the same ask. */
-  derive(ask: WellFormedAsk): Payment;
-  render(payment: Payment): BankAnswer | Promise<BankAnswer>;
-  readonly notFound: BankAnswer;
+  derive(ask: ReceiptQuery): Payment;
+  render(payment: Payment): SandboxResponse | Promise<SandboxResponse>;
+  readonly notFound: SandboxResponse;
   /** Another way to say so, where the bank has two: given for a reversed payment. */
-  readonly withdrawn?: BankAnswer;
+  readonly withdrawn?: SandboxResponse;
   /** Whether the document can say "reversed"; where it cannot, a reversed payment has no receipt. */
   readonly showsReversal: boolean;
 }

@@ -20,9 +20,9 @@ import {
   type MountedCheckoutRoute,
 } from "./checkout/http/require-checkout-caller.ts";
 import { buildPage } from "./checkout/page/build-page.ts";
-import { createAskBank } from "./checkout/receipts/ask-bank.ts";
 import { createFollowSubmissions } from "./checkout/receipts/follow-submissions.ts";
-import { createSettleSubmission } from "./checkout/receipts/settle-submission.ts";
+import { createResolveSubmission } from "./checkout/receipts/resolve-submission.ts";
+import { createStartVerification } from "./checkout/receipts/start-verification.ts";
 import { createSubmitReceipt, type SubmitReceipt } from "./checkout/receipts/submit-receipt.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import type { CheckoutSurface } from "./http/app.ts";
@@ -70,16 +70,16 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     onConfirmed: completePurchase,
   });
   const receiptHashKey = config.RECEIPT_HASH_KEY.reveal();
-  const settlement = createSettleSubmission({ pool, changeDeposit, receiptHashKey, log });
+  const settlement = createResolveSubmission({ pool, changeDeposit, receiptHashKey, log });
   const notAskedCount = metrics.counter(
     "deposit_receipts_not_asked_total",
     "Receipts of payers that the bank could not be asked about",
     ["reason"],
     { reason: ["credits_exhausted", "queue_saturated", "overdue"] },
   );
-  const onNotAsked = (reason: string) => notAskedCount.inc({ reason });
+  const onRefused = (reason: string) => notAskedCount.inc({ reason });
   const requestDeadlineMs = config.REQUEST_DEADLINE_MS;
-  const askBank = createAskBank({ ...deps, settlement, requestDeadlineMs, onNotAsked });
+  const startVerification = createStartVerification({ ...deps, settlement, requestDeadlineMs, onRefused });
   const keyUsage = createKeyUsage({ database: pool, log, table: "checkout_keys" });
   const parts = { ...deps, changeDeposit, onCreated: () => events.inc({ type: "deposit.created" }) };
   const routes: MountedCheckoutRoute[] = [
@@ -87,7 +87,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     ...eventRoutesOf(parts),
     openApiRoute(checkoutBaseUrl, config.PUBLIC_BASE_URL),
   ];
-  const submitReceipt = createSubmitReceipt({ ...parts, askBank });
+  const submitReceipt = createSubmitReceipt({ ...parts, startVerification });
   const requireCaller = createRequireCheckoutCaller({
     authenticate: createAuthenticate({
       keyPrefix: config.CHECKOUT_KEY_PREFIX,
@@ -106,7 +106,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     ],
     surface: { ...checkoutSurface, routes: surface.use(buildPage({ ...deps, submitReceipt })) },
     workers: [
-      createFollowSubmissions({ database: pool, settlement, askBank, onNotAsked, log }),
+      createFollowSubmissions({ database: pool, settlement, startVerification, onRefused, log }),
       createExpireDeposits({ pool, changeDeposit, log }),
       keyUsage.worker,
     ],

@@ -11,7 +11,7 @@ import { createDeposit } from "../src/checkout/deposits/create-deposit.ts";
 import { lockDeposit } from "../src/checkout/deposits/deposit-repository.ts";
 import { resolveDeposit } from "../src/checkout/deposits/resolve-deposit.ts";
 import type { Submission } from "../src/checkout/deposits/submission-repository.ts";
-import { createSettleSubmission } from "../src/checkout/receipts/settle-submission.ts";
+import { createResolveSubmission } from "../src/checkout/receipts/resolve-submission.ts";
 import { createSubmitReceipt } from "../src/checkout/receipts/submit-receipt.ts";
 import { ApiProblem } from "../src/http/api-problem.ts";
 import { type ActorName, type Beginning, legalOutcomes, type Outcome, outcomeText } from "./deposit-model.ts";
@@ -54,7 +54,7 @@ const changeDeposit = createChangeDeposit({
   onConfirmed: async () => undefined,
 });
 const settlement = () =>
-  createSettleSubmission({
+  createResolveSubmission({
     pool,
     changeDeposit,
     receiptHashKey: "key",
@@ -83,7 +83,7 @@ const bankSays =
      values ($1, $2, 'checkout', $3, $4, $4, 'MISS', 'completed', 'success', true, $5, now(), now(), 'race', now())`,
       [verificationId, userId, bank, reference, result],
     );
-    await Promise.all([settlement().settle(verificationId), settlement().settle(verificationId)]);
+    await Promise.all([settlement().applyVerdict(verificationId), settlement().applyVerdict(verificationId)]);
   };
 
 let receipts = 0;
@@ -101,7 +101,7 @@ const submit = (depositId: string, proof: "account" | "mask_only" = "account") =
       detect: createBankDetection({}),
     },
     changeDeposit,
-    askBank: bankSays(proof),
+    startVerification: bankSays(proof),
   })({ depositId, text: aReference(), cause });
 
 const runOut = (id: string) =>

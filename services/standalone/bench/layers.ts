@@ -32,7 +32,7 @@ const gateway: Rules = [
   [/^services\/gateway\/src\/http\/access-log\.ts/, "log"],
   [/^services\/gateway\/src\/http\/request-context\.ts/, "request context"],
   [
-    /^services\/gateway\/src\/http\/(?:caller|require-caller|credential-watcher|shared-look)\.ts/,
+    /^services\/gateway\/src\/http\/(?:caller|require-caller|credential-watcher|shared-poller)\.ts/,
     "authentication",
   ],
   [/^services\/gateway\/src\/(?:api-keys|sessions)\//, "authentication"],
@@ -86,7 +86,7 @@ const verifier: Rules = [
     "messages",
   ],
   [
-    /^services\/verifier\/src\/(?:claim-repository|held-claims|call-back-parked|park-verification|recover-unfinished)\.ts/,
+    /^services\/verifier\/src\/(?:claim-repository|held-claims|unpark-requests|park-verification|recover-unfinished)\.ts/,
     "claim",
   ],
   [
@@ -98,7 +98,7 @@ const verifier: Rules = [
     "ask",
   ],
   [
-    /^services\/verifier\/src\/(?:ask-bank|bank-breaker|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|keep-unrecognized)\.ts|^opossum/,
+    /^services\/verifier\/src\/(?:query-bank|bank-breaker|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|quarantine-document)\.ts|^opossum/,
     "ask",
   ],
   [/^packages\/banks\//, "read"],

@@ -22,19 +22,19 @@ import {
   createVerdictCache,
   createVerdictMetrics,
 } from "@receipts/verdicts";
-import { createAskBank } from "./ask-bank.ts";
 import { createAttemptTally } from "./attempt-tally.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
 import { createRelayMetrics, createRelayReporter } from "./bank-relays.ts";
-import { createCallBackParked } from "./call-back-parked.ts";
 import { readCanary } from "./canary.ts";
 import { createClaimRepository } from "./claim-repository.ts";
 import { createHeldClaims } from "./held-claims.ts";
-import { createKeepUnrecognized } from "./keep-unrecognized.ts";
 import { createParkVerification } from "./park-verification.ts";
 import { createProbeIdleBank } from "./probe-idle-bank.ts";
+import { createQuarantineDocument } from "./quarantine-document.ts";
+import { createQueryBank } from "./query-bank.ts";
 import { createRecoverUnfinished } from "./recover-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
+import { createUnparkRequests } from "./unpark-requests.ts";
 import { startVerificationRequestedConsumer, verifierGroup } from "./verification-requested-consumer.ts";
 import type { VerifierConfig } from "./verifier-config.ts";
 import { createVerifyReceipt } from "./verify-receipt.ts";
@@ -81,8 +81,8 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const tally = createAttemptTally({ database: pool, bank, log });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
-  const callBack = createCallBackParked({ claims, breakerResetMs: config.BREAKER_RESET_MS, log });
-  callBack.all();
+  const unpark = createUnparkRequests({ claims, breakerResetMs: config.BREAKER_RESET_MS, log });
+  unpark.all();
   const breaker = createBankBreaker({
     bank,
     fetchReceipt: adapter.fetchReceipt,
@@ -91,8 +91,8 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     errorPercent: config.BREAKER_ERROR_PERCENT,
     windowMs: config.BREAKER_WINDOW_MS,
     resetMs: config.BREAKER_RESET_MS,
-    onHalfOpen: callBack.one,
-    onClosed: callBack.all,
+    onHalfOpen: unpark.one,
+    onClosed: unpark.all,
     log,
     metrics,
   });
@@ -106,7 +106,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       onError: warn("quarantine.keep_failed"),
     });
   if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
-  const keepUnrecognized = createKeepUnrecognized({ bank, quarantine, log, metrics });
+  const keepUnrecognized = createQuarantineDocument({ bank, quarantine, log, metrics });
   const park = createParkVerification({
     claims,
     bank,
@@ -122,11 +122,11 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     bank,
     claims,
     heldClaims,
-    askBank: createAskBank({
+    queryBank: createQueryBank({
       adapter,
       breaker,
       attempts: config.BANK_ATTEMPTS,
-      keepUnrecognized,
+      quarantineDocument: keepUnrecognized,
       log,
       metrics,
       tracing,

@@ -30,7 +30,7 @@ export interface ClaimRepository {
   /** Undefined when there is nothing to do: ended, overdue, unknown, or somebody else's at this moment. */
   claim(verificationId: string): Promise<ClaimedWork | undefined>;
   /** Whether there is such a request at all: not after a backup was restored from before it. */
-  isKnown(verificationId: string): Promise<boolean>;
+  exists(verificationId: string): Promise<boolean>;
   /** Answers which of the claims are still held. */
   renew(claims: readonly Claim[]): Promise<ReadonlySet<string>>;
   /** Gives work back unfinished: anybody may claim it at once. */
@@ -47,7 +47,7 @@ export interface ClaimRepository {
   /** Calls back what was put off for longer than so long, spread over it; answers how many. */
   unparkAll(withinMs: number): Promise<number>;
   /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
-  takeUnfinished(options: {
+  takeForRequeue(options: {
     readonly limit: number;
     readonly includeWaiting: boolean;
   }): Promise<Unfinished[]>;
@@ -65,7 +65,7 @@ export interface ParkedClaim extends Claim {
 }
 
 /** Work that was begun in time may end a little late; after that nobody may hold the request, and the sweeper ends it. */
-const GRACE = "interval '10 seconds'";
+const DEADLINE_GRACE = "interval '10 seconds'";
 /** How long an unfinished request is left alone after it has been put on the bus again, and as long as it is old. */
 const RECOVER_AGAIN_SECONDS = 30;
 
@@ -137,7 +137,7 @@ export function createClaimRepository(deps: {
         identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone },
       };
     },
-    isKnown: async (verificationId) => {
+    exists: async (verificationId) => {
       const { rows } = await database.query({
         name: "is_known_verification",
         text: "select from verification_requests where id = $1",
@@ -154,12 +154,12 @@ export function createClaimRepository(deps: {
                  select v.id, v.completed_at is not null as ended from verification_requests v
                    join unnest($1::text[], $2::int[]) as h(id, claim_attempt) on v.id = h.id
                   where v.claim_attempt = h.claim_attempt
-                    and (v.completed_at is not null or now() < v.deadline_at + ${GRACE})
+                    and (v.completed_at is not null or now() < v.deadline_at + ${DEADLINE_GRACE})
                   order by v.id
                     for update of v),
                renewed as (
                  update verification_requests v
-                    set claimed_until = least(now() + make_interval(secs => $3), v.deadline_at + ${GRACE})
+                    set claimed_until = least(now() + make_interval(secs => $3), v.deadline_at + ${DEADLINE_GRACE})
                    from held
                   where v.id = held.id and not held.ended)
                select id from held`,
@@ -225,7 +225,7 @@ export function createClaimRepository(deps: {
       });
       return rowCount ?? 0;
     },
-    takeUnfinished: async ({ limit, includeWaiting }) => {
+    takeForRequeue: async ({ limit, includeWaiting }) => {
       const { rows } = await database.query<Unfinished>({
         name: includeWaiting ? "take_all_unfinished" : "take_unfinished",
         text: `update verification_requests v

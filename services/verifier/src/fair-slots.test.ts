@@ -80,7 +80,7 @@ describe("places shared between accounts", () => {
     void slots.run("a", never, work("at work"));
     const waiting = slots.run("b", never, work("waiting"));
     await new Promise((resolve) => setImmediate(resolve));
-    slots.giveBackWaiting();
+    slots.rejectWaiting();
     await expect(waiting).rejects.toBeInstanceOf(MessageNotStarted);
     await expect(slots.run("c", never, work("late"))).rejects.toBeInstanceOf(MessageNotStarted);
     expect(started).toEqual(["at work"]);

@@ -5,7 +5,7 @@ export interface FairSlots {
   /** Takes a place when it is the account's turn, until it is disposed of; rejects with the signal's reason when that comes first. */
   take(account: string, signal: AbortSignal): Promise<Disposable>;
   /** From here on nothing waits: what has not begun rejects with `MessageNotStarted`, for another process to take. */
-  giveBackWaiting(): void;
+  rejectWaiting(): void;
 }
 
 interface Waiting {
@@ -71,7 +71,7 @@ export function createFairSlots(slots: number): FairSlots {
 
   return {
     take,
-    giveBackWaiting: () => {
+    rejectWaiting: () => {
       open = false;
       const all = [...waitingOf.values()].flatMap((waiting) => [...waiting]);
       waitingOf.clear();

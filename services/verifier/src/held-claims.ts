@@ -5,7 +5,7 @@ import type { Claim, ClaimRepository } from "./claim-repository.ts";
 /** The claims that this process holds at the moment. */
 export interface HeldClaims {
   /** The signal is aborted when the claim is lost, or with the given one. */
-  hold(claim: Claim, signal: AbortSignal): { readonly signal: AbortSignal; readonly letGo: () => void };
+  track(claim: Claim, signal: AbortSignal): { readonly signal: AbortSignal; readonly untrack: () => void };
   readonly renewer: Worker;
 }
 
@@ -55,7 +55,7 @@ export function createHeldClaims(deps: {
   }
 
   return {
-    hold: (claim, signal) => {
+    track: (claim, signal) => {
       const controller = new AbortController();
       const stop = () => controller.abort(signal.reason);
       if (signal.aborted) stop();
@@ -63,12 +63,12 @@ export function createHeldClaims(deps: {
       // An earlier claim of our own that ran out unnoticed: its worker must stop, and must not let go of this one.
       held.get(claim.id)?.controller.abort(new ClaimLost());
       held.set(claim.id, { claim, controller });
-      const letGo = () => {
+      const untrack = () => {
         signal.removeEventListener("abort", stop);
         if (held.get(claim.id)?.controller === controller) held.delete(claim.id);
         if (held.size === 0) emptied.resolve();
       };
-      return { signal: controller.signal, letGo };
+      return { signal: controller.signal, untrack };
     },
     renewer: {
       name: "claim-renewer",

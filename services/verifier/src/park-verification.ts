@@ -5,12 +5,12 @@ import { requireKnown } from "./require-known.ts";
 
 /**
  * Puts a request off; with a claim, gives that up in the same statement. It need not be for short: one is called back for each
- * probe, and all are when the breaker closes (`call-back-parked.ts`).
+ * probe, and all are when the breaker closes (`unpark-requests.ts`).
  */
 export type ParkVerification = (request: Unfinished, claim?: ParkedClaim) => Promise<void>;
 
 export function createParkVerification(deps: {
-  readonly claims: Pick<ClaimRepository, "park" | "isKnown">;
+  readonly claims: Pick<ClaimRepository, "park" | "exists">;
   readonly bank: BankCode;
   /** When the breaker lets a probe through. */
   readonly breakerResetMs: number;

@@ -4,7 +4,7 @@ import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@rec
 import { type ClaimRepository, jobMessage } from "./claim-repository.ts";
 
 export interface RecoverUnfinishedDeps {
-  readonly claims: Pick<ClaimRepository, "takeUnfinished">;
+  readonly claims: Pick<ClaimRepository, "takeForRequeue">;
   readonly bus: Pick<MessageBus, "publish" | "durable" | "isAvailable">;
   readonly bank: BankCode;
   readonly log: Log;
@@ -34,7 +34,7 @@ export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
       if (!deps.bus.isAvailable()) return false;
       const taken = includeWaiting
         ? await takeAll(deps)
-        : await deps.claims.takeUnfinished({ limit: BATCH, includeWaiting });
+        : await deps.claims.takeForRequeue({ limit: BATCH, includeWaiting });
       includeWaiting = false;
       if (taken.length === 0) return false;
       await deps.bus.publish(taken.map((request) => jobMessage(deps.bank, request)));
@@ -49,5 +49,5 @@ export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
 
 /** Everything that waits from before this start; bounded by what was unfinished then. */
 async function takeAll(deps: RecoverUnfinishedDeps) {
-  return await deps.claims.takeUnfinished({ limit: 1_000_000, includeWaiting: true });
+  return await deps.claims.takeForRequeue({ limit: 1_000_000, includeWaiting: true });
 }

@@ -6,8 +6,8 @@ import type { ClaimRepository } from "./claim-repository.ts";
  * set aside as a dead letter, not dropped, since it is all that is left of that request.
  */
 export async function requireKnown(
-  claims: Pick<ClaimRepository, "isKnown">,
+  claims: Pick<ClaimRepository, "exists">,
   verificationId: string,
 ): Promise<void> {
-  if (!(await claims.isKnown(verificationId))) throw new MessageUndeliverable("no such request");
+  if (!(await claims.exists(verificationId))) throw new MessageUndeliverable("no such request");
 }

@@ -50,7 +50,7 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
   return {
     /** Gives back what has not begun, lets the rest finish for so long. */
     drain: (drainMs: number): Promise<void> => {
-      slots.giveBackWaiting();
+      slots.rejectWaiting();
       drained ??= consumer.close({ drainMs });
       return drained;
     },

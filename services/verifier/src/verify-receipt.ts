@@ -12,10 +12,10 @@ import {
   type VerdictOutcome,
   verdictOutcomes,
 } from "@receipts/verdicts";
-import type { AskBank, BankAnswer, Question } from "./ask-bank.ts";
 import type { ClaimedWork, ClaimRepository } from "./claim-repository.ts";
 import type { HeldClaims } from "./held-claims.ts";
 import type { ParkVerification } from "./park-verification.ts";
+import type { BankQuery, BankQueryResult, QueryBank } from "./query-bank.ts";
 import { requireKnown } from "./require-known.ts";
 import type { ServiceTime } from "./service-time.ts";
 
@@ -23,7 +23,7 @@ export interface VerifyReceiptDeps {
   readonly bank: BankCode;
   readonly claims: ClaimRepository;
   readonly heldClaims: HeldClaims;
-  readonly askBank: AskBank;
+  readonly queryBank: QueryBank;
   readonly verdictCache: VerdictCache;
   readonly recordVerdict: RecordVerdict;
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
@@ -80,7 +80,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   );
   /** The host that is asked may be another one than the receipts' own, and be away for itself. */
   let askReceiversFrom = 0;
-  const answer = createShareTwins(deps);
+  const answer = createCoalescedQuery(deps);
 
   /** A payment that was reversed since must not be answered from the cache any more. */
   async function remember(receiptKey: string, verdict: Verdict): Promise<void> {
@@ -119,7 +119,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   }
 
   /** Records what the bank has said, and returns what came of it. */
-  async function conclude(work: Work, first: BankAnswer): Promise<VerdictOutcome | "parked" | "fenced"> {
+  async function conclude(work: Work, first: BankQueryResult): Promise<VerdictOutcome | "parked" | "fenced"> {
     const { claimed, startedAt } = work;
     const found = isSuccess(first) ? await withOpening(work, first) : first;
     if (found.kind === "park") {
@@ -172,7 +172,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
       deps.log.debug("verification.skipped", { verificationId });
       return;
     }
-    const held = deps.heldClaims.hold(claimed, signal);
+    const held = deps.heldClaims.track(claimed, signal);
     inFlight.inc({ bank: claimed.bank });
     const span = startSpan(claimed);
     const startedAt = performance.now();
@@ -199,47 +199,47 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
       throw error;
     } finally {
       inFlight.dec({ bank: claimed.bank });
-      held.letGo();
+      held.untrack();
     }
   };
 }
 
-type Success = BankAnswer & {
+type Success = BankQueryResult & {
   readonly kind: "verdict";
   readonly verdict: Extract<Verdict, { kind: "success" }>;
 };
 
-function isSuccess(answer: BankAnswer): answer is Success {
+function isSuccess(answer: BankQueryResult): answer is Success {
   return answer.kind === "verdict" && answer.verdict.kind === "success";
 }
 
-function openingOutcome(answer: BankAnswer): "opened" | "refused" | "unanswered" {
+function openingOutcome(answer: BankQueryResult): "opened" | "refused" | "unanswered" {
   if (isSuccess(answer)) return "opened";
   return answer.kind === "verdict" && answer.verdict.kind === "not_found" ? "refused" : "unanswered";
 }
 
 interface Shared {
-  readonly answer: BankAnswer;
-  readonly isForAll: boolean;
+  readonly answer: BankQueryResult;
+  readonly isShareable: boolean;
 }
 
 /**
  * The verdict from the cache, from a twin that is being asked about at this moment, or from the bank. Twins have the same
  * identifiers, so one answer serves all of them, whatever it is: asking again for each would only add to the load.
  */
-function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<BankAnswer> {
+function createCoalescedQuery(deps: VerifyReceiptDeps): (work: Work) => Promise<BankQueryResult> {
   const underWay = new Map<string, Promise<Shared>>();
 
   return async (work) => {
     const { receiptKey, bypassCache } = work.claimed;
-    if (bypassCache) return await deps.askBank(questionOf(work, deps.bankBudgetMs));
+    if (bypassCache) return await deps.queryBank(questionOf(work, deps.bankBudgetMs));
     for (let twin = underWay.get(receiptKey); twin !== undefined; twin = underWay.get(receiptKey)) {
       // A twin that was taken back has no answer: then the next one asks.
       const shared = await unlessAborted(
         twin.catch(() => undefined),
         work.signal,
       );
-      if (shared?.isForAll) return shared.answer;
+      if (shared?.isShareable) return shared.answer;
     }
     const asking = Promise.withResolvers<Shared>();
     // Those who wait for it go on by themselves.
@@ -248,11 +248,11 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
     try {
       const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
       const receipt = await deps.verdictCache.get(receiptKey);
-      const answer: BankAnswer =
+      const answer: BankQueryResult =
         receipt === undefined
-          ? await deps.askBank(questionOf(work, deps.bankBudgetMs))
+          ? await deps.queryBank(questionOf(work, deps.bankBudgetMs))
           : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
-      asking.resolve({ answer, isForAll: isForAll(answer, hasFullBudget && work.about === undefined) });
+      asking.resolve({ answer, isShareable: isShareable(answer, hasFullBudget && work.about === undefined) });
       return answer;
     } catch (error) {
       asking.reject(error);
@@ -267,14 +267,14 @@ function createShareTwins(deps: VerifyReceiptDeps): (work: Work) => Promise<Bank
  * What ended for want of this one's own time is no answer for those who have more. Nor is a second question's, which is asked
  * once and in a hurry, for those who ask for the receipt.
  */
-function isForAll(answer: BankAnswer, hadAllItsTime: boolean): boolean {
+function isShareable(answer: BankQueryResult, hadAllItsTime: boolean): boolean {
   return hadAllItsTime || answer.kind !== "verdict" || answer.verdict.kind !== "undecided";
 }
 
 function questionOf(
   { claimed, signal, traceparent, deadlineAt, about }: Work,
   bankBudgetMs: number,
-): Question {
+): BankQuery {
   const mostMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
   return {
     verificationId: claimed.id,

@@ -45,7 +45,7 @@ it("what a dead worker held is taken when its lease is over, and not before", as
   await insertRequest("ver_dead", 100);
   await claims().claim("ver_dead");
   const taken = async () => {
-    const rows = await claims().takeUnfinished({ limit: 10, includeWaiting: false });
+    const rows = await claims().takeForRequeue({ limit: 10, includeWaiting: false });
     return rows.map(({ id }) => id).includes("ver_dead");
   };
   // As after half a minute, with the lease renewed meanwhile.

@@ -2,20 +2,20 @@ import { createServiceMetrics } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { noTracing } from "@receipts/tracing";
-import type { BankAnswer, Question } from "../src/ask-bank.ts";
 import type { ClaimedWork } from "../src/claim-repository.ts";
+import type { BankQuery, BankQueryResult } from "../src/query-bank.ts";
 import { createVerifyReceipt } from "../src/verify-receipt.ts";
 
-const undecided: BankAnswer = {
+const undecided: BankQueryResult = {
   kind: "verdict",
   verdict: { kind: "undecided", reason: "bank_unavailable" },
   attempts: [],
 };
-const notFound: BankAnswer = { kind: "verdict", verdict: { kind: "not_found" }, attempts: [] };
+const notFound: BankQueryResult = { kind: "verdict", verdict: { kind: "not_found" }, attempts: [] };
 
 /** Requests for one receipt, each with its own time left; the bank is asked by hand. */
 function openTwins(msLeft: Readonly<Record<string, number>>) {
-  const asked: { readonly question: Question; readonly answer: (answer: BankAnswer) => void }[] = [];
+  const asked: { readonly question: BankQuery; readonly answer: (answer: BankQueryResult) => void }[] = [];
   const ended: Record<string, string> = {};
   const verify = createVerifyReceipt({
     bank: "telebirr",
@@ -27,14 +27,14 @@ function openTwins(msLeft: Readonly<Record<string, number>>) {
       park: async () => true,
       unparkOne: async () => 0,
       unparkAll: async () => 0,
-      isKnown: async () => true,
-      takeUnfinished: async () => [],
+      exists: async () => true,
+      takeForRequeue: async () => [],
     },
     heldClaims: {
-      hold: (_claim, signal) => ({ signal, letGo: () => undefined }),
+      track: (_claim, signal) => ({ signal, untrack: () => undefined }),
       renewer: { name: "renewer", run: async () => undefined },
     },
-    askBank: (question) =>
+    queryBank: (question) =>
       new Promise((answer) => {
         asked.push({ question, answer });
       }),

@@ -24,12 +24,12 @@ import {
   createSigningSecretStore,
   reportDeliveries,
 } from "@receipts/webhooks";
+import { createAttemptPartitionWorker } from "./attempt-partition-worker.ts";
 import { createDeliverWebhook } from "./deliver-webhook.ts";
 import { createDeliveryRepository } from "./delivery-repository.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import type { DispatcherConfig } from "./dispatcher-config.ts";
-import { createKeepAttemptDays } from "./keep-attempt-days.ts";
 import { createRecoverDeliveries } from "./recover-deliveries.ts";
 import { createTargetBreakers } from "./target-breakers.ts";
 
@@ -84,7 +84,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   const schedule = config.WEBHOOK_RETRY_SCHEDULE;
   const deliveries = createDeliveryRepository({
     database: pool,
-    looks,
+    pollDatabase: looks,
     leaseMs,
     firstDelayMs: schedule[0] ?? 0,
   });
@@ -151,7 +151,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
         wake: () => worker.wake(),
         log,
       }),
-      createKeepAttemptDays({ database: pool, log }),
+      createAttemptPartitionWorker({ database: pool, log }),
       createLagReporter({
         bus,
         groups: [{ topic: verificationFinished.name(), group: GROUP }],

@@ -3,7 +3,7 @@ import type { PostOutcome, SealedSecrets } from "@receipts/webhooks";
 import { type CompletedAttempt, completeStatement, completeValues } from "./complete-statement.ts";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
 import { leaseStatement } from "./lease-statement.ts";
-import { createTargetWalk, type TargetWalk, type WalkStep } from "./target-walk.ts";
+import { type CursorStep, createTargetCursor, type TargetCursor } from "./target-cursor.ts";
 
 export interface LeasedDelivery extends SealedSecrets {
   readonly id: string;
@@ -30,16 +30,16 @@ export interface LeasedDelivery extends SealedSecrets {
 }
 
 /** How much more may be taken now. Whoever is not named has the room that is given for all. */
-export interface Room {
+export interface Capacity {
   readonly free: number;
   readonly perAccount: number;
   readonly perHost: number;
   readonly accounts: ReadonlyMap<string, number>;
   readonly hosts: ReadonlyMap<string, number>;
-  readonly breakers: readonly BreakerRoom[];
+  readonly breakers: readonly BreakerGate[];
 }
 
-export interface BreakerRoom {
+export interface BreakerGate {
   readonly userId: string;
   readonly host: string;
   /** How long what is due is put off; undefined when one attempt may find out. */
@@ -49,21 +49,21 @@ export interface BreakerRoom {
 /** Why deliveries were not taken that are due. */
 export type Deferral = "schedule" | "breaker" | "host_cap" | "account_cap";
 
-export interface Lease {
+export interface LeaseResult {
   readonly deliveries: readonly LeasedDelivery[];
   readonly deferrals: Readonly<Record<Deferral, number>>;
   /** More is due than one look reads. */
-  readonly crowded: boolean;
+  readonly headIsFull: boolean;
   /** More targets wait than one look visits; the next look goes on from there. */
-  readonly cutShort: boolean;
+  readonly hasMoreTargets: boolean;
   /** The database's time of the look, in its own words: a `Date` has no microseconds. */
-  readonly lookedAt: string;
+  readonly polledAt: string;
 }
 
 export interface DeliveryRepository {
-  leaseDue(room: Room): Promise<Lease>;
+  leaseDue(room: Capacity): Promise<LeaseResult>;
   /** Milliseconds until one is due after a look; `Infinity` when all pending ones were due, undefined when none is pending. */
-  nextDueInMs(lookedAt: string): Promise<number | undefined>;
+  nextDueInMs(polledAt: string): Promise<number | undefined>;
   /** Records an attempt; false when the lease was lost: a newer attempt must not be overwritten. */
   complete(delivery: LeasedDelivery, result: PostOutcome, outcome: DeliveryOutcome): Promise<boolean>;
   /** Gives a delivery back as if it had not been taken. */
@@ -73,7 +73,7 @@ export interface DeliveryRepository {
 export interface DeliveryRepositoryDeps {
   readonly database: Queryable;
   /** For taking what is due, which walks indexes; `database` unless told. */
-  readonly looks?: Queryable;
+  readonly pollDatabase?: Queryable;
   readonly leaseMs: number;
   /** The schedule's wait before a first attempt. */
   readonly firstDelayMs: number;
@@ -81,14 +81,14 @@ export interface DeliveryRepositoryDeps {
 
 /** Deliveries that one look reads from the head of the queue, and accounts and hosts that it visits where there are more. */
 const HEAD = 300;
-const VISITS = 200;
+const TARGETS_PER_POLL = 200;
 /** Of one target in one look. */
 export const MOST_PER_TARGET = 64;
 const BATCH = 200;
 
 export function createDeliveryRepository(deps: DeliveryRepositoryDeps): DeliveryRepository {
-  const { database, looks = database } = deps;
-  const walk = createTargetWalk();
+  const { database, pollDatabase = database } = deps;
+  const walk = createTargetCursor();
 
   const complete = createMicroBatcher<CompletedAttempt, boolean>({
     run: async (items) => {
@@ -124,7 +124,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
 
   return {
     leaseDue: async (room) => {
-      const { rows } = await looks.query<LeaseRow>({
+      const { rows } = await pollDatabase.query<LeaseRow>({
         name: "lease_due_deliveries",
         text: leaseStatement,
         values: leaseValues(room, deps, walk),
@@ -140,12 +140,12 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
           host_cap: first.passedOverByHost,
           account_cap: first.passedOverByAccount,
         },
-        crowded: first.crowded,
-        cutShort: walk.went(first.crowded ? step : undefined),
-        lookedAt: first.lookedAt,
+        headIsFull: first.headIsFull,
+        hasMoreTargets: walk.advance(first.headIsFull ? step : undefined),
+        polledAt: first.polledAt,
       };
     },
-    nextDueInMs: async (lookedAt) => {
+    nextDueInMs: async (polledAt) => {
       const { rows } = await database.query<{ dueInMs: number | null }>({
         name: "next_due_delivery",
         text: `select coalesce(
@@ -155,7 +155,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
                         (select 'infinity'::float8 from webhook_deliveries
                           where state = 'pending' and next_attempt_at <= $1::timestamptz
                           order by next_attempt_at limit 1)) as "dueInMs"`,
-        values: [lookedAt],
+        values: [polledAt],
       });
       return rows[0]?.dueInMs ?? undefined;
     },
@@ -165,22 +165,22 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
 }
 
 interface LeaseRow extends LeasedDelivery {
-  readonly lookedAt: string;
-  readonly crowded: boolean;
+  readonly polledAt: string;
+  readonly headIsFull: boolean;
   readonly putOffBySchedule: number;
   readonly putOffByBreaker: number;
   readonly passedOverByHost: number;
   readonly passedOverByAccount: number;
-  readonly walk: WalkStep | null;
+  readonly walk: CursorStep | null;
 }
 
-function leaseValues(room: Room, deps: DeliveryRepositoryDeps, walk: TargetWalk): unknown[] {
+function leaseValues(room: Capacity, deps: DeliveryRepositoryDeps, walk: TargetCursor): unknown[] {
   const { breakers } = room;
   return [
     room.free,
     deps.leaseMs / 1_000,
     HEAD,
-    VISITS,
+    TARGETS_PER_POLL,
     room.perAccount,
     MOST_PER_TARGET,
     deps.firstDelayMs / 1_000,

@@ -12,9 +12,9 @@ async function attempt(
   host: string,
   sign: "quick" | "slow" | "unanswered",
 ): Promise<void> {
-  slots.take(to(host));
-  await slots.turn(to(host));
-  slots.giveBack(to(host), sign);
+  slots.reserve(to(host));
+  await slots.acquire(to(host));
+  slots.release(to(host), sign);
 }
 
 describe("slots", () => {
@@ -23,14 +23,14 @@ describe("slots", () => {
     expect(roomOf(slots, "new.test")).toBe(2);
     for (let n = 0; n < 50; n += 1) await attempt(slots, "good.test", "quick");
     const turns = Array.from({ length: 10 }, () => {
-      slots.take(to("good.test"));
-      return slots.turn(to("good.test"));
+      slots.reserve(to("good.test"));
+      return slots.acquire(to("good.test"));
     });
     expect(await Promise.all(turns.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => true));
     expect(slots.active()).toBe(8);
-    slots.giveBack(to("good.test"), "quick");
+    slots.release(to("good.test"), "quick");
     expect(await turns[8]).toBe(true);
-    slots.giveBack(to("good.test"), "unanswered");
+    slots.release(to("good.test"), "unanswered");
     expect(await turns[9]).toBe(false);
   });
 
@@ -38,9 +38,9 @@ describe("slots", () => {
     const slots = open();
     for (let n = 0; n < 50; n += 1) await attempt(slots, "a.test", "quick");
     await attempt(slots, "a.test", "unanswered");
-    slots.take(to("a.test"));
+    slots.reserve(to("a.test"));
     expect(roomOf(slots, "a.test")).toBe(4 * 4 - 1);
-    slots.giveBack(to("a.test"), undefined);
+    slots.release(to("a.test"), undefined);
     for (let n = 0; n < 10; n += 1) await attempt(slots, "a.test", "unanswered");
     expect(roomOf(slots, "a.test")).toBe(1);
   });
@@ -65,7 +65,7 @@ describe("slots", () => {
     const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16, ...patient });
     for (let n = 0; n < 50; n += 1) {
       const target = to(`hangs-${n}.test`, `usr_${n}`);
-      while ((slots.room().hosts.get(target.host) ?? slots.room().perHost) > 0) slots.take(target);
+      while ((slots.room().hosts.get(target.host) ?? slots.room().perHost) > 0) slots.reserve(target);
     }
     expect(slots.room().free).toBe(412);
     expect(slots.room().accounts.get("usr_0")).toBe(126);
@@ -79,7 +79,7 @@ describe("slots", () => {
     for (let look = 0; look < 10; look += 1) {
       const rooms = names.map((name) => ({ name, room: roomOf(slots, name) }));
       for (const { name, room } of rooms) {
-        for (let n = 0; n < room; n += 1) slots.take(to(name, `usr_${name}`));
+        for (let n = 0; n < room; n += 1) slots.reserve(to(name, `usr_${name}`));
       }
     }
     expect(slots.room().free).toBeGreaterThanOrEqual(512 / 2);
@@ -91,14 +91,14 @@ describe("slots", () => {
     const slots = createDeliverySlots({ slots: 100, perAccount: 100, perHost: 8, mostWaitMs: 20 });
     for (let n = 0; n < 20; n += 1) await attempt(slots, "good.test", "quick");
     const turns = Array.from({ length: 12 }, () => {
-      slots.take(to("good.test"));
-      return slots.turn(to("good.test"));
+      slots.reserve(to("good.test"));
+      return slots.acquire(to("good.test"));
     });
     const begun = await Promise.all(turns);
     expect(begun.filter(Boolean)).toHaveLength(8);
-    for (let n = 0; n < 4; n += 1) slots.giveBack(to("good.test"), undefined);
+    for (let n = 0; n < 4; n += 1) slots.release(to("good.test"), undefined);
     expect([slots.room().free, roomOf(slots, "good.test")]).toEqual([92, 0]);
-    slots.giveBack(to("good.test"), "quick");
+    slots.release(to("good.test"), "quick");
     expect(roomOf(slots, "good.test")).toBe(8 * 4 - 7);
   });
 
@@ -109,8 +109,8 @@ describe("slots", () => {
 
   it("are all free again when all is given back", async () => {
     const slots = open();
-    for (let n = 0; n < 3; n += 1) slots.take(to(`${n}.test`, `usr_${n}`));
-    for (let n = 0; n < 3; n += 1) slots.giveBack(to(`${n}.test`, `usr_${n}`), undefined);
+    for (let n = 0; n < 3; n += 1) slots.reserve(to(`${n}.test`, `usr_${n}`));
+    for (let n = 0; n < 3; n += 1) slots.release(to(`${n}.test`, `usr_${n}`), undefined);
     const { free, accounts, hosts } = slots.room();
     expect([free, accounts.size, hosts.size]).toEqual([100, 0, 0]);
   });

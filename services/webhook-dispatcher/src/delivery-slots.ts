@@ -1,15 +1,15 @@
-import type { LeasedDelivery, Room } from "./delivery-repository.ts";
+import type { Capacity, LeasedDelivery } from "./delivery-repository.ts";
 
 /** What an attempt tells of its host. */
-export type HostSign = "quick" | "slow" | "unanswered" | "nothing";
+export type HostResponse = "quick" | "slow" | "unanswered" | "nothing";
 
 export interface DeliverySlots {
-  readonly room: () => Omit<Room, "breakers">;
-  readonly take: (delivery: Target) => void;
+  readonly room: () => Omit<Capacity, "breakers">;
+  readonly reserve: (delivery: Target) => void;
   /** True when the attempt may begin; false when it is to be given back, because its host lets it wait for too long. */
-  readonly turn: (delivery: Target) => Promise<boolean>;
+  readonly acquire: (delivery: Target) => Promise<boolean>;
   /** `sign` of an attempt that was made; undefined of one whose turn did not come. */
-  readonly giveBack: (delivery: Target, sign: HostSign | undefined) => void;
+  readonly release: (delivery: Target, sign: HostResponse | undefined) => void;
   /** No turn comes any more. */
   readonly close: () => void;
   /** Attempts in flight. */
@@ -52,7 +52,7 @@ interface HostState {
 const FIRST_CAP = 2;
 const MOST_REMEMBERED = 10_000;
 /** Taken ahead for a host that answers, as a multiple of its cap: its next attempt need not wait for the database. */
-const AHEAD = 4;
+const PREFETCH_FACTOR = 4;
 /** A host that has just worked off all that was taken for it is not idle, but faster than the looks. */
 const IDLE_AFTER_MS = 100;
 /** Of all slots, for what goes beyond a host's first cap. Good hosts may begin to hang too, fifty in the same minute. */
@@ -93,7 +93,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     const isBusy = ({ taken, cap, endedAt }: HostState) =>
       taken > 0 || (cap > firstCap && now() - endedAt < IDLE_AFTER_MS);
     const known = [...hosts].filter(([, host]) => isBusy(host) || host.cap < firstCap);
-    const rooms = known.map(([name, host]) => ({ name, ...wishesOf(host, firstCap) }));
+    const rooms = known.map(([name, host]) => ({ name, ...capacityRangeOf(host, firstCap) }));
     const toShare = Math.max(0, slots - inUse - slots * (1 - BEYOND_FIRST_CAP));
     const share = Math.floor(toShare / Math.max(1, rooms.filter(({ most, sure }) => most > sure).length));
     return new Map(rooms.map(({ name, sure, most }) => [name, Math.max(sure, Math.min(most, share))]));
@@ -107,20 +107,20 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       accounts: new Map([...accounts].map(([userId, count]) => [userId, Math.max(0, perAccount - count)])),
       hosts: hostRooms(),
     }),
-    take: ({ userId, host }) => {
+    reserve: ({ userId, host }) => {
       inUse += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       hostOf(host).taken += 1;
       forgetSome();
     },
-    turn: async ({ host: name }) => {
+    acquire: async ({ host: name }) => {
       const host = hostOf(name);
       if (closed) return false;
       if (host.active >= host.cap) return await waitForTurn(host, mostWaitMs);
       begin(host);
       return true;
     },
-    giveBack: ({ userId, host: name }, sign) => {
+    release: ({ userId, host: name }, sign) => {
       inUse -= 1;
       const left = (accounts.get(userId) ?? 1) - 1;
       if (left === 0) accounts.delete(userId);
@@ -133,7 +133,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       host.endedAt = now();
       host.cap = nextCap(host.cap, sign, { firstCap, perHost });
       if (sign === "quick") host.isLate = false;
-      if (sign === "unanswered") sendAway(host);
+      if (sign === "unanswered") rejectWaiters(host);
       for (const next of [...host.waiting].slice(0, Math.max(0, host.cap - host.active))) {
         begin(host);
         next(true);
@@ -141,7 +141,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     },
     close: () => {
       closed = true;
-      for (const host of hosts.values()) sendAway(host);
+      for (const host of hosts.values()) rejectWaiters(host);
     },
     active: () => active,
     full: () => inUse >= slots,
@@ -153,8 +153,11 @@ function newHost(cap: number): HostState {
 }
 
 /** What a host may have more: whatever becomes of the others, and where there are slots to share. */
-function wishesOf({ taken, cap, isLate }: HostState, firstCap: number): { sure: number; most: number } {
-  const most = cap > firstCap && !isLate ? cap * AHEAD : cap;
+function capacityRangeOf(
+  { taken, cap, isLate }: HostState,
+  firstCap: number,
+): { sure: number; most: number } {
+  const most = cap > firstCap && !isLate ? cap * PREFETCH_FACTOR : cap;
   return { sure: Math.max(0, Math.min(cap, firstCap) - taken), most: Math.max(0, most - taken) };
 }
 
@@ -173,13 +176,13 @@ function waitForTurn(host: HostState, mostWaitMs: number): Promise<boolean> {
   });
 }
 
-function sendAway(host: HostState): void {
+function rejectWaiters(host: HostState): void {
   for (const next of [...host.waiting]) next(false);
 }
 
 function nextCap(
   cap: number,
-  sign: HostSign,
+  sign: HostResponse,
   { firstCap, perHost }: { readonly firstCap: number; readonly perHost: number },
 ): number {
   if (sign === "quick") return Math.min(cap + 1, perHost);

@@ -27,7 +27,7 @@ function startWorker(
         looks += 1;
         nowMs += lookTakesMs;
         const deferrals = { schedule: 0, breaker: 0, host_cap: 0, account_cap: 0 };
-        return { deliveries: taken, deferrals, crowded: false, cutShort: false, lookedAt: "" };
+        return { deliveries: taken, deferrals, headIsFull: false, hasMoreTargets: false, polledAt: "" };
       },
       nextDueInMs: async () => dueInMs,
       release: async ({ id }) => void released.push(id),

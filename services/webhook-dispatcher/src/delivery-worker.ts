@@ -3,11 +3,11 @@ import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
 import {
   type Deferral,
   type DeliveryRepository,
-  type Lease,
   type LeasedDelivery,
+  type LeaseResult,
   MOST_PER_TARGET,
 } from "./delivery-repository.ts";
-import type { DeliverySlots, HostSign } from "./delivery-slots.ts";
+import type { DeliverySlots, HostResponse } from "./delivery-slots.ts";
 import { shortOfRoom } from "./short-of-room.ts";
 import type { TargetBreakers } from "./target-breakers.ts";
 
@@ -39,7 +39,7 @@ const MAX_IDLE_MS = 1_000;
 const MAX_WAIT_MS = 400;
 const MIN_WAIT_MS = 10;
 /** Between two looks: what is announced meanwhile is found together. Whoever is announced alone is looked for at once. */
-const LOOK_GAP_MS = 5;
+const MIN_POLL_GAP_MS = 5;
 /**
  * For room: until half of what was in flight has ended, or twice as long as the look took. A look at a backlog costs nearly the
  * same whatever it takes; and while some of a host's attempts go on, it may have more than one that is idle.
@@ -54,7 +54,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const giveBack = new AbortController();
   let woken = Promise.withResolvers<void>();
   let isWoken = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   let madeRoom = Promise.withResolvers<void>();
   /** Something was left because of a cap: the end of an attempt makes room for it. */
   let waitsForRoom = false;
@@ -71,16 +71,16 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     .set(deps.limit);
 
   /** What the attempt tells of its host; undefined when it was not made. */
-  async function attempt(delivery: LeasedDelivery, askedAt: number): Promise<HostSign | undefined> {
-    if (!(await slots.turn(delivery))) {
+  async function attempt(delivery: LeasedDelivery, askedAt: number): Promise<HostResponse | undefined> {
+    if (!(await slots.acquire(delivery))) {
       deferrals.inc({ reason: "host_cap" });
-      await giveUpLease(delivery);
+      await releaseLease(delivery);
       return undefined;
     }
     // Its lease began when it was asked for: the answer itself may have waited, in a process that was frozen.
     if (deps.now() - askedAt > deps.mostWaitMs) {
       deferrals.inc({ reason: "host_cap" });
-      await giveUpLease(delivery);
+      await releaseLease(delivery);
       return "nothing";
     }
     breakers.began(delivery);
@@ -91,21 +91,21 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     } catch (error) {
       const { id, httpRequestId } = delivery;
       deps.log.error("delivery.failed", { deliveryId: id, requestId: httpRequestId, error });
-      await giveUpLease(delivery);
+      await releaseLease(delivery);
       breakers.ended(delivery, undefined);
       return "nothing";
     }
   }
 
   /** Where the database does not take it back either, the lease runs out. */
-  async function giveUpLease(delivery: LeasedDelivery): Promise<void> {
+  async function releaseLease(delivery: LeasedDelivery): Promise<void> {
     await deps.deliveries.release(delivery).catch(() => undefined);
   }
 
   function start(delivery: LeasedDelivery, askedAt: number): void {
-    slots.take(delivery);
+    slots.reserve(delivery);
     const running = attempt(delivery, askedAt).then((sign) => {
-      slots.giveBack(delivery, sign);
+      slots.release(delivery, sign);
       inFlight.delete(running);
       if (isShort(delivery)) madeRoom.resolve();
       if (inFlight.size <= halfInFlight) halfHasEnded.resolve();
@@ -114,7 +114,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   /** Answers what was seen; undefined when there was no slot to look for. */
-  async function look(): Promise<Lease | undefined> {
+  async function poll(): Promise<LeaseResult | undefined> {
     waitsForRoom = slots.full();
     if (waitsForRoom) {
       isShort = () => true;
@@ -129,44 +129,44 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
     }
-    waitsForRoom = slots.full() || passedOver(lease);
+    waitsForRoom = slots.full() || skippedByCap(lease);
     return lease;
   }
 
-  async function turn(stop: AbortSignal): Promise<void> {
-    const early = lookedAt + LOOK_GAP_MS - deps.now();
+  async function pollOnce(stop: AbortSignal): Promise<void> {
+    const early = polledAt + MIN_POLL_GAP_MS - deps.now();
     if (early > 0) await pause(early, stop);
     if (stop.aborted) return;
-    lookedAt = deps.now();
+    polledAt = deps.now();
     woken = Promise.withResolvers<void>();
     isWoken = false;
     madeRoom = Promise.withResolvers<void>();
-    const lease = await look();
+    const lease = await poll();
     watchForRoom();
-    if (lease !== undefined && hidesMore(lease)) await restForMore(lease, stop);
+    if (lease !== undefined && mayHaveMoreDue(lease)) await restForMore(lease, stop);
     else if (!isWoken) await restUntilDue(lease, stop);
   }
 
   /** Where a look took much, what is left is more of the same, and there will be room for it soon. */
-  async function restForMore({ deliveries }: Lease, stop: AbortSignal): Promise<void> {
+  async function restForMore({ deliveries }: LeaseResult, stop: AbortSignal): Promise<void> {
     if (deliveries.length < MOST_PER_TARGET) return;
     await Promise.race([halfHasEnded.promise, pause(roomWaitMs, stop)]);
   }
 
-  async function restUntilDue(lease: Lease | undefined, stop: AbortSignal): Promise<void> {
-    const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.lookedAt);
+  async function restUntilDue(lease: LeaseResult | undefined, stop: AbortSignal): Promise<void> {
+    const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
     const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
-    await rest(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
+    await sleep(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
   }
 
   function watchForRoom(): void {
     const { least, most, looks } = ROOM_WAIT_MS;
-    roomWaitMs = Math.min(Math.max(least, looks * (deps.now() - lookedAt)), most);
+    roomWaitMs = Math.min(Math.max(least, looks * (deps.now() - polledAt)), most);
     halfInFlight = Math.floor(inFlight.size / 2);
     halfHasEnded = Promise.withResolvers<void>();
   }
 
-  async function rest(ms: number, stop: AbortSignal): Promise<void> {
+  async function sleep(ms: number, stop: AbortSignal): Promise<void> {
     const elapsed = Promise.withResolvers<void>();
     const timer = setTimeout(elapsed.resolve, ms);
     // Not at once: a little later there is room for many, and one look is as dear as another.
@@ -201,9 +201,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     },
     run: async (stop) => {
       while (!stop.aborted) {
-        await turn(stop).catch(async (error: unknown) => {
+        await pollOnce(stop).catch(async (error: unknown) => {
           deps.log.warn("delivery.turn_failed", { error });
-          await rest(MAX_WAIT_MS, stop);
+          await sleep(MAX_WAIT_MS, stop);
         });
       }
       await drain();
@@ -224,16 +224,21 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
  * Targets were not visited, or one had more than was read of it. Whatever else was left waits for room: looking again at once
  * would find the same, and be dear where the backlog is long.
  */
-function hidesMore({ crowded, cutShort, deliveries, deferrals }: Lease): boolean {
+function mayHaveMoreDue({
+  headIsFull,
+  hasMoreTargets,
+  deliveries,
+  deferrals,
+}: LeaseResult): boolean {
   const mayHaveMore = deliveries.length >= MOST_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;
-  return cutShort || (crowded && mayHaveMore);
+  return hasMoreTargets || (headIsFull && mayHaveMore);
 }
 
-function passedOver({ deferrals }: Lease): boolean {
+function skippedByCap({ deferrals }: LeaseResult): boolean {
   return deferrals.host_cap + deferrals.account_cap > 0;
 }
 
-function signOf({ answered, totalMs }: AttemptEnd): HostSign {
+function signOf({ answered, totalMs }: AttemptEnd): HostResponse {
   if (answered === undefined) return "nothing";
   if (!answered) return "unanswered";
   return totalMs < QUICK_MS ? "quick" : "slow";

@@ -139,8 +139,8 @@ put_off as (
    where d.id = late.id and d.id = any (array(select id from untimely))
   returning late.put_off as reason
 )
-select now()::text as "lookedAt",
-       (select count(*) from due) = $3 as crowded,
+select now()::text as "polledAt",
+       (select count(*) from due) = $3 as "headIsFull",
        (select count(*) from put_off where reason = 'schedule')::int as "putOffBySchedule",
        (select count(*) from put_off where reason = 'breaker')::int as "putOffByBreaker",
        ((select count(*) from of_hosts where in_host > host_room)

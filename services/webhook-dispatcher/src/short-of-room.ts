@@ -1,4 +1,4 @@
-import type { LeasedDelivery, Room } from "./delivery-repository.ts";
+import type { Capacity, LeasedDelivery } from "./delivery-repository.ts";
 
 type Target = Pick<LeasedDelivery, "userId" | "host">;
 
@@ -6,7 +6,7 @@ type Target = Pick<LeasedDelivery, "userId" | "host">;
  * Whether a look that had this room, and took these, may have left deliveries of a host or an account behind for want of it: the
  * end of one of their attempts is then worth another look. Where everything was taken it is not, however much waits for others.
  */
-export function shortOfRoom(room: Room, taken: readonly Target[]): (ended: Target) => boolean {
+export function shortOfRoom(room: Capacity, taken: readonly Target[]): (ended: Target) => boolean {
   const ofHosts = countsOf(taken.map(({ host }) => host));
   const ofAccounts = countsOf(taken.map(({ userId }) => userId));
   const halfOpen = new Set(

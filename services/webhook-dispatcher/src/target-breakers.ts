@@ -1,10 +1,10 @@
-import type { BreakerRoom, LeasedDelivery } from "./delivery-repository.ts";
+import type { BreakerGate, LeasedDelivery } from "./delivery-repository.ts";
 
 type Target = Pick<LeasedDelivery, "userId" | "host">;
 
 export interface TargetBreakers {
   /** Those that are open, and those that let one attempt find out. */
-  readonly rooms: () => readonly BreakerRoom[];
+  readonly rooms: () => readonly BreakerGate[];
   readonly began: (target: Target) => void;
   /** `undefined`: the attempt was given back, and tells nothing. */
   readonly ended: (target: Target, answered: boolean | undefined) => void;

@@ -77,8 +77,8 @@ describe("taking what is due", () => {
     });
     await database.pool.query("analyze webhook_deliveries");
     const [id] = await insertDeliveries(database.pool, { userId: other, url: "https://b.test/" });
-    const { deliveries, crowded } = await repository().leaseDue(roomy({ free: 10, perHost: 8 }));
-    expect(crowded).toBe(true);
+    const { deliveries, headIsFull } = await repository().leaseDue(roomy({ free: 10, perHost: 8 }));
+    expect(headIsFull).toBe(true);
     expect(deliveries.map((delivery) => delivery.id)).toContain(id);
     expect(deliveries.filter(({ userId }) => userId === crowd)).toHaveLength(8);
   });
@@ -94,7 +94,7 @@ describe("taking what is due", () => {
     const blocked = roomy({ accounts: new Map([[crowd, 0]]), free: 200 });
     const looks = [await deliveries.leaseDue(blocked), await deliveries.leaseDue(blocked)];
     looks.push(await deliveries.leaseDue(blocked));
-    expect(looks.map(({ cutShort }) => cutShort)).toEqual([true, true, false]);
+    expect(looks.map(({ hasMoreTargets }) => hasMoreTargets)).toEqual([true, true, false]);
     expect(new Set(looks.flatMap((each) => each.deliveries.map(({ host }) => host))).size).toBe(450);
   });
 
@@ -126,7 +126,7 @@ describe("taking what is due", () => {
     const room = roomy({ accounts: new Map([[crowd, 0]]), free: 1, perAccount: 1 });
     const deliveries = repository();
     const looks = [];
-    for (let look = 0; look < 5; look += 1) looks.push((await deliveries.leaseDue(room)).cutShort);
+    for (let look = 0; look < 5; look += 1) looks.push((await deliveries.leaseDue(room)).hasMoreTargets);
     expect(looks).toEqual([true, true, true, true, false]);
   });
 
@@ -259,14 +259,14 @@ describe("taking what is due", () => {
 
   it("knows when the next is due, that others are under way, and that nothing is pending", async () => {
     const deliveries = repository();
-    const { lookedAt } = await deliveries.leaseDue(roomy());
-    expect(await deliveries.nextDueInMs(lookedAt)).toBeUndefined();
+    const { polledAt } = await deliveries.leaseDue(roomy());
+    expect(await deliveries.nextDueInMs(polledAt)).toBeUndefined();
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", dueSecondsAgo: 5 });
     const lease = await deliveries.leaseDue(roomy());
-    expect(await deliveries.nextDueInMs(lease.lookedAt)).toBe(Number.POSITIVE_INFINITY);
+    expect(await deliveries.nextDueInMs(lease.polledAt)).toBe(Number.POSITIVE_INFINITY);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", dueSecondsAgo: -100 });
-    expect(await deliveries.nextDueInMs(lease.lookedAt)).toBeGreaterThan(90_000);
+    expect(await deliveries.nextDueInMs(lease.polledAt)).toBeGreaterThan(90_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { Room } from "../src/delivery-repository.ts";
+import type { Capacity } from "../src/delivery-repository.ts";
 
 export async function anAccount(database: Queryable): Promise<string> {
   const userId = newId("user");
@@ -36,7 +36,7 @@ export async function insertDeliveries(database: Queryable, draft: RowDraft): Pr
 }
 
 /** Room for everything, but for what a test says. */
-export const roomy = (overrides: Partial<Room> = {}): Room => ({
+export const roomy = (overrides: Partial<Capacity> = {}): Capacity => ({
   ...{ free: 1_000, perAccount: 1_000, perHost: 1_000 },
   ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
   ...overrides,

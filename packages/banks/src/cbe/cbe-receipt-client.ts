@@ -1,6 +1,6 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { BankUnavailable, UnexpectedAnswer } from "../bank-failure.ts";
-import type { BankAnswer, GetFromBank } from "../bank-http-client.ts";
+import type { BankResponse, GetFromBank } from "../bank-http-client.ts";
 import { looseText } from "../utf8-text.ts";
 import { isFtReference } from "./cbe-identifiers.ts";
 import { saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
@@ -41,7 +41,7 @@ function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, 
   });
 }
 
-function readPdfAnswer({ status, document }: BankAnswer): FetchOutcome {
+function readPdfAnswer({ status, document }: BankResponse): FetchOutcome {
   if (saysNoSuchCbeReceipt(document.body)) return { kind: "not_found" };
   if (status === 404) throw new UnexpectedAnswer(unknown404, document);
   return { kind: "document", document };
@@ -62,7 +62,7 @@ function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal
  * regardless of its text: valid tokens get it now and then, and a receipt a moment later. A 404 without such words may be an API
  * that has moved.
  */
-function readJsonAnswer({ status, document }: BankAnswer): FetchOutcome {
+function readJsonAnswer({ status, document }: BankResponse): FetchOutcome {
   if (status === 400) {
     const message = "the bank answered with HTTP status 400";
     // Ours are not the page's headers any more, and no later attempt would have others.

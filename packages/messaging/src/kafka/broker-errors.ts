@@ -22,13 +22,13 @@ const outageNames = new Set([
 export const leaderMoved = ["NOT_LEADER_FOR_PARTITION", "LEADER_NOT_AVAILABLE"];
 
 /** True where another broker leads than the one that was asked: who asked keeps that picture for minutes. */
-export function isOldPicture(error: unknown): boolean {
-  return saysAny(error, leaderMoved);
+export function isStaleMetadata(error: unknown): boolean {
+  return hasErrorType(error, leaderMoved);
 }
 
 /** The broker's own word for the error, however deep kafkajs has wrapped it. */
-export function saysAny(error: unknown, types: readonly string[]): boolean {
+export function hasErrorType(error: unknown, types: readonly string[]): boolean {
   if (!(error instanceof Error)) return false;
   if ("type" in error && types.includes(String(error.type))) return true;
-  return error.cause !== error && saysAny(error.cause, types);
+  return error.cause !== error && hasErrorType(error.cause, types);
 }

@@ -1,6 +1,6 @@
 import { withTimeout } from "@receipts/service-kit";
 import type { Admin, Kafka } from "kafkajs";
-import { isOldPicture, isOutage } from "./broker-errors.ts";
+import { isOutage, isStaleMetadata } from "./broker-errors.ts";
 
 const probeTimeoutMs = 3_000;
 /** How soon an outage, and its end, are noticed when nobody publishes. */
@@ -52,7 +52,7 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
       return await withTimeout(asked.then(question), probeTimeoutMs, "the broker does not answer");
     } catch (error) {
       // A connection that has failed once may hang for good; a picture of who leads is kept for five minutes.
-      if (admin === asked && (isOutage(error) || isOldPicture(error))) {
+      if (admin === asked && (isOutage(error) || isStaleMetadata(error))) {
         admin = undefined;
         void asked.then((old) => old.disconnect()).catch(() => undefined);
       }

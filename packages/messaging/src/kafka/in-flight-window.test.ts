@@ -25,7 +25,7 @@ function open(handler: MessageHandler, options: { concurrency?: number; retryDel
 }
 
 const positions = (window: ReturnType<typeof open>) =>
-  Object.fromEntries([...window.partitions()].map((one) => [one.partition, one.finishedUpTo()]));
+  Object.fromEntries([...window.partitions()].map((one) => [one.partition, one.committableOffset()]));
 
 describe("the in-flight window", () => {
   it("lets only the contiguous prefix be committed", async () => {

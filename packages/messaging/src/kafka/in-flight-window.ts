@@ -9,7 +9,7 @@ import {
 } from "./partition-progress.ts";
 
 /** Handed out behind an unfinished message, at most; then its partition waits. */
-const mostAhead = 1_000;
+const maxOutOfOrder = 1_000;
 
 export interface InFlightWindowDeps {
   readonly topic: string;
@@ -45,7 +45,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
 
   function nextMessage(): FetchedMessage | undefined {
     for (let retry = retries.shift(); retry !== undefined; retry = retries.shift()) {
-      if (!retry.partition.gone) return retry;
+      if (!retry.partition.isRevoked) return retry;
     }
     for (let tried = 0; tried < inTurn.length; tried += 1) {
       turn = (turn + 1) % inTurn.length;
@@ -55,7 +55,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     return undefined;
   }
 
-  function handOut(): void {
+  function dispatch(): void {
     while (!draining && inFlight < concurrency) {
       const message = nextMessage();
       if (message === undefined) return;
@@ -69,7 +69,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     const controller = new AbortController();
     fetched.controller = controller;
     const ended = (done: boolean) => {
-      if (fetched.controller === controller) settle(fetched, done);
+      if (fetched.controller === controller) onHandlerDone(fetched, done);
     };
     try {
       // Why a handler was not content is its own to report.
@@ -82,13 +82,13 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     }
   }
 
-  function settle(fetched: FetchedMessage, done: boolean): void {
+  function onHandlerDone(fetched: FetchedMessage, done: boolean): void {
     fetched.controller = undefined;
     inFlight -= 1;
     if (done) fetched.partition.finish(fetched);
     else if (!draining) retryLater(fetched);
     if (draining && inFlight === 0) drained.resolve();
-    handOut();
+    dispatch();
     if (done) deps.onProgress();
   }
 
@@ -96,13 +96,13 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     fetched.retryTimer = setTimeout(() => {
       fetched.retryTimer = undefined;
       retries.push(fetched);
-      handOut();
+      dispatch();
     }, deps.retryDelayMs(fetched.attempt));
   }
 
   /** Whoever gets the partition next starts at the oldest of these. */
-  function takeAway(progress: PartitionProgress): void {
-    progress.gone = true;
+  function revoke(progress: PartitionProgress): void {
+    progress.isRevoked = true;
     for (const held of progress.held()) {
       clearTimeout(held.retryTimer);
       if (held.controller === undefined) continue;
@@ -116,10 +116,10 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
 
   function keepOnly(kept: readonly number[]): void {
     for (const progress of [...partitions.values()]) {
-      if (!kept.includes(progress.partition)) takeAway(progress);
+      if (!kept.includes(progress.partition)) revoke(progress);
     }
     inTurn = [...partitions.values()];
-    handOut();
+    dispatch();
   }
 
   return {
@@ -128,15 +128,15 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       if (first === undefined || draining) return;
       const known = partitions.get(partition);
       // Not where we left off: the topic was made anew, or others were here in between.
-      if (known !== undefined && Number(first.offset) < known.fetchedUpTo()) takeAway(known);
+      if (known !== undefined && Number(first.offset) < known.fetchedUpTo()) revoke(known);
       let progress = partitions.get(partition);
       if (progress === undefined) {
-        progress = createPartitionProgress(partition, Number(first.offset), mostAhead);
+        progress = createPartitionProgress(partition, Number(first.offset), maxOutOfOrder);
         partitions.set(partition, progress);
         inTurn = [...partitions.values()];
       }
       progress.add(messages);
-      handOut();
+      dispatch();
     },
     keepOnly,
     partitions: () => partitions.values(),

@@ -1,5 +1,5 @@
 import kafkajs, { type Admin } from "kafkajs";
-import { isOldPicture } from "./broker-errors.ts";
+import { isStaleMetadata } from "./broker-errors.ts";
 import { lagOf } from "./kafka-lag.ts";
 
 test("the lag of a topic waits for a leader that has not heard yet that it leads", async () => {
@@ -15,7 +15,7 @@ test("the lag of a topic that is not there is nothing", async () => {
 test("a partition whose leader stays elsewhere is an error that tells to look again who leads", async () => {
   const admin = brokerThatSays(Array.from({ length: 50 }, () => "NOT_LEADER_FOR_PARTITION"));
   const error = await lagOf(admin, "verification.requests", "verifier").catch((caught) => caught);
-  expect(isOldPicture(error)).toBe(true);
+  expect(isStaleMetadata(error)).toBe(true);
 });
 
 /** What kafkajs's admin does with a broker that refuses some times; then ten messages, of which three were read. */

@@ -1,6 +1,6 @@
 import { pause } from "@receipts/service-kit";
 import type { Admin } from "kafkajs";
-import { leaderMoved, saysAny } from "./broker-errors.ts";
+import { hasErrorType, leaderMoved } from "./broker-errors.ts";
 import { groupIdOf } from "./kafka-subscription.ts";
 import type { Span } from "./read-spans.ts";
 
@@ -31,14 +31,14 @@ export function countOf(spans: readonly Span[]): number {
 }
 
 async function committedOffsets(admin: Admin, groupId: string, topic: string) {
-  return onceSettled(() => admin.fetchOffsets({ groupId, topics: [topic] }));
+  return retryWhileLoading(() => admin.fetchOffsets({ groupId, topics: [topic] }));
 }
 
 async function endOffsets(admin: Admin, topic: string) {
   try {
-    return await onceSettled(() => admin.fetchTopicOffsets(topic));
+    return await retryWhileLoading(() => admin.fetchTopicOffsets(topic));
   } catch (error) {
-    if (saysAny(error, ["UNKNOWN_TOPIC_OR_PARTITION"])) return [];
+    if (hasErrorType(error, ["UNKNOWN_TOPIC_OR_PARTITION"])) return [];
     throw error;
   }
 }
@@ -49,12 +49,12 @@ const triesWhileSettling = 10;
 const settlingPauseMs = 100;
 
 /** Waits a second for a broker that has just taken something over; kafkajs's admin does not do that here. */
-async function onceSettled<T>(ask: () => Promise<T>): Promise<T> {
+async function retryWhileLoading<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
-      if (attempt >= triesWhileSettling || !saysAny(error, settling)) throw error;
+      if (attempt >= triesWhileSettling || !hasErrorType(error, settling)) throw error;
       await pause(settlingPauseMs);
     }
   }

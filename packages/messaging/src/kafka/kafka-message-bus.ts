@@ -9,7 +9,7 @@ import { lagOf } from "./kafka-lag.ts";
 import { createKafkaProducer } from "./kafka-producer.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { type KafkaSubscription, subscribeToKafka } from "./kafka-subscription.ts";
-import { createSendCollector } from "./send-collector.ts";
+import { createSendBatcher } from "./send-batcher.ts";
 import { type TopicPlan, topicFaults } from "./topic-plan.ts";
 
 export interface KafkaMessageBusOptions {
@@ -37,7 +37,7 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
   const consumers = createKafkaClient({ ...options, connectRetries: consumerConnectRetries });
   const subscriptions = new Set<KafkaSubscription>();
   const producer = createKafkaProducer(kafka);
-  const collector = createSendCollector({ send, isOutage });
+  const collector = createSendBatcher({ send, isOutage });
   const watch = createBrokerWatch({
     kafka,
     onAway(error) {

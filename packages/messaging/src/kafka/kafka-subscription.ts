@@ -141,7 +141,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     // Before the partitions go to others, they should know how far we are.
     made.on(made.events.REBALANCING, () => void committer.commitNow());
     made.on(made.events.CRASH, ({ payload }) => {
-      if (consumer === made) void startAgain(payload.error);
+      if (consumer === made) void reconnect(payload.error);
     });
     await made.connect();
     await made.subscribe({ topic, fromBeginning: true });
@@ -159,22 +159,22 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
         return await connect();
       } catch (error) {
         log.warn("kafka.subscribe_failed", { topic, groupId, error });
-        letGo();
+        discardConsumer();
         await pause(reconnectAfterMs, stopping.signal);
       }
     }
   }
 
-  async function startAgain(error: unknown): Promise<void> {
+  async function reconnect(error: unknown): Promise<void> {
     if (stopping.signal.aborted) return;
     log.warn("kafka.consumer_restarts", { topic, groupId, error });
-    letGo();
+    discardConsumer();
     await pause(reconnectAfterMs, stopping.signal);
     await keepConnecting();
   }
 
   /** The member that broke has lost its partitions to the group. */
-  function letGo(): void {
+  function discardConsumer(): void {
     const broken = consumer;
     consumer = undefined;
     memberId = undefined;

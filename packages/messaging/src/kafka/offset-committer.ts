@@ -44,7 +44,7 @@ export function createOffsetCommitter(deps: {
   /** True when all that is finished is committed. */
   async function commit(): Promise<boolean> {
     const moved = [...deps.partitions()]
-      .map((progress) => ({ progress, offset: progress.finishedUpTo() }))
+      .map((progress) => ({ progress, offset: progress.committableOffset() }))
       .filter(({ progress, offset }) => offset > committedOf(progress));
     if (moved.length === 0) return true;
     try {
@@ -56,7 +56,9 @@ export function createOffsetCommitter(deps: {
         })),
       );
       for (const { progress, offset } of moved) committed.set(progress, offset);
-      return [...deps.partitions()].every((progress) => progress.finishedUpTo() <= committedOf(progress));
+      return [...deps.partitions()].every(
+        (progress) => progress.committableOffset() <= committedOf(progress),
+      );
     } catch {
       return false; // the group is on the move, or the broker is away: what was finished is so still
     }

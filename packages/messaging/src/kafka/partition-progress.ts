@@ -21,7 +21,7 @@ export interface PartitionProgress {
   takeNext(): FetchedMessage | undefined;
   finish(message: FetchedMessage): void;
   /** Everything before it is finished: what may be committed. */
-  finishedUpTo(): number;
+  committableOffset(): number;
   /** Where fetching goes on. */
   fetchedUpTo(): number;
   /** Fetched, and handed to nobody yet. */
@@ -31,7 +31,7 @@ export interface PartitionProgress {
   /** All that is not committed yet, oldest first. */
   held(): readonly FetchedMessage[];
   /** Retries of a partition that was taken away come to nothing. */
-  gone: boolean;
+  isRevoked: boolean;
 }
 
 /**
@@ -60,7 +60,7 @@ export function createPartitionProgress(
   const progress: PartitionProgress = {
     partition,
     startedAt: firstOffset,
-    gone: false,
+    isRevoked: false,
     add(messages) {
       for (const message of messages) {
         const offset = Number(message.offset);
@@ -86,7 +86,7 @@ export function createPartitionProgress(
       message.done = true;
       forgetFinished();
     },
-    finishedUpTo: () => line[head]?.offset ?? fetchedUpTo,
+    committableOffset: () => line[head]?.offset ?? fetchedUpTo,
     fetchedUpTo: () => fetchedUpTo,
     buffered: () => line.length - next,
     isTooFarAhead: () => next - head >= mostAhead,

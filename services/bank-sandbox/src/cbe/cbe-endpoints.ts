@@ -1,6 +1,6 @@
 import type { Payment } from "../payments/payment.ts";
 import { htmlAnswer, jsonAnswer, pdfAnswer } from "../receipts/bank-answers.ts";
-import { askFor, type BankAnswer, type ReceiptAsk, type ReceiptEndpoint } from "../sandbox-bank.ts";
+import { askFor, type ReceiptAsk, type ReceiptEndpoint, type SandboxResponse } from "../sandbox-bank.ts";
 import { cbeTransferDay, isShareToken, transferOfToken } from "./cbe-identifiers.ts";
 import { deriveCbePayment } from "./cbe-payments.ts";
 import { cbeReceiptPdf } from "./cbe-receipt-pdf.ts";
@@ -43,7 +43,7 @@ function legacyAsk(id: string, shape: RegExp): ReceiptAsk {
   return { kind: "well_formed", key, accountDigits };
 }
 
-async function receiptAnswer(payment: Payment, title: string): Promise<BankAnswer> {
+async function receiptAnswer(payment: Payment, title: string): Promise<SandboxResponse> {
   return pdfAnswer(await cbeReceiptPdf(payment, { title }));
 }
 
@@ -68,7 +68,7 @@ export const transactionDetailEndpoint: ReceiptEndpoint = {
   showsReversal: true,
 };
 
-function problem(status: number, title: string, detail: string): BankAnswer {
+function problem(status: number, title: string, detail: string): SandboxResponse {
   const body = JSON.stringify({ type: "about:blank", title, status, detail });
   return { status, contentType: "application/problem+json", body };
 }

@@ -1,6 +1,6 @@
 import type { BankCode } from "@receipts/contracts";
 import type { Payment } from "../payments/payment.ts";
-import type { BankAnswer, ReceiptAsk, ReceiptEndpoint, WellFormedAsk } from "../sandbox-bank.ts";
+import type { ReceiptAsk, ReceiptEndpoint, ReceiptQuery, SandboxResponse } from "../sandbox-bank.ts";
 import { htmlAnswer } from "./bank-answers.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { outcomeOf } from "./reference-outcome.ts";
@@ -15,22 +15,22 @@ export type AnswerReceipt = (
   bank: BankCode,
   endpoint: ReceiptEndpoint,
   ask: ReceiptAsk,
-) => Promise<BankAnswer>;
+) => Promise<SandboxResponse>;
 
-export const hostFailure: BankAnswer = {
+export const hostFailure: SandboxResponse = {
   status: 503,
   contentType: "text/html; charset=utf-8",
   body: "<html><body><h1>503 Service Unavailable</h1></body></html>",
 };
 
 /** Neither a receipt nor any bank's way to say "not found"; a changed page still shows what was asked for. */
-function unrecognizable({ key }: WellFormedAsk): BankAnswer {
+function unrecognizable({ key }: ReceiptQuery): SandboxResponse {
   const notice = `<p>Our offices close early today.</p><p>${escapeHtml(key)}</p>`;
   return htmlAnswer(`<!DOCTYPE html><html><head><title>Notice</title></head><body>${notice}</body></html>`);
 }
 
 export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
-  function shown(endpoint: ReceiptEndpoint, payment: Payment, ask: WellFormedAsk) {
+  function shown(endpoint: ReceiptEndpoint, payment: Payment, ask: ReceiptQuery) {
     if (!belongsToParty(payment, ask)) return endpoint.notFound;
     const isHidden = payment.status === "reversed" && !endpoint.showsReversal;
     return isHidden ? (endpoint.withdrawn ?? endpoint.notFound) : endpoint.render(payment);
@@ -59,7 +59,7 @@ export function createAnswerReceipt(deps: AnswerReceiptDeps): AnswerReceipt {
   };
 }
 
-function belongsToParty({ sender, receiver }: Payment, ask: WellFormedAsk): boolean {
+function belongsToParty({ sender, receiver }: Payment, ask: ReceiptQuery): boolean {
   const { accountDigits = "", payerDigits = "" } = ask;
   if (!sender.account.endsWith(payerDigits)) return false;
   return sender.account.endsWith(accountDigits) || receiver.account.endsWith(accountDigits);

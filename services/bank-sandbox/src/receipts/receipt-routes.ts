@@ -1,6 +1,12 @@
 import { askedForFailureHeader, type BankCode } from "@receipts/contracts";
 import { type Request, type Response, Router } from "express";
-import type { BankAnswer, BankRequest, ReceiptAsk, ReceiptEndpoint, SandboxBank } from "../sandbox-bank.ts";
+import type {
+  BankRequest,
+  ReceiptAsk,
+  ReceiptEndpoint,
+  SandboxBank,
+  SandboxResponse,
+} from "../sandbox-bank.ts";
 import { type AnswerReceipt, hostFailure } from "./answer-receipt.ts";
 
 export interface ReceiptRoutesDeps {
@@ -58,7 +64,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function send(response: Response, { status, contentType, body, isAskedForFailure }: BankAnswer): void {
+function send(response: Response, { status, contentType, body, isAskedForFailure }: SandboxResponse): void {
   if (isAskedForFailure) response.set(askedForFailureHeader, "true");
   response.status(status).type(contentType).end(body);
 }

@@ -23,11 +23,11 @@ export async function inAccount<T>(
  */
 export async function lockAccount(database: Queryable, userId: string): Promise<void> {
   // Erased since the session was looked up.
-  if (!(await holdAccount(database, userId))) throw new ApiProblem("unauthenticated");
+  if (!(await tryLockAccount(database, userId))) throw new ApiProblem("unauthenticated");
 }
 
 /** The same; answers false for an account that is erased or never was. */
-export async function holdAccount(database: Queryable, userId: string): Promise<boolean> {
+export async function tryLockAccount(database: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "lock_account",
     text: "select from users where id = $1 and erased_at is null for no key update",
@@ -40,7 +40,7 @@ export async function holdAccount(database: Queryable, userId: string): Promise<
  * Keeps an account as it is, without making anybody wait but an erasure: for what is made in an account's name by many at
  * once. Answers false for an account that is erased or never was.
  */
-export async function keepAccount(database: Queryable, userId: string): Promise<boolean> {
+export async function shareLockAccount(database: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "keep_account",
     text: "select from users where id = $1 and erased_at is null for key share",

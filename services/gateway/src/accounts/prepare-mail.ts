@@ -1,5 +1,5 @@
 import { inTransaction, type Pool } from "@receipts/database";
-import { holdAccount } from "../account-lock/lock-account.ts";
+import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAudit } from "../audit/audit-log.ts";
 import type { LinkToken } from "../mail/link-token.ts";
@@ -30,7 +30,7 @@ export function createPrepareMail(deps: {
       const attempt = await findPendingRegistration(client, mailId);
       if (attempt === undefined) return undefined;
       const owner = await findAccount(client, attempt.email);
-      if (owner === undefined || !(await holdAccount(client, owner.id))) {
+      if (owner === undefined || !(await tryLockAccount(client, owner.id))) {
         const isPending = await setRegistrationToken(client, mailId, link.hash);
         return isPending ? { kind: "confirm_registration", link: linkWith("confirm", link) } : undefined;
       }

@@ -9,7 +9,7 @@ import {
 import type { Queryable } from "@receipts/database";
 import { InvalidArgumentError } from "commander";
 import { z } from "zod";
-import { holdAccount } from "../account-lock/lock-account.ts";
+import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { type Account, findAccount } from "../accounts/account-repository.ts";
 
 export async function requireAccount(database: Queryable, idOrEmail: string): Promise<Account> {
@@ -20,7 +20,7 @@ export async function requireAccount(database: Queryable, idOrEmail: string): Pr
 
 /** In the transaction that gives it something; what an erased account got would outlive its erasure. */
 export async function requireUnerased(client: Queryable, userId: string): Promise<void> {
-  if (!(await holdAccount(client, userId))) throw new Error(`The account ${userId} has been erased`);
+  if (!(await tryLockAccount(client, userId))) throw new Error(`The account ${userId} has been erased`);
 }
 
 export const defaultPermissions: Permissions = { verification: ["read", "write"] };

@@ -1,6 +1,6 @@
 import type { Log } from "@receipts/service-kit";
 import { type Caller, credentialId } from "./caller.ts";
-import { createSharedLook } from "./shared-look.ts";
+import { createSharedPoller } from "./shared-poller.ts";
 
 export interface CredentialWatcher {
   /** Tells, once, that the caller's key or session has ended, until the answer is called. */
@@ -17,7 +17,7 @@ export function createCredentialWatcher(deps: {
   readonly log: Log;
   readonly everyMs?: number;
 }): CredentialWatcher {
-  const look = createSharedLook({
+  const look = createSharedPoller({
     everyMs: deps.everyMs,
     find: async (ids) => {
       const live = new Set(await deps.findLive(ids));

@@ -1,5 +1,5 @@
 import { inTransaction, type Pool, type Queryable } from "@receipts/database";
-import { holdAccount } from "../account-lock/lock-account.ts";
+import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import type { MayMail } from "../http/attempt-limits.ts";
 import { hashOfToken } from "../mail/link-token.ts";
@@ -49,7 +49,7 @@ export function createResetPassword({ pool, hasher, onMailQueued }: ResetPasswor
     const newHash = await hasher.hash(password, network);
     const email = await inTransaction(pool, async (client) => {
       const known = await findPasswordReset(client, tokenHash);
-      if (known === undefined || !(await holdAccount(client, known.userId))) return undefined;
+      if (known === undefined || !(await tryLockAccount(client, known.userId))) return undefined;
       // Again, now that others wait: of two at the same moment one has used it.
       const reset = await findPasswordReset(client, tokenHash);
       if (reset === undefined) return undefined;

@@ -36,7 +36,7 @@ const HEARTBEAT_MS = 15_000;
 const TIMEOUT_MS = 300_000;
 /** Announcements are the fast way; the row is read again now and then in case one was lost, oftener when none can be heard. */
 const RECHECK_MS = 15_000;
-const RECHECK_DEAF_MS = 2_000;
+const RECHECK_NO_CHANNEL_MS = 2_000;
 /** Open streams of one account in one process. */
 const STREAMS_PER_ACCOUNT = 100;
 
@@ -169,18 +169,18 @@ async function follow(
     void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
   // How it ended is read from the row, which has the decision.
   let hasEnded = false;
-  const heard = (status: LiveStatus) => {
+  const onStatus = (status: LiveStatus) => {
     hasEnded = isTerminal(status.processingStatus);
     if (hasEnded) guarded();
     else stream.state(status);
   };
-  const listening = await deps.liveStatus.listen(request.verificationId, heard).catch(() => undefined);
+  const listening = await deps.liveStatus.listen(request.verificationId, onStatus).catch(() => undefined);
   const timers = [
     setInterval(() => stream.comment(), deps.heartbeatMs ?? HEARTBEAT_MS),
     setInterval(guarded, RECHECK_MS),
     setInterval(() => {
       if (listening === undefined || hasEnded || !deps.announcementsWork()) guarded();
-    }, RECHECK_DEAF_MS),
+    }, RECHECK_NO_CHANNEL_MS),
     setTimeout(() => ended.resolve("timeout"), deps.timeoutMs ?? TIMEOUT_MS),
   ];
   const unwatch = deps.credentials.watch(request.caller, () => ended.resolve("refused"));

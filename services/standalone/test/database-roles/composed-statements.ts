@@ -128,8 +128,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         () => claims.claim(""),
         () => claims.renew([]),
         () => claims.park("", { topic: "", key: "", value: "" }, 1),
-        () => claims.takeUnfinished({ limit: 1, includeWaiting: true }),
-        () => claims.takeUnfinished({ limit: 1, includeWaiting: false }),
+        () => claims.takeForRequeue({ limit: 1, includeWaiting: true }),
+        () => claims.takeForRequeue({ limit: 1, includeWaiting: false }),
         () => recordVerdict(database),
       ];
     }),

@@ -179,7 +179,7 @@ describe("after a million requests", () => {
         };
         await claims.park(second, jobMessage("boa", request), 5_000);
         await claims.unparkOne();
-        await claims.takeUnfinished({ limit: 500, includeWaiting: false });
+        await claims.takeForRequeue({ limit: 500, includeWaiting: false });
       },
       {
         claim_verifications: /^verification_requests_pkey$/,
@@ -244,10 +244,10 @@ describe("after a million requests", () => {
           leaseMs: 40_000,
           firstDelayMs: 0,
         });
-        const { deliveries: leased, lookedAt } = await deliveries.leaseDue(roomForTwo);
+        const { deliveries: leased, polledAt } = await deliveries.leaseDue(roomForTwo);
         const [first, second] = leased;
         if (first === undefined || second === undefined) throw new Error("nothing is due");
-        await deliveries.nextDueInMs(lookedAt);
+        await deliveries.nextDueInMs(polledAt);
         await readOldestDue(recording);
         await deliveries.complete(first, unanswered, { state: "exhausted" });
         await deliveries.release(second);

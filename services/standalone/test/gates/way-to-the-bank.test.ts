@@ -42,7 +42,7 @@ it.each([
     "bank-connections",
     "bank-http-client",
     `${bank}-receipt-client`,
-    "ask-bank",
+    "query-bank",
     "verify-receipt",
     "verify-receipt",
     "verification-requested-consumer",

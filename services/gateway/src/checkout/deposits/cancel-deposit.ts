@@ -1,5 +1,5 @@
 import type { PoolClient } from "@receipts/database";
-import { keepAccount } from "../../account-lock/lock-account.ts";
+import { shareLockAccount } from "../../account-lock/lock-account.ts";
 import { recordAudit } from "../../audit/audit-log.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { ChangeDeposit } from "./change-deposit.ts";
@@ -13,7 +13,7 @@ export async function cancelDeposit(
   changeDeposit: ChangeDeposit,
   { userId, depositId, actor, cause }: DepositCall,
 ): Promise<DepositRow> {
-  if (!(await keepAccount(client, userId))) throw noSuchDeposit();
+  if (!(await shareLockAccount(client, userId))) throw noSuchDeposit();
   const locked = await lockDepositOf(client, userId, depositId);
   const { row } = locked;
   // Before the event, whose number nobody else of the account gets past until the commit.

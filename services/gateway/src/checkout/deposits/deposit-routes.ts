@@ -6,7 +6,7 @@ import { invalidPayload } from "../../http/api-problem.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
 import { checkoutBody, sendPage } from "../http/checkout-surface.ts";
-import { answerOnce } from "../http/idempotent-answer.ts";
+import { respondOnce } from "../http/idempotent-response.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
@@ -43,7 +43,7 @@ function create({ pool, config, requireSafeWebhookHost, onCreated }: DepositPart
     handler: async (request, response) => {
       const body = readDepositDraft(request.body, config);
       const { webhookUrl } = body;
-      await answerOnce(pool, request, response, {
+      await respondOnce(pool, request, response, {
         operation: "createDeposit",
         input: body,
         ...(webhookUrl === undefined ? {} : { check: () => requireSafeWebhookHost(webhookUrl) }),
@@ -103,7 +103,7 @@ function change<Body extends z.ZodType>(
     handler: async (request, response) => {
       const input = parseWith(contract.body, request.body);
       const { id } = await depositOf(pool, request);
-      await answerOnce(pool, request, response, {
+      await respondOnce(pool, request, response, {
         operation: `${operation} ${id}`,
         input,
         act: async (client) => {

@@ -1,6 +1,6 @@
 import { type DepositResolution, parseSantim, type ResolveDepositBody } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { keepAccount, lockAccount } from "../../account-lock/lock-account.ts";
+import { lockAccount, shareLockAccount } from "../../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
@@ -28,7 +28,7 @@ export async function resolveDeposit(
   const { userId, depositId, body, cause } = decision;
   // Before the deposit, as an erasure has it.
   if (body.rememberName === true) await lockAccount(client, userId);
-  else if (!(await keepAccount(client, userId))) throw noSuchDeposit();
+  else if (!(await shareLockAccount(client, userId))) throw noSuchDeposit();
   const locked = await lockDepositOf(client, userId, depositId);
   const { row } = locked;
   requireSameReceipt(body, row);

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";
 import { readPageAssets } from "../../http/page-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
-import { createSharedLook } from "../../http/shared-look.ts";
+import { createSharedPoller } from "../../http/shared-poller.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";
 import { createPageHandlers } from "./page-handlers.ts";
@@ -15,7 +15,7 @@ import { viewOf } from "./page-view.ts";
 export function buildPage(parts: GatewayParts & { readonly submitReceipt: SubmitReceipt }): RequestHandler {
   const { config, pool, log, metrics, limiter, draining, submitReceipt } = parts;
   const streams = metrics.gauge("checkout_page_streams", "Checkout pages that follow their deposit");
-  const watcher = createSharedLook({
+  const watcher = createSharedPoller({
     find: async (ids) =>
       new Map(
         (await findWatchedDeposits(pool, ids)).map((deposit) => [deposit.id, viewOf(deposit, deposit)]),

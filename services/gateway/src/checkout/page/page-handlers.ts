@@ -6,7 +6,7 @@ import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { PageAssets } from "../../http/page-parts.ts";
 import { contextOf } from "../../http/request-context.ts";
-import type { SharedLook } from "../../http/shared-look.ts";
+import type { SharedPoller } from "../../http/shared-poller.ts";
 import { findLogo } from "../../profile/logo-repository.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission, SubmitReceipt } from "../receipts/submit-receipt.ts";
@@ -26,7 +26,7 @@ export interface PageHandlersDeps {
   readonly findDeposit: (token: string) => Promise<DepositRow | undefined>;
   readonly submitReceipt: SubmitReceipt;
   readonly sendStream: SendPageStream;
-  readonly watcher: SharedLook<PageView>;
+  readonly watcher: SharedPoller<PageView>;
   readonly assets: PageAssets;
   readonly perDeposit: RateLimiter;
   readonly draining: AbortSignal;

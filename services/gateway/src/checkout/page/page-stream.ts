@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { clientNetwork } from "../../http/client-address.ts";
-import type { SharedLook } from "../../http/shared-look.ts";
+import type { SharedPoller } from "../../http/shared-poller.ts";
 import type { PageView } from "./page-view.ts";
 
 /** A payer has a few devices; an address may be that of a whole carrier. */
@@ -13,7 +13,7 @@ const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 300_000;
 
 export interface PageStreamDeps {
-  readonly watcher: SharedLook<PageView>;
+  readonly watcher: SharedPoller<PageView>;
   readonly draining: AbortSignal;
   /** Open streams of this process. */
   readonly maxStreams: number;

@@ -1,8 +1,8 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { findDecidedSubmissions, takeUnaskedSubmissions } from "../deposits/submission-repository.ts";
-import type { AskBank, AskBankDeps } from "./ask-bank.ts";
-import type { SettleSubmission } from "./settle-submission.ts";
+import type { ResolveSubmission } from "./resolve-submission.ts";
+import type { StartVerification, StartVerificationDeps } from "./start-verification.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 100;
@@ -13,12 +13,12 @@ const BATCH = 100;
  */
 export function createFollowSubmissions(deps: {
   readonly database: Queryable;
-  readonly settlement: SettleSubmission;
-  readonly askBank: AskBank;
-  readonly onNotAsked: AskBankDeps["onNotAsked"];
+  readonly settlement: ResolveSubmission;
+  readonly startVerification: StartVerification;
+  readonly onRefused: StartVerificationDeps["onRefused"];
   readonly log: Log;
 }): Worker {
-  const { database, settlement, askBank, onNotAsked, log } = deps;
+  const { database, settlement, startVerification, onRefused, log } = deps;
   return periodicWorker({
     name: "follow-submissions",
     everyMs: EVERY_MS,
@@ -27,7 +27,7 @@ export function createFollowSubmissions(deps: {
       const decided = await findDecidedSubmissions(database, BATCH);
       let failed = 0;
       for (const verificationId of decided) {
-        await settlement.settle(verificationId).catch((error: unknown) => {
+        await settlement.applyVerdict(verificationId).catch((error: unknown) => {
           failed += 1;
           log.error("deposit.settle_failed", { verificationId, error });
         });
@@ -37,8 +37,8 @@ export function createFollowSubmissions(deps: {
         // No payer waits for ever for a question that cannot be asked.
         if (submission.isOverdue) {
           await settlement.giveUp(submission.verificationId);
-          onNotAsked("overdue");
-        } else await askBank(submission);
+          onRefused("overdue");
+        } else await startVerification(submission);
       }
       return failed === 0 && (decided.length === BATCH || unasked.length === BATCH);
     },

@@ -6,8 +6,8 @@ import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import type { EventCause } from "../deposits/record-event.ts";
 import { insertSubmission, keepAccountsOf, type Submission } from "../deposits/submission-repository.ts";
-import type { AskBank } from "./ask-bank.ts";
 import { type ReceiptText, readReceiptText } from "./read-receipt-text.ts";
+import type { StartVerification } from "./start-verification.ts";
 
 export interface SubmittedReceipt extends ReceiptText {
   readonly depositId: string;
@@ -29,7 +29,7 @@ export interface SubmitReceiptDeps {
   readonly pool: Pool;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
   readonly changeDeposit: ChangeDeposit;
-  readonly askBank: AskBank;
+  readonly startVerification: StartVerification;
 }
 
 /** The submission is noted with the deposit's new state before anything is asked, so that a crash in between loses nothing. */
@@ -37,7 +37,7 @@ export function createSubmitReceipt({
   pool,
   rules,
   changeDeposit,
-  askBank,
+  startVerification,
 }: SubmitReceiptDeps): SubmitReceipt {
   async function note(
     client: PoolClient,
@@ -85,7 +85,7 @@ export function createSubmitReceipt({
     const noted = await inTransaction(pool, (client) => note(client, receipt));
     if (!("submission" in noted)) return noted;
     const { submission } = noted;
-    await askBank(submission);
+    await startVerification(submission);
     return { kind: "submitted", verificationId: submission.verificationId };
   };
 }

@@ -12,18 +12,18 @@ import { decide } from "@receipts/settlement";
 /** Phones, banks and servers do not agree on the time. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-export interface JudgedDeposit {
+export interface EvaluatedDeposit {
   readonly amount: Santim;
   readonly createdAt: Date;
 }
 
 /** What a deposit wants of the payment: the whole amount, made for this order. */
-export function expectationOf({ amount, createdAt }: JudgedDeposit): Expectation {
+export function expectationOf({ amount, createdAt }: EvaluatedDeposit): Expectation {
   const paidAfter = new Date(createdAt.getTime() - CLOCK_TOLERANCE_MS);
   return { ...noExpectation, amount, paidAfter };
 }
 
-export type ReceiptJudgement =
+export type ReceiptEvaluation =
   | { readonly kind: "fits"; readonly amount: Santim }
   /** A person decides. `amount`: null where the receipt does not show it. */
   | {
@@ -47,10 +47,10 @@ const rejections = [
  * Whether what a bank said pays this deposit. Its receiver was compared with the accounts that the payer was shown.
  * `isUsed`: the account has this receipt on record.
  */
-export function judgeReceipt(
-  deposit: JudgedDeposit,
+export function evaluateReceipt(
+  deposit: EvaluatedDeposit,
   { result, isUsed }: { readonly result: VerificationResult; readonly isUsed: boolean },
-): ReceiptJudgement {
+): ReceiptEvaluation {
   if (result.failureReason !== null) return { kind: "rejected", reason: "bank_unavailable" };
   const { decision, decisionReasons } = decide({
     result,

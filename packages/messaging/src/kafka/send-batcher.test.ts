@@ -1,12 +1,12 @@
 import type { TopicMessages } from "kafkajs";
 import { BusUnavailable } from "../message-bus.ts";
-import { createSendCollector } from "./send-collector.ts";
+import { createSendBatcher } from "./send-batcher.ts";
 
 const message = (topic: string, value = "v") => ({ topic, key: "k", value });
 const countOf = (batch: readonly TopicMessages[]) => batch.flatMap(({ messages }) => messages).length;
 
 function open(send: (batch: TopicMessages[]) => Promise<void>, isOutage = false) {
-  return createSendCollector({ send, isOutage: () => isOutage });
+  return createSendBatcher({ send, isOutage: () => isOutage });
 }
 
 describe("the send collector", () => {

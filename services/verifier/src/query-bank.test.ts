@@ -2,9 +2,9 @@ import { type BankAdapter, ReceiptUnreadable, UnexpectedAnswer } from "@receipts
 import type { UnrecognizedDocument } from "@receipts/quarantine";
 import { createServiceMetrics, silentLog } from "@receipts/service-kit";
 import { noTracing } from "@receipts/tracing";
-import { createAskBank } from "./ask-bank.ts";
 import { createBankBreaker } from "./bank-breaker.ts";
-import { createKeepUnrecognized } from "./keep-unrecognized.ts";
+import { createQuarantineDocument } from "./quarantine-document.ts";
+import { createQueryBank } from "./query-bank.ts";
 
 const document = { contentType: "text/html", body: Buffer.from("<p>in new words</p>") };
 const identifiers = { reference: "DC25MN8R1T", suffix: null, phone: null };
@@ -37,7 +37,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
     log,
     metrics,
   });
-  const askBank = createAskBank({
+  const askBank = createQueryBank({
     adapter: {
       code: "telebirr",
       parseReceipt: async () => ({ kind: "not_found" }),
@@ -45,7 +45,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
     },
     breaker,
     attempts: 3,
-    keepUnrecognized: createKeepUnrecognized({
+    quarantineDocument: createQuarantineDocument({
       bank: "telebirr",
       quarantine: hasQuarantine ? quarantine : undefined,
       log,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
-import { keepAccount } from "../../account-lock/lock-account.ts";
+import { shareLockAccount } from "../../account-lock/lock-account.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { checkoutBody } from "./checkout-surface.ts";
@@ -22,14 +22,14 @@ export interface IdempotentPost {
   readonly act: (client: PoolClient) => Promise<CheckoutAnswer>;
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly body: string;
 }
 
 /** Answers once and replays that answer byte for byte: the answer is stored with what it tells of, or neither is. */
-export async function answerOnce(
+export async function respondOnce(
   pool: Pool,
   request: Request,
   response: Response,
@@ -44,10 +44,10 @@ export async function answerOnce(
     return;
   }
   await post.check?.();
-  const answer = await inTransaction(pool, async (client): Promise<StoredAnswer & { isNew: boolean }> => {
-    await takeKey(client, userId, key);
+  const answer = await inTransaction(pool, async (client): Promise<StoredResponse & { isNew: boolean }> => {
+    await lockKey(client, userId, key);
     // Erased since the key was looked up: what is made now would keep its names.
-    if (!(await keepAccount(client, userId))) throw new ApiProblem("unauthorized");
+    if (!(await shareLockAccount(client, userId))) throw new ApiProblem("unauthorized");
     const stored = await findAnswer(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
     const { status, data } = await post.act(client);
@@ -60,7 +60,7 @@ export async function answerOnce(
 }
 
 /** Held until the transaction ends, and by nothing else: a process that dies leaves no key behind that is "in progress". */
-async function takeKey(client: PoolClient, userId: string, key: string): Promise<void> {
+async function lockKey(client: PoolClient, userId: string, key: string): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken",
     [`checkout ${userId} ${key}`],
@@ -72,8 +72,8 @@ async function findAnswer(
   database: Queryable,
   userId: string,
   key: string,
-): Promise<StoredAnswer | undefined> {
-  const { rows } = await database.query<StoredAnswer>({
+): Promise<StoredResponse | undefined> {
+  const { rows } = await database.query<StoredResponse>({
     name: "find_checkout_answer",
     text: `select fingerprint, status, body from checkout_answers
             where user_id = $1 and idempotency_key = $2 and created_at > now() - interval '24 hours'`,
@@ -84,7 +84,7 @@ async function findAnswer(
 
 async function storeAnswer(
   client: PoolClient,
-  answer: StoredAnswer & { readonly userId: string; readonly key: string },
+  answer: StoredResponse & { readonly userId: string; readonly key: string },
 ): Promise<void> {
   await client.query({
     name: "store_checkout_answer",
@@ -97,7 +97,7 @@ async function storeAnswer(
   });
 }
 
-function replay(request: Request, response: Response, stored: StoredAnswer, fingerprint: Buffer): void {
+function replay(request: Request, response: Response, stored: StoredResponse, fingerprint: Buffer): void {
   if (!stored.fingerprint.equals(fingerprint)) {
     throw new ApiProblem("idempotency_conflict", {
       message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
@@ -108,7 +108,7 @@ function replay(request: Request, response: Response, stored: StoredAnswer, fing
   send(response, stored);
 }
 
-function send(response: Response, { status, body }: Pick<StoredAnswer, "status" | "body">): void {
+function send(response: Response, { status, body }: Pick<StoredResponse, "status" | "body">): void {
   response.status(status).type("application/json").send(body);
 }
 

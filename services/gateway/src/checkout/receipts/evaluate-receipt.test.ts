@@ -1,6 +1,6 @@
 import type { Santim, VerificationResult } from "@receipts/contracts";
 import { matchSettlement } from "@receipts/settlement";
-import { judgeReceipt } from "./judge-receipt.ts";
+import { evaluateReceipt } from "./evaluate-receipt.ts";
 
 const deposit = { amount: 125_000n as Santim, createdAt: new Date("2026-06-01T21:05:00.000Z") };
 const saved = [
@@ -34,7 +34,7 @@ function judge({ isUsed = false, ...change }: Change = {}) {
       ...{ id: String(index), bank, owner: "user" as const, accountNumber, names: ["Shop Trading"] },
     })),
   });
-  const judgement = judgeReceipt(deposit, { result: { ...shown, settlementAccountMatch }, isUsed });
+  const judgement = evaluateReceipt(deposit, { result: { ...shown, settlementAccountMatch }, isUsed });
   if (judgement.kind === "fits") return `fits ${judgement.amount}`;
   return judgement.kind === "rejected" ? judgement.reason : judgement.reasons.join(" ");
 }

@@ -7,7 +7,10 @@ const DAYS_AHEAD = 7;
 const DAYS_KEPT = 30;
 
 /** Makes the coming days' partitions of the attempts, and drops those of more than 30 days ago. Safe in any number of copies. */
-export function createKeepAttemptDays(deps: { readonly database: Queryable; readonly log: Log }): Worker {
+export function createAttemptPartitionWorker(deps: {
+  readonly database: Queryable;
+  readonly log: Log;
+}): Worker {
   return periodicWorker({
     name: "keep-attempt-days",
     everyMs: EVERY_MS,

@@ -4,7 +4,7 @@ import { until } from "@receipts/testing";
 import { createLiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { Submission } from "../deposits/submission-repository.ts";
-import { type AskBankDeps, createAskBank } from "./ask-bank.ts";
+import { createStartVerification, type StartVerificationDeps } from "./start-verification.ts";
 
 const submission: Submission = {
   verificationId: "ver_1",
@@ -20,14 +20,14 @@ const submission: Submission = {
   depositCreatedAt: new Date(0),
   buyerId: null,
 };
-type Submitted = Awaited<ReturnType<AskBankDeps["submit"]>>;
+type Submitted = Awaited<ReturnType<StartVerificationDeps["submit"]>>;
 const admitted = (processingStatus: string) => async () => ({ row: { processingStatus } }) as Submitted;
 const refused = (error: Error) => async () => {
   throw error;
 };
 
 function anAskBank(options: {
-  readonly submit: AskBankDeps["submit"];
+  readonly submit: StartVerificationDeps["submit"];
   readonly settle?: () => Promise<void>;
   readonly requestDeadlineMs?: number;
 }) {
@@ -40,10 +40,10 @@ function anAskBank(options: {
   });
   let listening = 0;
   const done: string[] = [];
-  const askBank = createAskBank({
+  const askBank = createStartVerification({
     submit: options.submit,
     settlement: {
-      settle: async (id) => {
+      applyVerdict: async (id) => {
         done.push(`settle ${id}`);
         await options.settle?.();
       },
@@ -61,7 +61,7 @@ function anAskBank(options: {
     },
     log: silentLog,
     requestDeadlineMs: options.requestDeadlineMs ?? 60_000,
-    onNotAsked: (reason) => done.push(reason),
+    onRefused: (reason) => done.push(reason),
   });
   const announce = (processingStatus: "running" | "completed") =>
     channel.announce("ver_1", { processingStatus, status: "success", verified: true });
@@ -88,7 +88,7 @@ describe("listening for the verdict", () => {
     expect(done).toEqual([]);
   });
 
-  it.each<[string, AskBankDeps["submit"], string[]]>([
+  it.each<[string, StartVerificationDeps["submit"], string[]]>([
     ["the verdict is there at once", admitted("completed"), ["settle ver_1"]],
     ["the submission failed", refused(new Error("the database is away")), []],
     ["the queue did not take it in time", refused(new ApiProblem("queue_unavailable")), []],

@@ -30,7 +30,7 @@ interface Waiting {
   readonly call: PublishCall;
 }
 
-export interface SendCollector {
+export interface SendBatcher {
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
   /** Rejects all that waits. */
   rejectWaiting(error: Error): void;
@@ -39,11 +39,11 @@ export interface SendCollector {
 }
 
 /** Puts the messages of many callers into few requests, one under way at a time, in the order of publishing. */
-export function createSendCollector(deps: {
+export function createSendBatcher(deps: {
   send(batch: TopicMessages[]): Promise<void>;
   /** Whether the broker cannot be reached: then all of the batch fails, and is not tried topic by topic. */
   isOutage(error: unknown): boolean;
-}): SendCollector {
+}): SendBatcher {
   let waiting: Waiting[] = [];
   let bytesWaiting = 0;
   let sending = false;
@@ -90,13 +90,13 @@ export function createSendCollector(deps: {
   async function sendAndSettle(batch: readonly Waiting[]): Promise<void> {
     const byTopic = Map.groupBy(batch, ({ topic }) => topic);
     const error = await attempt(byTopic);
-    if (error === undefined || deps.isOutage(error)) return settle(batch, error);
+    if (error === undefined || deps.isOutage(error)) return resolveCalls(batch, error);
     if (byTopic.size > 1) {
       for (const part of byTopic.values()) await sendAndSettle(part);
       return;
     }
     for (const topic of byTopic.keys()) refused.set(topic, performance.now() + refusedForMs);
-    settle(batch, error);
+    resolveCalls(batch, error);
   }
 
   function isRefused(topic: string): boolean {
@@ -152,7 +152,7 @@ export function createSendCollector(deps: {
   };
 }
 
-function settle(batch: readonly Waiting[], error: unknown): void {
+function resolveCalls(batch: readonly Waiting[], error: unknown): void {
   for (const { call } of batch) {
     if (error !== undefined) {
       call.reject(new BusUnavailable("the broker did not take it", { cause: error }));

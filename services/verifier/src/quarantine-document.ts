@@ -3,7 +3,7 @@ import type { BankCode } from "@receipts/contracts";
 import type { DocumentQuarantine } from "@receipts/quarantine";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 
-export interface KeepUnrecognizedDeps {
+export interface QuarantineDocumentDeps {
   readonly bank: BankCode;
   /** Without one, documents are counted and told of, and not kept. */
   readonly quarantine: DocumentQuarantine | undefined;
@@ -16,14 +16,14 @@ export interface Unrecognized {
   readonly httpRequestId: string;
   /** Undefined where there is none to keep: it was too long, or a redirect. */
   readonly document: ReceiptDocument | undefined;
-  readonly complaint: ReceiptUnreadable;
+  readonly parseError: ReceiptUnreadable;
 }
 
 /** Counts an answer that nobody could read, and puts its document where an operator finds it. Never throws. */
-export type KeepUnrecognized = (unrecognized: Unrecognized) => Promise<void>;
+export type QuarantineDocument = (unrecognized: Unrecognized) => Promise<void>;
 
 /** The line names the document in the quarantine; of the document itself nothing may be in a log. */
-export function createKeepUnrecognized(deps: KeepUnrecognizedDeps): KeepUnrecognized {
+export function createQuarantineDocument(deps: QuarantineDocumentDeps): QuarantineDocument {
   const { bank } = deps;
   const unrecognized = deps.metrics.counter(
     "bank_documents_unrecognized_total",
@@ -31,9 +31,9 @@ export function createKeepUnrecognized(deps: KeepUnrecognizedDeps): KeepUnrecogn
     ["bank"],
     { bank: [bank] },
   );
-  return async ({ verificationId, httpRequestId, document, complaint }) => {
+  return async ({ verificationId, httpRequestId, document, parseError }) => {
     unrecognized.inc({ bank });
-    const reason = complaint.message;
+    const reason = parseError.message;
     const documentId =
       document && (await deps.quarantine?.keep({ bank, verificationId, reason, ...document }));
     deps.log.warn("bank.document_unrecognized", {

@@ -16,23 +16,23 @@ import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
 import { countConfirmation, isConfirmed, noteUsedReceipt, takeReceipt } from "../deposits/receipt-use.ts";
 import { closeSubmission, findOpenSubmission, type Submission } from "../deposits/submission-repository.ts";
-import { judgeReceipt, type ReceiptJudgement } from "./judge-receipt.ts";
+import { evaluateReceipt, type ReceiptEvaluation } from "./evaluate-receipt.ts";
 
-export interface SettleSubmissionDeps {
+export interface ResolveSubmissionDeps {
   readonly pool: Pool;
   readonly changeDeposit: ChangeDeposit;
   readonly receiptHashKey: string;
   readonly log: Log;
 }
 
-export interface SettleSubmission {
+export interface ResolveSubmission {
   /** Carries the verdict over to the deposit, once, whoever else tries; does nothing while there is no verdict. */
-  settle(verificationId: string): Promise<void>;
+  applyVerdict(verificationId: string): Promise<void>;
   /** The bank was not asked and will not be: the try is given back. */
   giveUp(verificationId: string): Promise<void>;
 }
 
-export function createSettleSubmission(deps: SettleSubmissionDeps): SettleSubmission {
+export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSubmission {
   const withOpen = (
     verificationId: string,
     work: (client: PoolClient, locked: LockedDeposit, submission: Submission) => Promise<void>,
@@ -46,12 +46,12 @@ export function createSettleSubmission(deps: SettleSubmissionDeps): SettleSubmis
     });
 
   return {
-    settle: (verificationId) =>
+    applyVerdict: (verificationId) =>
       withOpen(verificationId, async (client, locked, submission) => {
         const verdict = await findVerdict(client, verificationId);
         if (verdict === undefined) return;
         if (verdict.isCached) await giveUp(deps, client, locked, submission);
-        else await settle(deps, client, { locked, submission, result: verdict.result });
+        else await applyVerdict(deps, client, { locked, submission, result: verdict.result });
       }),
     giveUp: (verificationId) =>
       withOpen(verificationId, (client, locked, submission) => giveUp(deps, client, locked, submission)),
@@ -64,7 +64,7 @@ interface Decided {
 }
 
 async function giveUp(
-  deps: SettleSubmissionDeps,
+  deps: ResolveSubmissionDeps,
   client: PoolClient,
   locked: LockedDeposit,
   submission: Submission,
@@ -89,8 +89,8 @@ async function findVerdict(client: PoolClient, verificationId: string): Promise<
   return rows[0];
 }
 
-async function settle(
-  deps: SettleSubmissionDeps,
+async function applyVerdict(
+  deps: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission, result }: Decided & { readonly result: VerificationResult },
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function settle(
   const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
   const isUsed = !isHeld && (await isConfirmed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
-  const judged = judgeReceipt(deposit, { result, isUsed });
+  const judged = evaluateReceipt(deposit, { result, isUsed });
   const judgement = withinDeposit(row, judged, { hash, isHeld, result });
   const final = await settleUse(client, userId, judgement, { hash, isHeld });
   await closeSubmission(client, submission.verificationId);
@@ -125,9 +125,9 @@ interface Judged {
 /** Applies the rules of this deposit to a judgement of the receipt alone. */
 function withinDeposit(
   row: DepositRow,
-  judged: ReceiptJudgement,
+  judged: ReceiptEvaluation,
   { hash, isHeld, result }: Judged & { readonly result: VerificationResult },
-): ReceiptJudgement {
+): ReceiptEvaluation {
   if (judged.kind === "rejected" || isHeld) return judged;
   // A receipt that a person has rejected is not held again.
   if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return turnedAway;
@@ -141,22 +141,22 @@ function withinDeposit(
   return row.status === "review_required" ? turnedAway : judged;
 }
 
-const turnedAway: ReceiptJudgement = { kind: "rejected", reason: "receipt_rejected" };
+const turnedAway: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
 
 /** Taking the receipt is what decides between all that want it at once, requests of the other surface included. */
 async function settleUse(
   client: PoolClient,
   userId: string,
-  judgement: ReceiptJudgement,
+  judgement: ReceiptEvaluation,
   { hash, isHeld }: Judged,
-): Promise<ReceiptJudgement> {
+): Promise<ReceiptEvaluation> {
   if (judgement.kind === "rejected" || isHeld) return judgement;
   if (await takeReceipt(client, userId, hash)) return judgement;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
 
 async function reject(
-  deps: SettleSubmissionDeps,
+  deps: ResolveSubmissionDeps,
   client: PoolClient,
   { reason, ...decided }: Decided & { readonly reason: ReceiptRejection },
   tries: number,
@@ -169,14 +169,14 @@ async function reject(
 }
 
 /** A receipt that is this deposit's from now on. */
-interface Taken<Kind extends ReceiptJudgement["kind"]> extends Decided {
+interface Taken<Kind extends ReceiptEvaluation["kind"]> extends Decided {
   readonly result: VerificationResult;
   readonly hash: Buffer;
-  readonly judgement: Extract<ReceiptJudgement, { readonly kind: Kind }>;
+  readonly judgement: Extract<ReceiptEvaluation, { readonly kind: Kind }>;
 }
 
 async function confirm(
-  deps: SettleSubmissionDeps,
+  deps: ResolveSubmissionDeps,
   client: PoolClient,
   { result, hash: receiptHash, judgement, ...decided }: Taken<"fits">,
 ): Promise<void> {
@@ -188,7 +188,7 @@ async function confirm(
 }
 
 async function hold(
-  deps: SettleSubmissionDeps,
+  deps: ResolveSubmissionDeps,
   client: PoolClient,
   { result, hash: receiptHash, judgement, ...decided }: Taken<"in_doubt">,
 ): Promise<void> {
@@ -206,7 +206,7 @@ async function hold(
 
 /** After the deposit's time: written down for the merchant, who decides what becomes of the order. */
 async function recordLate(
-  deps: SettleSubmissionDeps,
+  deps: ResolveSubmissionDeps,
   client: PoolClient,
   { result, hash: receiptHash, judgement, ...decided }: Taken<"fits" | "in_doubt">,
 ): Promise<void> {
@@ -224,7 +224,7 @@ async function recordLate(
 
 /** What comes of the receipt, to the deposit and to the log. */
 async function apply(
-  { changeDeposit, log }: SettleSubmissionDeps,
+  { changeDeposit, log }: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission }: Decided,
   change: { readonly act: DepositAct; readonly facts: DepositFacts; readonly outcome: string },

@@ -1,10 +1,10 @@
 import { until } from "@receipts/testing";
-import { createSharedLook } from "./shared-look.ts";
+import { createSharedPoller } from "./shared-poller.ts";
 
 function aLook(options: { readonly failures?: number } = {}) {
   const asked: (readonly string[])[] = [];
   let failures = options.failures ?? 0;
-  const look = createSharedLook({
+  const look = createSharedPoller({
     everyMs: 1,
     find: async (ids) => {
       asked.push(ids);

@@ -3,7 +3,7 @@ import type { LeasedDelivery } from "./delivery-repository.ts";
 type UserId = LeasedDelivery["userId"];
 
 /** How far one look came. */
-export interface WalkStep {
+export interface CursorStep {
   /** The last account that it visited; null when it came to the end of them. */
   readonly account: UserId | null;
   /** Accounts that it visited from where an earlier look had left them. */
@@ -13,17 +13,17 @@ export interface WalkStep {
 }
 
 /** Where the walk over who waits has come to, from look to look: over the accounts, and over the hosts of each. */
-export interface TargetWalk {
+export interface TargetCursor {
   readonly account: () => UserId;
   readonly hosts: () => ReadonlyMap<UserId, string>;
   /** Takes a look's step, undefined of a look that had no need to walk; answers whether this round goes on. */
-  readonly went: (step: WalkStep | undefined) => boolean;
+  readonly advance: (step: CursorStep | undefined) => boolean;
 }
 
 /** Accounts whose hosts are too many for one look; who is forgotten begins at the first host again. */
 const MOST_REMEMBERED = 1_000;
 
-export function createTargetWalk(): TargetWalk {
+export function createTargetCursor(): TargetCursor {
   let account = "";
   const hosts = new Map<UserId, string>();
   /** Walked to their last host in this round: it need not wait for them, or accounts out of step would keep it going. */
@@ -42,7 +42,7 @@ export function createTargetWalk(): TargetWalk {
   return {
     account: () => account,
     hosts: () => hosts,
-    went: (step) => {
+    advance: (step) => {
       const cut = new Map(Object.entries(step?.cut ?? {}));
       if (step === undefined) hosts.clear();
       else moveHosts(step.resumed ?? [], cut);

@@ -1,7 +1,7 @@
 import type { Log } from "@receipts/service-kit";
 import type { ClaimRepository } from "./claim-repository.ts";
 
-export interface CallBackParked {
+export interface UnparkRequests {
   /** One request, to be the probe of a breaker that is half open: where nobody new asks, nothing else would be. */
   one(): void;
   /** All, when the bank answers again, or may do so for all that a new process knows. */
@@ -9,11 +9,11 @@ export interface CallBackParked {
 }
 
 /** Brings requests that were parked back before their time. What fails is only late: they come back by themselves. */
-export function createCallBackParked(deps: {
+export function createUnparkRequests(deps: {
   readonly claims: Pick<ClaimRepository, "unparkOne" | "unparkAll">;
   readonly breakerResetMs: number;
   readonly log: Log;
-}): CallBackParked {
+}): UnparkRequests {
   const { claims, log } = deps;
   const run = (unpark: () => Promise<number>) => {
     unpark().then(

@@ -1,4 +1,4 @@
-export interface SharedLook<Seen> {
+export interface SharedPoller<Seen> {
   /** Tells what is seen of this id at each look that sees anything of it, until the answer is called. */
   follow(id: string, listener: (seen: Seen) => void): () => void;
 }
@@ -10,19 +10,19 @@ const EVERY_MS = 1_000;
  * One look a second at all that is followed in this process, however many follow the same, and none when nothing is: what
  * an open answer costs depends neither on who changes things nor in which process.
  */
-export function createSharedLook<Seen>(deps: {
+export function createSharedPoller<Seen>(deps: {
   readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Seen>>;
   /** The look failed, and says nothing of anything; the next one comes all the same. */
   readonly onFault: (error: unknown) => void;
   readonly everyMs?: number | undefined;
-}): SharedLook<Seen> {
+}): SharedPoller<Seen> {
   const listeners = new Map<string, Set<(seen: Seen) => void>>();
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
+  let isPolling = false;
 
   async function look(): Promise<void> {
     timer = undefined;
-    isLooking = true;
+    isPolling = true;
     try {
       for (const [id, seen] of await deps.find([...listeners.keys()])) {
         for (const listener of listeners.get(id) ?? []) listener(seen);
@@ -30,12 +30,12 @@ export function createSharedLook<Seen>(deps: {
     } catch (error) {
       deps.onFault(error);
     }
-    isLooking = false;
+    isPolling = false;
     schedule();
   }
 
   function schedule(): void {
-    if (timer !== undefined || isLooking || listeners.size === 0) return;
+    if (timer !== undefined || isPolling || listeners.size === 0) return;
     timer = setTimeout(() => void look(), deps.everyMs ?? EVERY_MS);
   }
 

@@ -19,27 +19,27 @@ import {
 import type { Tracing } from "@receipts/tracing";
 import type { BankAttempt, Verdict } from "@receipts/verdicts";
 import { type BankBreaker, isOpenBreaker } from "./bank-breaker.ts";
-import type { KeepUnrecognized } from "./keep-unrecognized.ts";
+import type { QuarantineDocument } from "./quarantine-document.ts";
 
 /** What came of asking: a verdict, or `park` when the breaker says that it is better to wait. */
-export type BankAnswer = (
+export type BankQueryResult = (
   | { readonly kind: "verdict"; readonly verdict: Verdict }
   | { readonly kind: "park" }
 ) & { readonly attempts: readonly BankAttempt[] };
 
-type Answer = Omit<Extract<BankAnswer, { kind: "verdict" }>, "attempts"> | { readonly kind: "park" };
+type Answer = Omit<Extract<BankQueryResult, { kind: "verdict" }>, "attempts"> | { readonly kind: "park" };
 
-export interface AskBankDeps {
+export interface QueryBankDeps {
   readonly adapter: Pick<BankAdapter, "code" | "parseReceipt">;
   readonly breaker: BankBreaker;
   readonly attempts: number;
-  readonly keepUnrecognized: KeepUnrecognized;
+  readonly quarantineDocument: QuarantineDocument;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly tracing: Tracing;
 }
 
-export interface Question {
+export interface BankQuery {
   readonly verificationId: string;
   /** The account that asks. */
   readonly userId: string;
@@ -54,13 +54,13 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-export type AskBank = (question: Question) => Promise<BankAnswer>;
+export type QueryBank = (question: BankQuery) => Promise<BankQueryResult>;
 
 /** Before attempt 2, 3, …: long enough for a load balancer to notice a dead server, short for somebody at a counter. */
 const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
 
 /** Fetches and parses one receipt; tries again only what is worth it. */
-export function createAskBank(deps: AskBankDeps): AskBank {
+export function createQueryBank(deps: QueryBankDeps): QueryBank {
   const { breaker } = deps;
   const beginAttempt = createAttemptMetrics(deps);
 
@@ -93,18 +93,18 @@ interface Failed {
 }
 
 /** A call that we took back ourselves says nothing about the bank. */
-function failed(error: unknown, { signal }: Question): Failed {
+function failed(error: unknown, { signal }: BankQuery): Failed {
   return { kind: "failed", error: signal.aborted ? signal.reason : error };
 }
 
 interface Asking {
-  readonly question: Question;
+  readonly question: BankQuery;
   readonly attempts: BankAttempt[];
   readonly budget: TimeLimit;
 }
 
 async function answerOf(
-  { adapter, keepUnrecognized }: AskBankDeps,
+  { adapter, quarantineDocument }: QueryBankDeps,
   fetched: FetchOutcome | Failed,
   { question, attempts, budget }: Asking,
 ): Promise<Answer | "unavailable"> {
@@ -114,9 +114,9 @@ async function answerOf(
   } catch (error) {
     question.signal.throwIfAborted();
     if (error instanceof ReceiptUnreadable) {
-      judgeLast(attempts, "unreadable");
+      setLastOutcome(attempts, "unreadable");
       const document = fetched.kind === "document" ? fetched.document : documentOf(error);
-      await keepUnrecognized({ ...question, document, complaint: error });
+      await quarantineDocument({ ...question, document, parseError: error });
       return undecided("bank_response_unrecognized");
     }
     // The bank was not asked at all: waiting is better than giving up.
@@ -127,7 +127,7 @@ async function answerOf(
 }
 
 /** What an attempt was worth is known once its document has been read. */
-function judgeLast(attempts: BankAttempt[], outcome: BankAttempt["outcome"]): void {
+function setLastOutcome(attempts: BankAttempt[], outcome: BankAttempt["outcome"]): void {
   const last = attempts.pop();
   if (last !== undefined) attempts.push({ ...last, outcome });
 }
@@ -153,15 +153,15 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
 }
 
 async function read(
-  adapter: AskBankDeps["adapter"],
+  adapter: QueryBankDeps["adapter"],
   fetched: FetchOutcome,
-  question: Question,
+  question: BankQuery,
   attempts: BankAttempt[],
 ): Promise<Verdict> {
   if (fetched.kind === "not_found") return { kind: "not_found" };
   const parsed = await adapter.parseReceipt(fetched.document, question.identifiers);
   // Some banks say in a document that there is none.
-  if (parsed.kind === "not_found") judgeLast(attempts, "not_found");
+  if (parsed.kind === "not_found") setLastOutcome(attempts, "not_found");
   if (parsed.kind !== "receipt") return { kind: parsed.kind };
   const receipt = storable(parsed.receipt);
   return receipt.paymentStatus === "completed" ? { kind: "success", receipt } : { kind: "reversed", receipt };
@@ -178,7 +178,7 @@ function storable(receipt: Receipt): Receipt {
   };
 }
 
-function createAttemptMetrics(deps: AskBankDeps) {
+function createAttemptMetrics(deps: QueryBankDeps) {
   const bank = deps.adapter.code;
   const duration = deps.metrics.histogram(
     "bank_request_duration_seconds",
@@ -188,7 +188,7 @@ function createAttemptMetrics(deps: AskBankDeps) {
     { bank: [bank], outcome: attemptOutcomes },
   );
   /** Returns what is to be called when it has ended. */
-  return (question: Question, attempts: BankAttempt[]) => {
+  return (question: BankQuery, attempts: BankAttempt[]) => {
     const startedAt = performance.now();
     const attempt = attempts.length + 1;
     const span = deps.tracing.startSpan({

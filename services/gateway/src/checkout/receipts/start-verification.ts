@@ -5,24 +5,24 @@ import { ApiProblem } from "../../http/api-problem.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
 import type { Submission } from "../deposits/submission-repository.ts";
-import { expectationOf } from "./judge-receipt.ts";
-import type { SettleSubmission } from "./settle-submission.ts";
+import { expectationOf } from "./evaluate-receipt.ts";
+import type { ResolveSubmission } from "./resolve-submission.ts";
 
 /** Never throws: what it could not do is done by whoever follows the submissions. */
-export type AskBank = (submission: Submission) => Promise<void>;
+export type StartVerification = (submission: Submission) => Promise<void>;
 
-export interface AskBankDeps {
+export interface StartVerificationDeps {
   readonly submit: SubmitVerification;
-  readonly settlement: SettleSubmission;
+  readonly settlement: ResolveSubmission;
   readonly liveStatus: Pick<LiveStatusChannel, "listen">;
   readonly log: Log;
   /** A request has its verdict by then, or none: nothing is announced later. */
   readonly requestDeadlineMs: number;
   /** There is no verification and none will come: why. */
-  readonly onNotAsked: (reason: string) => void;
+  readonly onRefused: (reason: string) => void;
 }
 
-export function createAskBank(deps: AskBankDeps): AskBank {
+export function createStartVerification(deps: StartVerificationDeps): StartVerification {
   const { submit, settlement, log } = deps;
 
   /** A buyer of credits pays for the tries himself as long as he has any. */
@@ -72,7 +72,7 @@ export function createAskBank(deps: AskBankDeps): AskBank {
   async function giveUp(submission: Submission, reason: string): Promise<void> {
     const { verificationId, depositId, userId } = submission;
     log.warn("deposit.not_verifiable", { verificationId, depositId, userId, reason });
-    deps.onNotAsked(reason);
+    deps.onRefused(reason);
     await settlement.giveUp(verificationId).catch((error: unknown) => {
       log.warn("deposit.settle_failed", { verificationId, error });
     });
@@ -84,7 +84,7 @@ export function createAskBank(deps: AskBankDeps): AskBank {
     try {
       if (!(await submitPaid(submission))) return;
       stop();
-      await settlement.settle(verificationId);
+      await settlement.applyVerdict(verificationId);
     } catch (error) {
       stop();
       if (isRefusal(error)) await giveUp(submission, error.code);
@@ -95,7 +95,7 @@ export function createAskBank(deps: AskBankDeps): AskBank {
 
 /** Only to be quick: the rows are followed as well. Listens until the verdict, the deadline, or its answer is called. */
 async function wakeAtVerdict(
-  { settlement, liveStatus, log, requestDeadlineMs }: AskBankDeps,
+  { settlement, liveStatus, log, requestDeadlineMs }: StartVerificationDeps,
   verificationId: string,
 ): Promise<() => void> {
   let stopListening: (() => Promise<void>) | undefined;
@@ -111,7 +111,7 @@ async function wakeAtVerdict(
     stopListening = await liveStatus.listen(verificationId, ({ processingStatus }) => {
       if (!isTerminal(processingStatus)) return;
       stop();
-      settlement.settle(verificationId).catch((error: unknown) => {
+      settlement.applyVerdict(verificationId).catch((error: unknown) => {
         log.warn("deposit.settle_failed", { verificationId, error });
       });
     });
