@@ -1,4 +1,4 @@
--- What the migrations make, for review; kept by `npm run schema` and compared by a test.
+-- The schema that the migrations create, for review; written by `npm run schema`, compared by a test.
 
 CREATE OR REPLACE FUNCTION public.drop_attempt_partitions(days_kept integer)
  RETURNS integer

@@ -1,8 +1,8 @@
 import type { Queryable } from "./database-pool.ts";
 
 /**
- * The schema as PostgreSQL sees it after all migrations, as text that a reviewer can read and a test can compare. Not a
- * dump: it is read from the catalogs in a fixed order, so that it changes only when the schema does.
+ * Describes the schema after all migrations, as text for reviewers and for a test. It is no dump: it reads the catalogs
+ * in a fixed order, so it changes only with the schema.
  */
 export async function describeSchema(database: Queryable): Promise<string> {
   const { rows: tables } = await database.query<{ name: string; text: string }>(`
@@ -22,7 +22,7 @@ export async function describeSchema(database: Queryable): Promise<string> {
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex%'
-       -- Partitions of a day come and go.
+       -- Daily partitions are created and dropped all the time.
        and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
      group by c.oid, c.relname, c.reloptions`);
   const { rows: constraints } = await database.query<{ name: string; text: string }>(`
@@ -44,6 +44,7 @@ export async function describeSchema(database: Queryable): Promise<string> {
   const blocks = tables
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .map(({ name, text }) => [text, ...ofTable(constraints, name), ...ofTable(indexes, name)].join("\n"));
-  const header = "-- What the migrations make, for review; kept by `npm run schema` and compared by a test.";
+  const header =
+    "-- The schema that the migrations create, for review; written by `npm run schema`, compared by a test.";
   return `${[header, ...functions.map(({ text }) => text), ...blocks].join("\n\n")}\n`;
 }

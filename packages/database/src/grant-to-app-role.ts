@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** A role that may do with the data what the services do, and no more. */
+/** The role is missing, or has more privileges than the services need. */
 export class RoleUnusable extends Error {
   constructor(message: string) {
     super(message);
@@ -8,7 +8,7 @@ export class RoleUnusable extends Error {
   }
 }
 
-/** What the services call; whatever is not named here is the owner's. Triggers need no right to be called. */
+/** Functions that the services call; only the owner may call the others. Triggers need no privilege to run. */
 const FUNCTIONS = [
   "iso_utc(timestamptz)",
   "now_ms()",
@@ -23,9 +23,9 @@ const FUNCTIONS = [
 ].join(", ");
 
 /**
- * Gives the one role of all services what they need: rows, but not the schema; of the audit log only adding and reading, and of an
- * account all but its erasure, which would let the words of its audit rows be deleted. The role is made by the operator
- * (`create role … login password …`); this can run again at any time, and does after every migration.
+ * Grants the one role of all services what they need: rows, but not the schema. The audit log is append-only. An
+ * account cannot be erased, as its erasure would allow deleting the words of its audit rows. The operator creates the
+ * role (`create role … login password …`). Idempotent; runs after every migration.
  */
 export async function grantToAppRole(database: Knex | Knex.Transaction, role: string): Promise<void> {
   await requireOrdinaryRole(database, "APP_DATABASE_ROLE", role);
@@ -62,7 +62,10 @@ async function columnsOfUsers(database: Knex | Knex.Transaction): Promise<string
   return rows[0]?.columns ?? "";
 }
 
-/** To a superuser or to the owner's own role nothing can be refused: then the grants would only look like a fence. */
+/**
+ * Refuses superusers and roles with the owner's privileges: nothing can be withheld from them, so the grants would be
+ * of no use.
+ */
 export async function requireOrdinaryRole(
   database: Knex | Knex.Transaction,
   setting: string,
@@ -88,8 +91,8 @@ export async function requireOrdinaryRole(
 }
 
 /**
- * A role can also do what other roles than the owner have granted it, what is granted to everybody, and what the roles may
- * that it is a member of. Grants do not take that away, so it is refused. `mayHave`: by what is returned here, such as
+ * A role also has the privileges that other roles or `public` granted, and those of the roles that it is a member of.
+ * Grants do not remove these, so such a role is refused. `mayHave` takes a privilege as this query returns it, such as
  * `update users.name`.
  */
 export async function requireNoMoreThan(

@@ -6,12 +6,12 @@ export const serviceRoles = ["gateway", "verifier", "dispatcher"] as const;
 
 export type ServiceRole = (typeof serviceRoles)[number];
 
-/** By service, the role that it connects as. */
+/** The role that each service connects as. */
 export type ServiceRoles = Readonly<Partial<Record<ServiceRole, string | undefined>>>;
 
 /**
- * Gives each service's role what the statements of that service need, and takes away what it had beside it. The roles are
- * made by the operator, one for each service; this can run again at any time, and does after every migration.
+ * Grants each service's role what its statements need, and revokes all else. The operator creates the roles, one for
+ * each service. Idempotent; runs after every migration.
  */
 export async function grantToServiceRoles(
   database: Knex | Knex.Transaction,
@@ -40,7 +40,7 @@ export async function grantToServiceRoles(
   }
 }
 
-/** What the service is granted, and as which privileges the database will name it. */
+/** The grant statements of a service, and the privileges that they give, in the names of `requireNoMoreThan`. */
 function grantsOf(service: ServiceRole): { readonly statement: string; readonly may: readonly string[] }[] {
   const { tables, functions } = serviceGrants[service];
   return [

@@ -3,7 +3,7 @@ import { BatcherFull, createMicroBatcher, type MicroBatcherOptions } from "./mic
 
 type Options = Partial<MicroBatcherOptions<number, number>>;
 
-/** Answers with each item itself, unless told. */
+/** Returns each item as its outcome, unless `options` say otherwise. */
 const batcherOf = (options: Options) =>
   createMicroBatcher<number, number>({
     run: async (items) => items,
@@ -13,7 +13,7 @@ const batcherOf = (options: Options) =>
     ...options,
   });
 
-/** Notes how many items each batch has. */
+/** Records how many items each batch has. */
 function notingBatcher(options: Options) {
   const batches: number[] = [];
   const run = async (items: readonly number[]) => {
@@ -26,7 +26,7 @@ function notingBatcher(options: Options) {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("a micro-batcher", () => {
-  it("lets what arrives together travel together, and gives each its own outcome", async () => {
+  it("batches items that arrive together, and returns each its own outcome", async () => {
     let batches = 0;
     const double = batcherOf({
       run: async (items) => {
@@ -38,7 +38,7 @@ describe("a micro-batcher", () => {
     expect(batches).toBe(1);
   });
 
-  it("never has more batches in flight than slots, nor more items in one than allowed", async () => {
+  it("never exceeds the slots in flight, nor the maximum batch", async () => {
     let inFlight = 0;
     let most = 0;
     const echo = batcherOf({
@@ -57,7 +57,7 @@ describe("a micro-batcher", () => {
     expect(most).toBe(2);
   });
 
-  it("lets what comes together soon after a batch gather for the gap", async () => {
+  it("gathers items for the gap when they come soon after a batch", async () => {
     const { batches, note } = notingBatcher({ maxBatch: 20, slots: 2, gapMs: 50 });
     await note(0);
     expect(batches).toEqual([1]);
@@ -73,7 +73,7 @@ describe("a micro-batcher", () => {
     { tookMs: 10, gapMs: 50 },
     { tookMs: 80, gapMs: 80 },
     { tookMs: 900, gapMs: 200 },
-  ])("after a batch that took $tookMs ms the gap of 50 lasts $gapMs", async ({ tookMs, gapMs }) => {
+  ])("after a batch that took $tookMs ms the gap of 50 ms lasts $gapMs ms", async ({ tookMs, gapMs }) => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
     try {
       const starts: number[] = [];
@@ -87,7 +87,7 @@ describe("a micro-batcher", () => {
         slots: 2,
         gapMs: 50,
       });
-      /** Long after the one before. */
+      /** Long after the batch before. */
       const alone = async () => {
         const noted = note(0);
         await turn();
@@ -107,22 +107,24 @@ describe("a micro-batcher", () => {
     }
   });
 
-  /** One caller after another would otherwise be slowed to one in each gap, with nobody to share it with. */
-  it("does not make who comes alone wait for the gap", async () => {
+  /**
+   * A lone sequential caller would otherwise be slowed to one item a gap, with no other item to share the batch with.
+   */
+  it("does not delay a lone item", async () => {
     const { batches, note } = notingBatcher({ maxBatch: 5, slots: 1, gapMs: 3_600_000 });
     for (let nth = 0; nth < 3; nth += 1) await note(nth);
     expect(batches).toEqual([1, 1, 1]);
   });
 
-  it("does not make a full batch wait for the gap", async () => {
+  it("does not delay a full batch", async () => {
     const { batches, note } = notingBatcher({ maxBatch: 5, slots: 1, gapMs: 3_600_000 });
     await note(0);
     await Promise.all(upTo(15).map(note));
     expect(batches).toEqual([1, 5, 5, 5]);
   });
 
-  /** One merchant's odd request must not fail the requests that happened to arrive with it. */
-  it("tries a failed batch again one by one: only the bad item fails", async () => {
+  /** One merchant's odd request must not fail those that arrived with it. */
+  it("retries a failed batch item by item: only the bad item fails", async () => {
     const refuse13 = batcherOf({
       run: async (items) => {
         if (items.includes(13)) throw new Error("13 is bad");
@@ -134,7 +136,7 @@ describe("a micro-batcher", () => {
     expect(outcomes[13]?.status).toBe("rejected");
   });
 
-  it("does not multiply a failure that is no item's fault", async () => {
+  it("does not retry item by item when no item is the cause", async () => {
     let runs = 0;
     const broken = batcherOf({
       run: async () => {
@@ -147,7 +149,7 @@ describe("a micro-batcher", () => {
     expect(runs).toBe(1);
   });
 
-  it("refuses at once what would gather beyond its bound, and takes more when there is room again", async () => {
+  it("refuses items beyond its bound at once, and accepts again when the queue is shorter", async () => {
     const first = Promise.withResolvers<void>();
     const batcher = batcherOf({
       run: async (items) => {

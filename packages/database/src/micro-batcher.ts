@@ -2,28 +2,27 @@
 export type MicroBatcher<Item, Outcome> = (item: Item) => Promise<Outcome>;
 
 export interface MicroBatcherOptions<Item, Outcome> {
-  /** Answers one outcome an item, in the items' order. */
+  /** Returns one outcome an item, in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   readonly maxBatch: number;
-  /** Whether a batch failed because of one of its items: then each is tried alone. */
+  /** Whether one item may have failed the batch: then each is retried alone. */
   readonly worthRetryingAlone: (error: unknown) => boolean;
-  /** Batches in flight; while all are, arrivals gather for the next. */
+  /** Batches in flight; when all are used, items gather for the next batch. */
   readonly slots: number;
   /**
-   * Between the starts of two batches, unless the later one is full; longer, up to four times, where the one before took
-   * longer: then the database is busy. Everybody waits that little, and a statement, its log flush and its round trip are
-   * shared by more: half of what a batch of twenty costs PostgreSQL is not for its rows. An item that comes while nothing
-   * else is under way does not wait. 0 unless told.
+   * Least time between the starts of two batches, unless the later one is full. If the one before took longer, the
+   * database is busy, and the gap grows with it, up to four times. Items share a statement, its log flush and its round
+   * trip: half the cost of a batch of twenty is not for its rows. A lone item does not wait. Default: 0.
    */
   readonly gapMs?: number;
-  /** Most items that may gather; the next ones reject with `BatcherFull`. No bound unless told. */
+  /** Most items that may gather; the next ones reject with `BatcherFull`. Default: no bound. */
   readonly maxWaiting?: number;
 }
 
 /** Times `gapMs`. */
 const LONGEST_GAP = 4;
 
-/** More arrives than the database takes: better to say so at once than to let everybody wait. */
+/** More items arrive than the database takes: rejecting is better than making all wait. */
 export class BatcherFull extends Error {
   constructor() {
     super("too many items are waiting for the database");
@@ -32,8 +31,8 @@ export class BatcherFull extends Error {
 }
 
 /**
- * Lets what arrives together travel together: no delay when idle. A batch that one bad item failed is tried
- * again one by one, so that it cannot fail its neighbours; one that the database failed is not, which would multiply it.
+ * Batches items that arrive together; no delay when idle. If one item fails a batch, all are retried alone, so the
+ * others succeed. If the database failed, there is no retry: it would multiply the load.
  */
 export function createMicroBatcher<Item, Outcome>(
   options: MicroBatcherOptions<Item, Outcome>,
@@ -56,7 +55,7 @@ export function createMicroBatcher<Item, Outcome>(
       const outcomes = await options.run(batch.map(({ item }) => item));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const outcome = outcomes[index];
-        if (outcome === undefined) reject(new Error("the batch answered fewer outcomes than items"));
+        if (outcome === undefined) reject(new Error("the batch returned fewer outcomes than items"));
         else resolve(outcome);
       }
     } catch (error) {
@@ -96,7 +95,7 @@ export function createMicroBatcher<Item, Outcome>(
     }, ms);
   }
 
-  /** One turn of the event loop lets everything that arrived together gather. */
+  /** One turn of the event loop is enough to gather what arrived together. */
   function flushSoon(): void {
     if (isFlushDue || busy >= options.slots) return;
     isFlushDue = true;
@@ -114,7 +113,7 @@ export function createMicroBatcher<Item, Outcome>(
     });
 }
 
-/** PostgreSQL's classes 22 (data) and 23 (constraints): one item of a batch is at fault, not the database. */
+/** PostgreSQL's error classes 22 (data) and 23 (constraints): one item of a batch is the cause, not the database. */
 export function isDataFault(error: unknown): boolean {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^2[23]/.test(code);

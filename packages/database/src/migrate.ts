@@ -7,7 +7,7 @@ import { grantToAppRole } from "./grant-to-app-role.ts";
 import { grantToServiceRoles, type ServiceRoles } from "./grant-to-service-roles.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
-/** The files that the migrations of before were squashed into, and those migrations. */
+/** The earlier migrations (`squashed`), and the files that replace them. */
 const squashedInto = ["0031_schema.sql", "0032_index_event_types_concurrently.sql"];
 const squashed =
   `0001_accounts_and_keys 0002_verification_requests 0003_outbox_and_webhooks 0004_quarantined_documents
@@ -18,7 +18,7 @@ const squashed =
   0029_second_confirmation 0030_verdicts_go_where_they_belong`
     .split(/\s+/)
     .map((name) => `${name}.sql`);
-/** Any number: it only has to be the same in every process that migrates. */
+/** Any number that is the same in every process that migrates. */
 const MIGRATION_LOCK = 7_204_115;
 
 interface SqlMigration {
@@ -26,7 +26,7 @@ interface SqlMigration {
   readonly sql: string;
 }
 
-/** Numbered forward-only SQL files, in order. */
+/** Numbered, forward-only SQL files, in order. */
 async function readMigrations(): Promise<SqlMigration[]> {
   const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort();
   return await Promise.all(
@@ -34,7 +34,7 @@ async function readMigrations(): Promise<SqlMigration[]> {
   );
 }
 
-/** PostgreSQL builds an index beside running writes only outside a transaction. */
+/** PostgreSQL builds an index concurrently only outside a transaction. */
 const runsOutsideTransaction = ({ name }: SqlMigration) => name.endsWith("_concurrently.sql");
 
 function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSource<SqlMigration> {
@@ -61,13 +61,16 @@ function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSou
 }
 
 export interface MigrateOptions {
-  /** One role for all services; it gets what they need together. */
+  /** One role for all services, with the privileges of all. */
   readonly appRole?: string | undefined;
-  /** A role for each service; it gets what that one needs. */
+  /** One role for each service, with the privileges of that service. */
   readonly roles?: ServiceRoles;
 }
 
-/** What a newer release has added may stay: migrations only add. A stranger among our own numbers is another schema. */
+/**
+ * Migrations of a newer release are fine: migrations only add. An unknown one among our own numbers means another
+ * schema.
+ */
 function refuseStrangers(completed: readonly string[], ours: readonly SqlMigration[]): void {
   const known = new Set([...squashed, ...ours.map(({ name }) => name)]);
   const newest = ours.at(-1)?.name ?? "";
@@ -76,7 +79,7 @@ function refuseStrangers(completed: readonly string[], ours: readonly SqlMigrati
     throw new Error(`migrations that this release does not know: ${strangers.join(", ")}`);
 }
 
-/** A database that the squashed migrations have made has what the files make that they were squashed into. */
+/** A database with all squashed migrations already has what the replacing files create. */
 async function adoptSquashed(database: Knex, completed: readonly string[]): Promise<void> {
   const isOfBefore = squashed.some((name) => completed.includes(name));
   if (!isOfBefore || squashedInto.some((name) => completed.includes(name))) return;
@@ -97,8 +100,8 @@ async function markDone(database: Knex, names: readonly string[]): Promise<void>
 }
 
 /**
- * Waits without a statement or a snapshot of its own, and without parameters, whose portal would keep one: an index that
- * is built concurrently waits for every older snapshot, and the others wait for who builds it.
+ * Waits without a statement or snapshot of its own, and without parameters, whose portal would hold a snapshot. A
+ * concurrent index build waits for every older snapshot, while the others wait for the process that builds it.
  */
 async function takeTurn(guard: Knex.Transaction): Promise<void> {
   const attempt = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isOurs"`;
@@ -110,9 +113,9 @@ async function takeTurn(guard: Knex.Transaction): Promise<void> {
 }
 
 /**
- * Brings the schema up to date and answers with the names of the migrations that ran. Any number of processes may call
- * it at once: one works, the others wait. Knex's own lock would stay taken for ever after a crash, so an advisory lock,
- * which ends with its connection, stands around it and a leftover lock row is freed under that.
+ * Brings the schema up to date and returns the names of the migrations that ran. Safe in concurrent processes: one
+ * works, the others wait. Knex's own lock would stay after a crash. So an advisory lock, which ends with its
+ * connection, guards the run, and a leftover Knex lock is freed under it.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
   const database = knex({
@@ -127,7 +130,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       const migrations = await readMigrations();
       const config = {
         migrationSource: migrationSource(migrations),
-        // Knex would refuse a newer release's schema, and so the way back to this one: `refuseStrangers` knows better.
+        // Knex would refuse a newer release's schema, and so a rollback. `refuseUnknownMigrations` checks instead.
         disableMigrationsListValidation: true,
       };
       await database.migrate.forceFreeMigrationsLock(config);
@@ -136,7 +139,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       refuseStrangers(completed, migrations);
       await adoptSquashed(database, completed);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
-      // So that a release that has the squashed files finds nothing to do when it comes back.
+      // So that an older release, which has the squashed files, finds nothing to do after a rollback.
       await markDone(database, squashed);
       if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
       await grantToServiceRoles(guard, options.roles ?? {});

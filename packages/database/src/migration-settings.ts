@@ -7,10 +7,7 @@ const roleOf = (service: string) =>
 /** Settings of `npm run migrate`. */
 export const migrationSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
-  APP_DATABASE_ROLE: z
-    .string()
-    .optional()
-    .describe("One role for all services, which is granted what they need together"),
+  APP_DATABASE_ROLE: z.string().optional().describe("One role for all services; gets the privileges of all"),
   GATEWAY_DATABASE_ROLE: roleOf("gateway"),
   VERIFIER_DATABASE_ROLE: roleOf("verifiers"),
   DISPATCHER_DATABASE_ROLE: roleOf("webhook dispatcher"),

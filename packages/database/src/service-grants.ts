@@ -3,18 +3,18 @@ import type { ServiceRole } from "./grant-to-service-roles.ts";
 export type Privilege = "select" | "insert" | "update" | "delete";
 
 interface Grants {
-  /** By table, what may be done with it: with all of it, or with some columns. */
+  /** By table, the privileges on all of it or on some columns. */
   readonly tables: Readonly<Record<string, Readonly<Partial<Record<Privilege, "all" | readonly string[]>>>>>;
-  /** Functions that are not open to all roles. */
+  /** Functions that not every role may call. */
   readonly functions: readonly string[];
 }
 
 const all = "all";
 
 /**
- * The privileges that the statements of each service need. The test in `services/standalone/test/database-roles` has PostgreSQL
- * plan every statement, and names the privileges that are missing here or superfluous. `for update` requires `update` on any
- * one column.
+ * The privileges that the statements of each service need. The test in `services/standalone/test/database-roles` lets
+ * PostgreSQL plan every statement, and names the privileges that are missing or superfluous here. `for update` requires
+ * `update` on any one column.
  *
  * Only the owner erases accounts, deletes details of the audit log, and reads documents in quarantine.
  */
@@ -209,7 +209,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       deposits: { select: ["id", "payment_options"] },
       outbox: {
         select: all,
-        // A trigger holds it to topics of verifications.
+        // A trigger allows only topics of verifications.
         insert: ["topic", "key", "value", "headers", "available_at"],
         update: ["available_at"],
         delete: all,
@@ -270,7 +270,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       },
       webhook_deliveries: {
         select: ["id"],
-        // A trigger holds it to verdicts, to the URL of their request: 0.07 ms for one, 0.02 ms each of 32 together.
+        // A trigger allows only verdicts, and only the URL of their request: 0.07 ms for one, 0.02 ms each for 32
+        // together.
         insert: [
           "id",
           "user_id",

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("the schema", () => {
-  it("can be migrated again, by several processes at once, without change", async () => {
+  it("can be migrated again, by several processes at once, without a change", async () => {
     expect(await Promise.all([migrate(database.url), migrate(database.url)])).toEqual([[], []]);
   });
 
-  /** One that waits for its turn must not be what an index that is built concurrently waits for. */
-  it("is made by one of several processes that start on an empty database at once", async () => {
+  /** A waiting process must not be what a concurrent index build waits for. */
+  it("is created once when several processes start on an empty database", async () => {
     const empty = await createTestDatabase();
     await empty.pool.query("drop schema public cascade");
     await empty.pool.query("create schema public");
@@ -33,34 +33,34 @@ describe("the schema", () => {
     await empty.drop();
   });
 
-  it("gets an index that an earlier attempt has left half built", async () => {
+  it("gets an index that an earlier attempt left half built", async () => {
     const name = "0032_index_event_types_concurrently.sql";
     await database.pool.query("delete from knex_migrations where name = $1", [name]);
     expect(await migrate(database.url)).toEqual([name]);
     expect(await describeSchema(database.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
   });
 
-  /** A reviewer sees a change of the schema as a change of this file, or the build says so. */
-  it("is the one in schema.sql (npm run schema writes it)", async () => {
+  /** A reviewer sees each change of the schema as a change of this file. */
+  it("equals schema.sql (written by npm run schema)", async () => {
     const schema = await describeSchema(database.pool);
     if (process.env["UPDATE_SCHEMA"] === "true") await writeFile(SCHEMA_FILE, schema);
     expect(await readFile(SCHEMA_FILE, "utf8")).toBe(schema);
   });
 
-  /** A migration that was killed in the middle must not lock out the next one for ever. */
-  it("can be migrated although a killed migration left its lock behind", async () => {
+  /** A migration that was killed must not block the next one for ever. */
+  it("can be migrated after a killed migration left its lock", async () => {
     await database.pool.query("update knex_migrations_lock set is_locked = 1");
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  /** On the way back to the release of before, its `migrate` runs on what the newer one has made. */
-  it("is left as it is when a newer release has migrated it further", async () => {
+  /** After a rollback, the older release's `migrate` runs on the newer schema. */
+  it("stays as it is when a newer release has migrated it further", async () => {
     await withMigrationDone("9999_of_a_newer_release.sql", async () => {
       expect(await migrate(database.url)).toEqual([]);
     });
   });
 
-  it("is not taken for ours when it has a migration among our own numbers that we do not know", async () => {
+  it("is refused when it has an unknown migration among our own numbers", async () => {
     await withMigrationDone("0001_of_somebody_else.sql", async () => {
       await expect(migrate(database.url)).rejects.toThrow("0001_of_somebody_else.sql");
     });
@@ -79,7 +79,7 @@ async function withMigrationDone(name: string, use: () => Promise<void>): Promis
   }
 }
 
-describe("a database that the squashed migrations have made", () => {
+describe("a database with the squashed migrations", () => {
   let old: TestDatabase;
   beforeAll(async () => {
     old = await createTestDatabase();
@@ -91,7 +91,7 @@ describe("a database that the squashed migrations have made", () => {
   });
   afterAll(() => old.drop());
 
-  it("has the schema of a new one once it is migrated, and keeps what it holds", async () => {
+  it("has the schema of a new one after migrating, and keeps its rows", async () => {
     await migrate(old.url);
     expect(await describeSchema(old.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
     const { rows } = await old.pool.query(
@@ -102,7 +102,7 @@ describe("a database that the squashed migrations have made", () => {
     ]);
   });
 
-  /** The squashed files make triggers too, which no description of the tables shows. */
+  /** The squashed files also create triggers, which the description of the tables does not show. */
   it("has the triggers of a new one", async () => {
     const triggers = `select tgrelid::regclass::text as "table", translate(pg_get_triggerdef(oid), '()', '') as definition from pg_trigger
                        where not tgisinternal order by 1, 2`;
@@ -111,15 +111,15 @@ describe("a database that the squashed migrations have made", () => {
     expect(rows).toEqual((await database.pool.query(triggers)).rows);
   });
 
-  /** The release of before runs what its own list has and the table lacks. */
-  it("lists the same migrations as a new one, so that the release of before finds nothing to do in either", async () => {
+  /** The older release runs the migrations of its list that the table lacks. */
+  it("lists the same migrations as a new one, so the older release finds nothing to do in either", async () => {
     const names = "select name from knex_migrations where name < '0031' order by name";
     const { rows } = await old.pool.query(names);
     expect(rows).toHaveLength(26);
     expect((await database.pool.query(names)).rows).toEqual(rows);
   });
 
-  it("is refused where it has only run some of them", async () => {
+  it("is refused when it has run only some of them", async () => {
     await old.pool.query("delete from knex_migrations where name > '0029'");
     await expect(migrate(old.url)).rejects.toThrow(
       "this database lacks 0029_second_confirmation.sql, 0030_verdicts_go_where_they_belong.sql: migrate it with a release that has",

@@ -1,13 +1,13 @@
 import type { Queryable } from "@receipts/database";
 
 export interface PublishedRows {
-  /** Forgets a published message; many are deleted by one statement, off the critical path. */
+  /** Schedules the deletion of published messages; one statement deletes many, off the critical path. */
   forget(ids: readonly number[]): void;
-  /** Deletes what is still remembered. Those not deleted are sent again by the relay: harmless, consumers claim. */
+  /** Deletes all scheduled rows. The relay sends those that are left again: harmless, as consumers claim. */
   flush(): Promise<void>;
 }
 
-/** Soon enough before the relay looks (`RELAY_GRACE_MS`): a statement and its commit are shared by all of half a second. */
+/** Less than the relay's grace (`RELAY_GRACE_MS`). All deletions of half a second share a statement and its commit. */
 const FLUSH_AFTER_MS = 500;
 
 export function createPublishedRows(deps: {

@@ -12,26 +12,26 @@ export interface RelayDeps {
   readonly batchSize?: number;
 }
 
-/** How long the writer's own publish after commit has before the relay takes the message over. */
+/** Time for the writer's own publish after commit, before the relay takes the message over. */
 export const RELAY_GRACE_MS = 2_000;
 
-/** A message as it stands in the outbox. */
+/** A row of the outbox. */
 interface OutboxRow extends OutgoingMessage {
   readonly id: number;
 }
 
-/** A relay that dies after taking messages holds them back for so long; then another sends them. */
+/** If a relay crashes, another sends its messages after this time. */
 const TAKEN_FOR_SECONDS = 30;
 
 /**
- * Sends what its writers could not: messages whose time has come. `skip locked` lets any number of relays run; no
- * transaction is open while the broker thinks, and a message is deleted only after the broker has it.
+ * Publishes the due messages that their writers did not. `skip locked` lets any number of relays run. No transaction is
+ * open during the publish, and a message is deleted only after the broker has it.
  */
 export function createOutboxRelay(deps: RelayDeps): Worker {
   const batchSize = deps.batchSize ?? 500;
   const relayed = deps.metrics.counter(
     "outbox_relayed_total",
-    "Messages that their writers had not sent at once: sent by the relay, or tried in vain and left for later",
+    "Messages that their writers did not publish: sent by the relay, or failed and kept for the next attempt",
     ["outcome"],
     { outcome: ["sent", "failed"] },
   );
@@ -43,7 +43,7 @@ export function createOutboxRelay(deps: RelayDeps): Worker {
       if (!deps.bus.isAvailable()) return false;
       const rows = await take(deps.pool, batchSize);
       if (rows.length === 0) return false;
-      // Topic by topic: one that is full or broken must not hold up the others.
+      // Topic by topic: a full or broken one must not delay the others.
       const topics = [...Map.groupBy(rows, ({ topic }) => topic)];
       const sent = await Promise.all(
         topics.map(async ([topic, messages]) => {
@@ -61,7 +61,7 @@ async function send(deps: RelayDeps, topic: string, rows: readonly OutboxRow[]):
   try {
     await deps.bus.publish(rows);
   } catch (error) {
-    // They are free again when the time for which they were taken is over.
+    // The messages become due again when their lease ends.
     deps.log.warn("outbox.relay_failed", { topic, count: rows.length, error });
     return false;
   }
@@ -89,7 +89,7 @@ async function take(database: Queryable, batchSize: number): Promise<OutboxRow[]
   return rows.toSorted((a, b) => a.id - b.id).map(withRequestId);
 }
 
-/** Writers on a hot path leave the headers out: the request id stands in the envelope too. */
+/** Writers on a hot path omit the headers: the envelope has the request id too. */
 function withRequestId(row: OutboxRow): OutboxRow {
   if (row.headers?.[requestIdHeader] !== undefined) return row;
   const { requestId }: { requestId?: unknown } = JSON.parse(row.value);

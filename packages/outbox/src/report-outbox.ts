@@ -1,11 +1,11 @@
 import type { Queryable } from "@receipts/database";
 import type { ServiceMetrics } from "@receipts/service-kit";
 
-/** The relay sends what is due within half a second: something older than a few seconds is stuck. */
+/** The relay sends due messages within half a second: a message that is some seconds old is stuck. */
 export function reportOutbox(deps: { readonly database: Queryable; readonly metrics: ServiceMetrics }): void {
   deps.metrics.readings(
     "outbox_oldest_due_timestamp_seconds",
-    "Since when the oldest message that should be on its way has been waiting; no value when none waits",
+    "Time since when the oldest due message has been waiting; no value if none waits",
     [],
     async () => {
       const { rows } = await deps.database.query<{ since: number }>({

@@ -2,11 +2,11 @@ import { type BankCode, newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { QuarantineKey } from "./quarantine-key.ts";
 
-/** What the newest 20 of a bank do not show, the next 20 would not either. */
+/** If the newest 20 of a bank do not explain a change, 20 more would not either. */
 const KEPT_OF_A_BANK = 20;
-/** A receipt has 3 to 60 KiB; of anything longer the beginning tells what it is. */
+/** A receipt has 3 to 60 KiB. The beginning of anything longer shows what it is. */
 const LONGEST_KEPT_BYTES = 2 * 1024 * 1024;
-/** A changed page makes every request of its bank end here: a sample is enough, and the pool has other work. */
+/** If a bank changes its page, all its requests end here: a sample is enough, and the pool has other work. */
 const WRITES_AT_ONCE = 2;
 
 export interface UnrecognizedDocument {
@@ -14,12 +14,12 @@ export interface UnrecognizedDocument {
   readonly verificationId: string;
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** The parser's complaint, which quotes nothing of the document. */
+  /** The parser's error, which quotes nothing of the document. */
   readonly reason: string;
 }
 
 export interface DocumentQuarantine {
-  /** Answers with the document's id; undefined when it was not kept. Never throws: see `onError`. */
+  /** Returns the document's id; undefined if it was not stored. Never throws: see `onError`. */
   keep(document: UnrecognizedDocument): Promise<string | undefined>;
 }
 
@@ -47,7 +47,7 @@ export function createDocumentQuarantine(deps: DocumentQuarantineDeps): Document
   };
 }
 
-/** What a sealed document is bound to: moved to another row, it does not open. */
+/** Binds a sealed document to its row: moved to another row, it does not open. */
 export function sealContext(id: string): string {
   return `quarantined document ${id}`;
 }
@@ -57,7 +57,7 @@ async function store(
   key: QuarantineKey,
   document: UnrecognizedDocument,
 ): Promise<string> {
-  // Statements see what was committed before they began, so those of one bank wait for each other before they count.
+  // A statement sees only what was committed before it began, so writers of one bank count one after another.
   await client.query("select pg_advisory_xact_lock(hashtextextended('quarantined_documents.' || $1, 0))", [
     document.bank,
   ]);
@@ -81,7 +81,7 @@ async function store(
   return rows[0]?.id ?? id;
 }
 
-/** The new row is not among those that the statement sees, so it leaves one place less for them. */
+/** The statement does not see its own new row, so the others get one place less. */
 const keepStatement = `
   with kept as (
     insert into quarantined_documents
@@ -100,14 +100,14 @@ const keepStatement = `
   )
   select id from kept`;
 
-/** `text/html; charset=utf-8` → `text/html`: a parameter may hold a file's name. */
+/** `text/html; charset=utf-8` → `text/html`: a parameter may hold a file name. */
 function mediaType(contentType: string): string {
   return printable(contentType.split(";")[0] ?? "")
     .trim()
     .slice(0, 100);
 }
 
-/** PostgreSQL refuses NUL and halves of characters. */
+/** PostgreSQL refuses NUL and lone surrogates. */
 function printable(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}/gu, "");
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
-/** Time for an operator to take a document out of the quarantine, a weekend included. */
+/** Time for an operator to save a document from the quarantine, a weekend included. */
 const KEPT_DAYS = 7;
 const BATCH = 100;
 const EVERY_MS = 600_000;
 
-/** Deletes what is older than a week, of every bank, in bounded batches. Safe in any number of copies. */
+/** Deletes documents that are older than a week, in bounded batches. Safe in any number of copies. */
 export function createForgetDocuments(deps: { readonly database: Queryable; readonly log: Log }): Worker {
   return periodicWorker({
     name: "forget-documents",

@@ -1,15 +1,14 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { createSecretBox, type SecretBox } from "@receipts/webhooks/secret-box";
 
-/** What the quarantine does with its key. */
 export interface QuarantineKey {
-  /** Stored beside what it seals: tells a document of another key from a damaged one, and nothing of the key. */
+  /** Stored beside the document: tells another key from damage, and reveals nothing of the key. */
   readonly id: string;
   readonly box: SecretBox;
   hash(document: Uint8Array): Buffer;
 }
 
-/** From 32 bytes in base64. Each use has a subkey of its own. */
+/** Derives the subkeys, one for each use, from 32 bytes in base64. */
 export function deriveQuarantineKey(quarantineKey: string): QuarantineKey {
   const subkey = (use: string, bytes: number) =>
     Buffer.from(

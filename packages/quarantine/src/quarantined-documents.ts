@@ -3,7 +3,7 @@ import type { Queryable } from "@receipts/database";
 import { sealContext } from "./document-quarantine.ts";
 import type { QuarantineKey } from "./quarantine-key.ts";
 
-/** What is known of a document without opening it. */
+/** A document's data without its content. */
 export interface QuarantinedDocument {
   readonly id: string;
   readonly bank: BankCode;
@@ -20,7 +20,7 @@ export interface QuarantinedDocument {
 const columns = `id, bank, verification_id as "verificationId", received_at as "receivedAt", times_seen as "timesSeen",
   last_seen_at as "lastSeenAt", content_type as "contentType", reason, size, key_id as "keyId"`;
 
-/** The newest first. */
+/** Newest first. */
 export async function listDocuments(database: Queryable, bank?: BankCode): Promise<QuarantinedDocument[]> {
   const { rows } = await database.query<QuarantinedDocument>(
     `select ${columns} from quarantined_documents
@@ -42,7 +42,7 @@ export async function findDocument(
   return rows[0];
 }
 
-/** The bank's own bytes; undefined when there is no such document. Throws when another key sealed it. */
+/** Returns the bank's own bytes; undefined if there is no such document. Throws if another key sealed it. */
 export async function openDocument(
   database: Queryable,
   key: QuarantineKey,
@@ -60,7 +60,7 @@ export async function openDocument(
   return key.box.openBytes(sealed.ciphertext, sealContext(id));
 }
 
-/** Whether it was there. */
+/** Returns whether the document existed. */
 export async function deleteDocument(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query("delete from quarantined_documents where id = $1", [id]);
   return rowCount === 1;

@@ -29,8 +29,8 @@ const page = (text: string) => ({
   reason: '"payer name" is missing',
 });
 
-describe("a document that nobody could read", () => {
-  it("is kept encrypted, and comes back byte by byte", async () => {
+describe("an unreadable document", () => {
+  it("is stored encrypted, and returned byte by byte", async () => {
     const body = randomBytes(5_000);
     const id = (await newQuarantine().keep({ ...page(""), body })) ?? "";
     expect(await openDocument(database.pool, key, id)).toEqual(body);
@@ -73,14 +73,14 @@ describe("a document that nobody could read", () => {
     expect(await listDocuments(database.pool)).toMatchObject([{ id: first, timesSeen: 2 }]);
   });
 
-  it("is cut where it is longer than 2 MiB", async () => {
+  it("is cut at 2 MiB", async () => {
     const body = Buffer.alloc(2 * 1024 * 1024 + 1, "x");
     const id = (await newQuarantine().keep({ ...page(""), body })) ?? "";
     expect((await openDocument(database.pool, key, id))?.byteLength).toBe(2 * 1024 * 1024);
     expect((await findDocument(database.pool, id))?.size).toBe(body.byteLength);
   });
 
-  it("is gone when it was deleted", async () => {
+  it("is gone after its deletion", async () => {
     const id = (await newQuarantine().keep(page("one"))) ?? "";
     expect(await deleteDocument(database.pool, id)).toBe(true);
     expect(await openDocument(database.pool, key, id)).toBeUndefined();
@@ -90,7 +90,7 @@ describe("a document that nobody could read", () => {
   it.each([
     ["NUL and halves of characters", { contentType: "text/\u0000html", reason: "\ud800\u0000x".repeat(400) }],
     ["no content type and no body", { contentType: "", body: new Uint8Array() }],
-  ])("is kept although it has %s", async (_what, odd) => {
+  ])("is stored with %s", async (_what, odd) => {
     expect(await newQuarantine().keep({ ...page("odd"), ...odd })).toMatch(/^doc_/);
     expect(errors).toEqual([]);
   });
@@ -107,28 +107,28 @@ describe("the quarantine", () => {
     expect(await listDocuments(database.pool, "cbe")).toHaveLength(1);
   });
 
-  it("does not lose one of the 20 to a document that is there already", async () => {
+  it("loses none of the 20 to a document that is already there", async () => {
     const quarantine = newQuarantine();
     for (let number = 1; number <= 20; number += 1) await quarantine.keep(page(`page ${number}`));
     await quarantine.keep(page("page 7"));
     expect(await listDocuments(database.pool)).toHaveLength(20);
   });
 
-  it("holds exactly 20 after many processes have written at the same moment", async () => {
+  it("holds exactly 20 after concurrent writes of many processes", async () => {
     const writers = Array.from({ length: 40 }, (_, number) => newQuarantine().keep(page(`twin ${number}`)));
     expect(new Set(await Promise.all(writers)).size).toBe(40);
     expect(await listDocuments(database.pool)).toHaveLength(20);
   });
 
-  /** A changed page makes every request of a bank end here; the pool has claims and verdicts to write. */
-  it("keeps a sample of what comes at once in one process", async () => {
+  /** If a bank changes its page, all its requests end here, while the pool has claims and verdicts to write. */
+  it("stores a sample of simultaneous documents in one process", async () => {
     const quarantine = newQuarantine();
     const kept = await Promise.all([1, 2, 3, 4, 5].map((number) => quarantine.keep(page(`rush ${number}`))));
     expect(kept.filter((id) => id !== undefined)).toHaveLength(2);
   });
 
-  /** A verification must not fail because its document could not be kept. */
-  it("tells of a fault and throws nothing", async () => {
+  /** A verification must not fail because its document could not be stored. */
+  it("reports an error and throws nothing", async () => {
     const closed = createPool({ connectionString: database.url, applicationName: "test", maxConnections: 1 });
     await closed.end();
     const faults: unknown[] = [];
@@ -141,7 +141,7 @@ describe("the quarantine", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("forgets after 7 days, in any number of processes and batches", async () => {
+  it("deletes documents after 7 days, in any number of processes and batches", async () => {
     await database.pool.query(
       `insert into quarantined_documents
          (id, bank, verification_id, content_type, reason, size, document_hash, key_id, ciphertext, received_at)

@@ -15,14 +15,14 @@ const settings = {
 };
 
 describe("configuration", () => {
-  it("takes defaults, and a variable that is set to nothing as not set", () => {
+  it("takes defaults; an empty variable counts as not set", () => {
     expect(readConfiguration(settings, { TOKEN: "t", PORT: "" })).toMatchObject({
       PORT: 8_080,
       VERBOSE: false,
     });
   });
 
-  it("names every fault at once, with what the setting means", () => {
+  it("names all errors at once, with the meaning of each setting", () => {
     const read = () => readConfiguration(settings, { PORT: "http", VERBOSE: "yes" });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(/PORT: must be a whole number[\s\S]*VERBOSE:[\s\S]*TOKEN:[\s\S]*Secret token/);
@@ -32,7 +32,7 @@ describe("configuration", () => {
     expect(() => readConfiguration(settings, { PORT: "hunter2" })).not.toThrow(/hunter2/);
   });
 
-  it("prints no secret, however it is printed", () => {
+  it("prints no secret, by any way of printing", () => {
     const value = secret("hunter2");
     expect(`${value} ${JSON.stringify({ value })} ${inspect({ value })}`).not.toContain("hunter2");
     expect(value.reveal()).toBe("hunter2");

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { z } from "zod";
 import { readSettingText } from "./setting-text.ts";
 
-/** Thrown once, at start, with every fault listed. */
+/** Thrown once, at start, with all errors listed. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -13,7 +13,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A value that prints as `[secret]` wherever it is logged or serialized; `reveal()` is the only way to it. */
+/** A value that prints as `[secret]` in logs and JSON; only `reveal()` returns it. */
 export interface Secret {
   reveal(): string;
 }
@@ -31,9 +31,9 @@ export function secret(text: string): Secret {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings that a schema describes, each from its variable or from the file that `<NAME>_FILE` names; a variable
- * set to nothing counts as not set. Called once, in `main.ts`. Throws `ConfigurationError`, which names each variable and
- * never repeats a value.
+ * Reads the settings of a schema, each from its variable or from the file that `<NAME>_FILE` names. An empty variable
+ * counts as not set. Called once, in `main.ts`. Throws `ConfigurationError`, which names each variable and never
+ * repeats a value.
  */
 export function readConfiguration<T extends z.ZodRawShape>(
   shape: T,
@@ -57,7 +57,7 @@ export function readConfiguration<T extends z.ZodRawShape>(
   ]);
 }
 
-/** Reads several before any of them may complain, so that one error lists the faults of all. */
+/** Runs several readers and throws one `ConfigurationError` with the errors of all. */
 export function readTogether<Reads extends Readonly<Record<string, () => unknown>>>(
   reads: Reads,
 ): { readonly [Name in keyof Reads]: ReturnType<Reads[Name]> } {
@@ -75,7 +75,7 @@ export function readTogether<Reads extends Readonly<Record<string, () => unknown
   return Object.fromEntries(found) as { readonly [Name in keyof Reads]: ReturnType<Reads[Name]> };
 }
 
-/** Ends a process that could not start: with the fault alone where it is the operator's, else with all that it says. */
+/** Ends a process that could not start. Operator errors print their message, others all details. */
 export function exitWithFault(error: unknown): never {
   const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
   const isKnown = error instanceof ConfigurationError || isPortTaken;
@@ -88,7 +88,7 @@ function describedBy(schema: unknown): string {
   return description === undefined ? "" : ` (${description})`;
 }
 
-/** A whole number within bounds, as environment variables spell it. */
+/** A whole number within bounds, as text in a variable. */
 export function integerSetting(options: { min: number; max: number; default: number }, description: string) {
   return z
     .string()
@@ -126,24 +126,23 @@ export const commonSettings = {
     .string()
     .refine((text) => isIP(text) !== 0, "must be an IP address, such as 0.0.0.0")
     .optional()
-    .describe("Address that is listened on; 127.0.0.1, in production every address of the host, unless set"),
+    .describe("Address to listen on; unset, 127.0.0.1, in production every address of the host"),
   SHUTDOWN_TIMEOUT_MS: integerSetting(
     { min: 1_000, max: 600_000, default: 25_000 },
-    "How long a drain may take after SIGTERM; what is unfinished then is given back",
+    "Time limit for a drain after SIGTERM; unfinished work is released then",
   ),
   SERVICE_VERSION: z
     .string()
     .max(100)
     .default("development")
-    .describe("Release that runs, for the metric `rv_build_info`; set by the image"),
+    .describe("Running release, for the metric `rv_build_info`; set by the image"),
   SERVICE_REVISION: z
     .string()
     .max(100)
     .default("unknown")
-    .describe("Commit that the release was built from, for the same metric"),
+    .describe("Commit of the release, for the same metric"),
 };
 
-/** What `reportBuild` tells. */
 export function buildVersionOf(config: {
   readonly SERVICE_VERSION: string;
   readonly SERVICE_REVISION: string;
@@ -151,27 +150,29 @@ export function buildVersionOf(config: {
   return { version: config.SERVICE_VERSION, revision: config.SERVICE_REVISION };
 }
 
-/** Keys that encrypt or hash: 32 bytes, so that guessing is out of the question. */
+/** Keys that encrypt or hash: 32 bytes, so they cannot be guessed. */
 const keySetting = (description: string) =>
   secretSetting(description).refine(
     (value) => Buffer.from(value.reveal(), "base64").length >= 32,
     "must be at least 32 bytes in base64",
   );
 
-/** Settings of every service that records verdicts: all of them must have the same values. */
+/** Settings of every service that records verdicts; they must be the same in all. */
 export const receiptSettings = {
-  RECEIPT_HASH_KEY: keySetting("Keyed hash of confirmed receipts; losing it forgets who has confirmed what"),
+  RECEIPT_HASH_KEY: keySetting(
+    "Key of the receipt hash; without it, who has confirmed which receipt is lost",
+  ),
   VERDICT_CACHE_TTL_MS: integerSetting(
     { min: 0, max: 604_800_000, default: 86_400_000 },
-    "How long a success verdict is answered from the cache",
+    "How long a success verdict is returned from the cache",
   ),
 };
 
-/** Of the verifiers, which keep documents, and of the administrator, who takes them out. */
+/** For the verifiers, which store documents, and the command line, which reads them. */
 export const quarantineSettings = {
-  QUARANTINE_KEY: keySetting("Encrypts bank documents that could not be read")
+  QUARANTINE_KEY: keySetting("Encrypts unreadable bank documents")
     .optional()
-    .describe("Encrypts bank documents that could not be read; without it they are counted and not kept"),
+    .describe("Encrypts unreadable bank documents; unset, they are counted and not stored"),
 };
 
 /** Settings of every service that sends webhooks. */
@@ -184,16 +185,16 @@ export const webhookSettings = {
     .transform((keys) => keys.filter((key) => key !== "").map(secret))
     .refine(
       (keys) => keys.every((key) => Buffer.from(key.reveal(), "base64").length >= 32),
-      "must be keys of at least 32 bytes in base64, with commas between",
+      "must be keys of at least 32 bytes in base64, separated by commas",
     )
-    .describe("Keys that SECRETS_ENCRYPTION_KEY took the place of; they only open what they have sealed"),
+    .describe("Earlier values of SECRETS_ENCRYPTION_KEY; they only decrypt"),
   WEBHOOK_ALLOW_PRIVATE: booleanSetting(
     false,
-    "Development only, and only on a loopback HOST: lets webhooks go to http and private addresses",
+    "Development only, and only on a loopback HOST: allows webhooks to http and private addresses",
   ),
   WEBHOOK_TIMEOUT_MS: integerSetting(
     { min: 500, max: 120_000, default: 30_000 },
-    "How long one webhook attempt may take, DNS to last byte",
+    "Time limit of a webhook attempt, from DNS to last byte",
   ),
 };
 
@@ -202,7 +203,7 @@ interface ListeningConfig {
   readonly HOST?: string | undefined;
 }
 
-/** The address to listen on; undefined means every address of the host. */
+/** Returns the address to listen on; undefined means every address of the host. */
 export function listenHostOf({ NODE_ENV, HOST }: ListeningConfig): string | undefined {
   return HOST ?? (NODE_ENV === "production" ? undefined : "127.0.0.1");
 }
@@ -217,7 +218,7 @@ export function listensOnLoopback(config: ListeningConfig): boolean {
   return host !== undefined && loopbackAddresses.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
 }
 
-/** A caller from elsewhere must not be able to reach into this network through a webhook. */
+/** A remote caller must not reach into this network through a webhook. */
 export function refuseUnsafePrivateWebhooks(
   config: ListeningConfig & { readonly WEBHOOK_ALLOW_PRIVATE: boolean },
 ): void {

@@ -1,7 +1,7 @@
 import { createHealth } from "./health.ts";
 
 describe("readiness", () => {
-  it("does not end with the first failed check: a store that blinks must not take out every pod", async () => {
+  it("survives the first failed check: a short outage must not take out every pod", async () => {
     const health = createHealth({
       required: { store: async () => Promise.reject(new Error("away")) },
       toleratedMs: 60_000,
@@ -12,7 +12,7 @@ describe("readiness", () => {
     });
   });
 
-  it("ends when a required store has been away for too long", async () => {
+  it("ends when a required store is down for too long", async () => {
     const health = createHealth({
       required: { store: async () => Promise.reject(new Error("away")) },
       toleratedMs: 0,
@@ -20,7 +20,7 @@ describe("readiness", () => {
     expect((await health.readiness()).ready).toBe(false);
   });
 
-  it("does not depend on what is only informative", async () => {
+  it("does not depend on informative checks", async () => {
     const health = createHealth({ required: {}, informative: { bus: () => false }, toleratedMs: 0 });
     expect(await health.readiness()).toEqual({ ready: true, dependencies: { bus: { state: "down" } } });
   });

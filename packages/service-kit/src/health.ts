@@ -11,24 +11,24 @@ export interface Readiness {
 }
 
 export interface Health {
-  /** Not ready from now on: the balancer takes us out before work stops. */
+  /** Not ready from now on: the load balancer takes the process out before work stops. */
   startDraining(): void;
   readiness(): Promise<Readiness>;
 }
 
 export interface HealthOptions {
-  /** What the process cannot work without. */
+  /** Dependencies that the process cannot work without. */
   readonly required: Readonly<Record<string, () => Promise<void>>>;
-  /** Shown, but never a reason to be taken out. */
+  /** Shown, but without effect on readiness. */
   readonly informative?: Readonly<Record<string, () => boolean>>;
-  /** How long a required dependency may be away before the process says that it is not ready. */
+  /** How long a required dependency may be down before the process is not ready. */
   readonly toleratedMs: number;
 }
 
-/** A probe that hangs is an answer too; balancers do not wait long. */
+/** A probe that hangs counts as down; load balancers do not wait long. */
 const PROBE_TIMEOUT_MS = 1_000;
 
-/** Readiness as balancers need it: a short outage of a store must not take every pod out at once. */
+/** Readiness for load balancers: a short outage of a store must not take every pod out at once. */
 export function createHealth(options: HealthOptions): Health {
   let draining = false;
   const lastUp = new Map(Object.keys(options.required).map((name) => [name, performance.now()]));
@@ -38,7 +38,7 @@ export function createHealth(options: HealthOptions): Health {
     probe: () => Promise<void>,
   ): Promise<[string, DependencyState, boolean]> {
     try {
-      await withTimeout(probe(), PROBE_TIMEOUT_MS, "no answer in time");
+      await withTimeout(probe(), PROBE_TIMEOUT_MS, "no response in time");
       lastUp.set(name, performance.now());
       return [name, { state: "up" }, true];
     } catch {

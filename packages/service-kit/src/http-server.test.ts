@@ -12,8 +12,8 @@ async function call(port: number): Promise<IncomingMessage> {
   return response;
 }
 
-describe("a server that is told to close, with a time of grace", () => {
-  it("still answers on open connections and on new ones, and says of each that it ends", async () => {
+describe("a server that closes, with a grace period", () => {
+  it("still responds on open and new connections, and announces their end", async () => {
     const server = await listen((_request, response) => response.end("here"), { port: 0, host: "127.0.0.1" });
     const before = await call(server.port);
     expect(before.headers.connection).toBe("keep-alive");

@@ -12,13 +12,13 @@ import { pause } from "./time-limits.ts";
 export interface HttpServer {
   readonly port: number;
   /**
-   * For `graceMs` still answers whoever calls, each time as the connection's last answer, so that no connection is closed
-   * under a call. Then takes no new connection, lets calls in hand finish up to `timeoutMs`, and cuts what is left.
+   * For `graceMs` still serves all calls, each as the last of its connection, so that no connection closes under a
+   * call. Then takes no new connection, lets calls in progress finish for up to `timeoutMs`, and cuts the rest.
    */
   close(options?: { readonly timeoutMs?: number; readonly graceMs?: number }): Promise<void>;
 }
 
-/** A whole answer for a call that never became a request. */
+/** A whole response for a call that never became a request. */
 export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -27,9 +27,9 @@ export interface Refusal {
 export interface ListenOptions {
   readonly port: number;
   readonly host?: string | undefined;
-  /** The answer to what cannot be read as HTTP; without it there is none but the status line. */
+  /** Makes the response to anything that is not HTTP; default: a status line alone. */
   readonly refusal?: (status: number) => Refusal;
-  /** Headers and body must have arrived by then. */
+  /** Limit for receiving headers and body. */
   readonly requestTimeoutMs?: number;
 }
 
@@ -38,17 +38,17 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     {
       requestTimeout: options.requestTimeoutMs ?? 15_000,
       headersTimeout: 10_000,
-      // Longer than the idle timeout of usual balancers, so that it is they who close idle connections.
+      // Longer than the idle timeout of common load balancers, so that they close idle connections, not we.
       keepAliveTimeout: 75_000,
       maxHeaderSize: 16_384,
-      // The application refuses it itself, in its own words.
+      // The application refuses it with its own error.
       requireHostHeader: false,
     },
     handler,
   );
   const { refusal } = options;
   if (refusal !== undefined) {
-    // An answer that is under way must not be written into. The newest of a connection is the last to be out.
+    // A response in progress must not be written into. The newest response of a connection ends last.
     const newest = new WeakMap<Duplex, ServerResponse>();
     server.on("request", ({ socket }, response) => newest.set(socket, response));
     server.on("clientError", (error, socket) => {
@@ -94,7 +94,7 @@ async function closeServer(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  // A connection becomes idle when its last answer is out; nothing tells us, so look again until all are gone.
+  // A connection becomes idle after its last response; no event reports it, so poll until all are closed.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await closed;
   clearTimeout(cut);

@@ -10,7 +10,7 @@ describe("a line buffer", () => {
     return { written, buffer: createLineBuffer(output) };
   }
 
-  it("writes what came in one turn at once, in order, and nothing twice", async () => {
+  it("writes the lines of one turn at once, in order, each once", async () => {
     const { written, buffer } = collect();
     for (const line of ["one\n", "two\n", "three\n"]) buffer.write(line);
     expect(written).toEqual([]);
@@ -22,11 +22,11 @@ describe("a line buffer", () => {
     expect(written).toEqual(["one\ntwo\nthree\n", "four\n"]);
   });
 
-  /** The line that says why is the last one. */
+  /** The last line says why the process ended. */
   it.each([
-    ["a fault that nobody caught", "throw new Error('fault')", 1],
+    ["an uncaught error", "throw new Error('fault')", 1],
     ["an exit in the middle of its work", "process.exit(3)", 3],
-  ])("writes what %s left unwritten", (_what, ending, status) => {
+  ])("writes the rest on %s", (_what, ending, status) => {
     const source = path.join(import.meta.dirname, "line-buffer.ts");
     const script = `import { createLineBuffer } from ${JSON.stringify(source)};
       createLineBuffer(process.stdout).write("last words\\n"); ${ending}`;

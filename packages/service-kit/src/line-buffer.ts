@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 
 /**
- * Writes the lines of one turn of the event loop together: under load a write a line takes as long as all the rest of
- * logging. What a dying process has not written yet goes out as it exits; only `kill -9` can lose a turn's lines.
+ * Writes the lines of one turn of the event loop together: under load, a write for each line takes as long as the rest
+ * of logging. A process writes the rest as it exits; only `kill -9` can lose a turn's lines.
  */
 export function createLineBuffer(output: Pick<NodeJS.WritableStream, "write">): Writable {
   let lines: string[] = [];

@@ -24,7 +24,7 @@ describe("a log line", () => {
     ["a key of an installation's own prefix", `shop_${"aB3".repeat(16)}z`],
     ["a session token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzZXNfMSJ9.c2lnbmF0dXJl-_"],
     ["an invitation", "Q0FOQVJZ-canary_Q0FOQVJZcanaryQ0FOQVJZcan_1"],
-  ])("never holds %s, whatever stands around it", (_what, value) => {
+  ])("never holds %s, in any context", (_what, value) => {
     for (const text of [
       value,
       `refused ${value}, again`,
@@ -34,7 +34,7 @@ describe("a log line", () => {
       expect(JSON.stringify(redact({ text }))).not.toContain(value.slice(8, 24));
   });
 
-  it("keeps what explains a request", () => {
+  it("keeps the fields that explain a request", () => {
     const fields = {
       requestId: "r-1",
       verificationId: "ver_1",
@@ -46,7 +46,7 @@ describe("a log line", () => {
     expect(redact(fields)).toEqual({ ...fields, amount: "300" });
   });
 
-  it("shows a fault with its causes and code", () => {
+  it("shows an error with its causes and code", () => {
     const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     expect(redact({ error: new Error("no answer", { cause }) })).toMatchObject({
       error: { name: "Error", message: "no answer", cause: { message: "refused", code: "ECONNREFUSED" } },
@@ -55,7 +55,7 @@ describe("a log line", () => {
 });
 
 describe("a log", () => {
-  it("counts and writes the lines of its level and above, and no others", () => {
+  it("counts and writes only the lines of its level and above", () => {
     const counted: string[] = [];
     const written: string[] = [];
     const destination = new Writable({

@@ -4,13 +4,13 @@ import type { ServiceMetrics } from "./service-metrics.ts";
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** One wide line per unit of work: an event name (`verification.finished`) and stable fields. */
+/** One wide line for each unit of work: an event name (`verification.finished`) and stable fields. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** A log whose every line carries these fields. */
+  /** Returns a log that adds these fields to every line. */
   with(fields: LogFields): Log;
 }
 
@@ -30,7 +30,7 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Called once for each line written; feeds `log_lines_total`. */
   readonly onLine?: (level: string) => void;
-  /** Where the lines go; standard output unless told. */
+  /** Default: standard output. */
   readonly destination?: NodeJS.WritableStream;
 }
 
@@ -40,7 +40,7 @@ export function createLog(options: LogOptions): Log {
   const logger = createWinstonLogger({
     level: options.level === "silent" ? "error" : options.level,
     silent: options.level === "silent",
-    // Not `format.json`: what is written has been made plain by `redact`, and needs no search for cycles.
+    // Not `format.json`: `redact` returns plain data, which needs no search for cycles.
     format: format.printf((info) => JSON.stringify(info)),
     transports: [new transports.Stream({ stream: options.destination ?? standardOutput })],
   });
@@ -49,11 +49,11 @@ export function createLog(options: LogOptions): Log {
 
 function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void) | undefined): Log {
   const at = (level: string) => (event: string, fields?: LogFields) => {
-    // Before anything is put together: most debug lines are never written.
+    // Checked before the line is composed: most debug lines are never written.
     if (logger.silent || !logger.isLevelEnabled(level)) return;
     onLine?.(level);
     const { message, ...plain } = redact(fields === undefined ? base : { ...base, ...fields });
-    // As one object, which winston takes as it is.
+    // One object, which winston takes as it is.
     logger.log({
       ...plain,
       level,
@@ -70,13 +70,13 @@ function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void)
   };
 }
 
-/** Fields of these names are never printed, whatever they hold. */
+/** Fields with these names are never printed. */
 const SECRET_NAME =
   /^(?:authorization|cookie|set-cookie|x-api-key|api_?key|key|secret|password|token|invitation|signature)$|(?:secret|password)$/i;
 /**
- * Secrets of our own kinds, wherever they stand: in a message of a library, in a URL. In turn: API keys of any prefix,
- * which stays; keys that were cut short, and signing secrets; session tokens; invitations and other 32 bytes in base64url;
- * passwords in URLs. Each either matches or gives up within a few characters: a long line costs no more than its length.
+ * Our own kinds of secrets, anywhere: in a library's message, in a URL. In order: API keys of any prefix, which stays;
+ * truncated keys, and signing secrets; session tokens; invitations and other 32 bytes in base64url; passwords in URLs.
+ * Each pattern matches or gives up within a few characters: the cost grows with the length of a line, not faster.
  */
 const SECRET_VALUES = [
   /_[A-Za-z0-9]{49,512}/,
@@ -86,11 +86,11 @@ const SECRET_VALUES = [
   /(?<=:\/\/[^:/@\s]{0,64}:)[^@/\s]{1,4096}(?=@)/,
 ];
 const SECRET_VALUE = new RegExp(SECRET_VALUES.map(({ source }) => source).join("|"), "g");
-/** None of them matches less: most values of a line are ids, codes and numbers. */
+/** No pattern matches less: most values of a line are ids, codes and numbers. */
 const SHORTEST_SECRET = 6;
 const MAX_DEPTH = 5;
 
-/** By name, whether its field is printed. The names of fields are few, those of what a library throws may be many. */
+/** By field name, whether it is secret. Our own names are few; those of errors that libraries throw may be many. */
 const secretNames = new Map<string, boolean>();
 const MOST_NAMES = 1_000;
 
@@ -102,7 +102,7 @@ function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-/** Leaves out what must never be in a log; exported for the test that tries to get a secret through. */
+/** Removes secrets from log fields. Exported for the test that tries to get a secret through. */
 export function redact(fields: LogFields): LogFields {
   return redactValue(fields, 0) as LogFields;
 }
@@ -127,7 +127,7 @@ function describeError(error: Error): LogFields {
   return { name: error.name, message: error.message, ...code, ...cause, stack: error.stack };
 }
 
-/** For tests and for parts that run without a log. */
+/** For tests and for parts without a log. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -8,9 +8,9 @@ export interface Reading<L extends string> {
 
 export type Read<L extends string> = () => readonly Reading<L>[] | Promise<readonly Reading<L>[]>;
 
-/** Scrapes have a time limit of their own, ten seconds mostly, and must not be missed because a store hangs. */
+/** Scrapes have a time limit, mostly ten seconds, and must not be lost because a store hangs. */
 const READ_WITHIN_MS = 1_000;
-/** Whoever asks for `/metrics` all the time must not make the stores answer all the time. */
+/** Frequent calls of `/metrics` must not become frequent calls of the stores. */
 const FRESH_FOR_MS = 500;
 
 export function createReadings(registry: Registry) {
@@ -38,7 +38,7 @@ export function createReadings(registry: Registry) {
   };
 }
 
-/** What had to be waited for is given to others who ask at about the same time. */
+/** Callers at about the same time share one read of a store. */
 function keptFresh<L extends string>(read: Read<L>): Read<L> {
   let last: { readonly at: number; readonly found: ReturnType<Read<L>> } | undefined;
   return () => {

@@ -5,13 +5,13 @@ import type { ServiceMetrics } from "./service-metrics.ts";
 
 export interface OperationsServerOptions {
   readonly port: number;
-  /** Every address of the host unless given. */
+  /** Default: every address of the host. */
   readonly host?: string | undefined;
   readonly health: Health;
   readonly metrics: ServiceMetrics;
 }
 
-/** `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
+/** Serves `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
 export function startOperationsServer(options: OperationsServerOptions): Promise<HttpServer> {
   const handler: RequestListener = (request, response) => {
     answer(options, request, response).catch(() => response.writeHead(500).end());

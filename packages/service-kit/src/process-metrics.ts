@@ -2,25 +2,25 @@ import { performance } from "node:perf_hooks";
 import { Counter, collectDefaultMetrics, type Registry } from "prom-client";
 
 /**
- * How often the delay of the event loop is looked at; an idle loop shows this as its lag. Each look wakes the process: at
- * prom-client's 10 ms that alone took half a percent of a core.
+ * Sampling interval of the event loop's delay; an idle loop shows it as lag. Each sample wakes the process:
+ * prom-client's default of 10 ms took half a percent of a core.
  */
 const EVENT_LOOP_LOOK_MS = 100;
 
-/** Gauges named like counters; each is the sum of one that stays. */
+/** Gauges named like counters; each is the sum of another gauge, which stays. */
 const misnamed = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",
   "nodejs_active_resources_total",
 ];
 
-/** What Node tells of any process, and how busy its event loop is: the one thing of which it has only one. */
+/** Node's default metrics, and how busy the event loop is. */
 export function collectProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
   for (const name of misnamed) registry.removeSingleMetric(name);
   new Counter({
     name: "nodejs_eventloop_active_seconds_total",
-    help: "Time in which the event loop had something to do: a rate near 1 is a process that cannot do more",
+    help: "Time in which the event loop was busy: at a rate near 1 the process is at its limit",
     registers: [registry],
     collect() {
       this.reset();

@@ -4,28 +4,28 @@ import type { Log } from "./log.ts";
 import { settlesWithin } from "./time-limits.ts";
 import type { Worker } from "./worker.ts";
 
-/** A built service: what runs in it, and how it ends. */
+/** A built service, ready to run. */
 export interface Service {
   readonly name: string;
   readonly workers: readonly Worker[];
   /** For the operations port of its process. */
   readonly health?: Health;
-  /** Says "not ready"; new work stops coming from here on. */
+  /** Turns "not ready" on; no new work starts. */
   startDraining(): void;
-  /** Finishes or gives back the work in hand, then lets go of everything. */
+  /** Finishes or releases the work in progress, then closes everything. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
   readonly log: Log;
   readonly shutdownTimeoutMs: number;
-  /** Ends the run as a signal would; for services that run inside another process. */
+  /** Ends the run as a signal would; for services inside another process. */
   readonly stop?: AbortSignal;
 }
 
 /**
- * Runs the service until a signal or a failed worker, then drains it. Sets the exit code and never calls `process.exit`:
- * `main.ts` does when this answers that the drain took too long, because something still holds the process.
+ * Runs the service until a signal or a failed worker, then drains it. Sets the exit code, but never calls
+ * `process.exit`: `main.ts` does if the drain took too long, because something still holds the process.
  */
 export async function runService(
   service: Service,
@@ -49,7 +49,7 @@ export async function runService(
   return { drained };
 }
 
-/** Workers of a service as promises; one that fails stops the others, because the process is no longer whole. */
+/** Starts the workers. One that fails stops the others: the process is not whole without it. */
 export function startWorkers(service: Service, stop: AbortController, log: Log): Promise<void>[] {
   return service.workers.map(async (worker) => {
     try {

@@ -1,26 +1,26 @@
 import type { Health } from "./health.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 
-/** Which service, and for a verifier of which bank; empty for the others. */
+/** The service, and for a verifier its bank; `bank` is empty for the others. */
 export interface Component {
   readonly component: "gateway" | "verifier" | "webhook-dispatcher";
   readonly bank?: string;
 }
 
-/** What a pool of connections tells of itself; `pg.Pool` is one. */
+/** Counters of a connection pool; `pg.Pool` has them. */
 export interface CountedPool {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** One series of value 1 a process: what runs where, for joins and for knowing that it is there at all. */
+/** One series of value 1 for each process: which version runs where, for joins and for detecting a missing process. */
 export function reportBuild(
   metrics: ServiceMetrics,
   { component, bank = "" }: Component,
   version: BuildVersion,
 ): void {
-  const info = metrics.gauge("rv_build_info", "What runs here; always 1", [
+  const info = metrics.gauge("rv_build_info", "Version of the running process; always 1", [
     "component",
     "bank",
     "version",
@@ -32,11 +32,11 @@ export function reportBuild(
 
 export interface BuildVersion {
   readonly version: string;
-  /** The commit that it was built from. */
+  /** Commit of the build. */
   readonly revision: string;
 }
 
-/** Whether each of the service's dependencies answers, asked at each scrape. */
+/** Checks each dependency of the service at each scrape. */
 export function reportDependencies(
   metrics: ServiceMetrics,
   { component, bank = "" }: Component,
@@ -44,7 +44,7 @@ export function reportDependencies(
 ): void {
   metrics.readings(
     "dependency_up",
-    "1 when the dependency answered this process, 0 when it did not; for a bank, whether its breaker lets calls through",
+    "1 if the dependency responded to this process, 0 if not; for a bank, whether its breaker lets calls through",
     ["component", "bank", "dependency"],
     async () => {
       const { dependencies } = await health.readiness();
@@ -57,8 +57,8 @@ export function reportDependencies(
 }
 
 /**
- * How full a pool of database connections is. To be called before anything else that a scrape reads through the pool: readings
- * begin in the order in which they were registered, and what a scrape itself asks must not count as waiting.
+ * Reports how full a connection pool is. Call it before anything else that reads through the pool at a scrape.
+ * Readings run in the order of their registration, and the scrape's own queries must not count as waiting.
  */
 export function reportPool(
   metrics: ServiceMetrics,
@@ -67,9 +67,9 @@ export function reportPool(
 ): void {
   const report = (metric: string, help: string, read: () => number) =>
     metrics.readings(metric, help, ["pool"], () => [{ labels: { pool: name }, value: read() }]);
-  report("pg_pool_max_connections", "Connections that the pool may open", () => size);
-  report("pg_pool_total_connections", "Connections that are open", () => pool.totalCount);
-  report("pg_pool_idle_connections", "Connections that are open and not in use", () => pool.idleCount);
+  report("pg_pool_max_connections", "Most connections that the pool opens", () => size);
+  report("pg_pool_total_connections", "Open connections", () => pool.totalCount);
+  report("pg_pool_idle_connections", "Open connections that are not in use", () => pool.idleCount);
   report(
     "pg_pool_waiting_connections",
     "Statements that wait for a connection: above 0 for long, the pool is too small or the database too slow",

@@ -3,7 +3,7 @@ import { createServiceMetrics } from "./service-metrics.ts";
 const text = async (metrics: ReturnType<typeof createServiceMetrics>) => await metrics.registry.metrics();
 
 describe("metrics of a process", () => {
-  it("have every combination that is known from the start, at 0", async () => {
+  it("start every known combination at 0", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     metrics.counter("calls_total", "Calls", ["bank", "outcome"], {
       bank: ["cbe", "boa"],
@@ -15,7 +15,7 @@ describe("metrics of a process", () => {
     expect(shown).toContain('wait_seconds_count{bank="cbe"} 0');
   });
 
-  it("are one for all parts of the process, and keep what was counted when another part comes", async () => {
+  it("are shared by all parts of the process; another part resets nothing", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     const waits = () => metrics.histogram("wait_seconds", "Wait", [1], ["bank"], { bank: ["cbe"] });
     waits().observe({ bank: "cbe" }, 0.5);
@@ -25,7 +25,7 @@ describe("metrics of a process", () => {
 });
 
 describe("a reading", () => {
-  it("is taken at each scrape, from every part that has a share in it", async () => {
+  it("sums up its parts at each scrape", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     let open = 1;
     for (const pool of ["a", "b"])
@@ -37,7 +37,7 @@ describe("a reading", () => {
     expect(shown).toContain('open_connections{pool="b"} 7');
   });
 
-  it("has no value while its store does not answer, and the others have theirs", async () => {
+  it("has no value while its store does not respond; the others keep theirs", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     metrics.readings("lost", "Lost", [], () => Promise.reject(new Error("away")));
     metrics.readings("hung", "Hung", [], () => new Promise(() => undefined));
@@ -47,7 +47,7 @@ describe("a reading", () => {
     expect(shown).toMatch(/^there 3$/m);
   });
 
-  it("asks its store once, however many ask for it at a time", async () => {
+  it("queries its store once for simultaneous scrapes", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     let asked = 0;
     metrics.readings("rows", "Rows", [], async () => {

@@ -4,14 +4,14 @@ import { collectProcessMetrics } from "./process-metrics.ts";
 
 export type { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** The values that each label may have, where all of them are known. */
+/** All values of each label, if they are known. */
 type KnownValues<L extends string> = Readonly<Record<L, readonly string[]>>;
 
 /**
- * Where a process's metrics are registered and rendered. One a process, shared by all that runs in it.
+ * Registers and renders the metrics of a process. One for each process, shared by all its parts.
  *
- * Labels have few values, known in advance: no account, key, host that a caller named, reference or id. Combinations that are known (`known`) are
- * there from the start, at 0: a rate over a counter that appears with its first event misses that event.
+ * Labels have few values, known in advance: no account, key, host of a caller, reference or id. Known combinations
+ * (`known`) start at 0: a rate over a counter that appears with its first event misses that event.
  */
 export interface ServiceMetrics {
   readonly registry: Registry;
@@ -35,13 +35,13 @@ export interface ServiceMetrics {
     known?: KnownValues<L>,
   ): Histogram<L>;
   /**
-   * A gauge that is read anew at each scrape, by as many parts of the process as have a share in it. What cannot be read
-   * within a second has no value: an old one would look like a state that lasts.
+   * A gauge that is read at each scrape, by all parts of the process that registered it. A read that fails or takes
+   * more than a second gives no value: an old value would look like a lasting state.
    */
   readings<L extends string>(name: string, help: string, labels: readonly L[], read: Read<L>): void;
 }
 
-/** Seconds; `0.25` is there because an objective reads it. */
+/** Seconds; an objective needs `0.25`. */
 export const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createServiceMetrics(options: { readonly processMetrics: boolean }): ServiceMetrics {
@@ -68,7 +68,7 @@ export function createServiceMetrics(options: { readonly processMetrics: boolean
         existing<Histogram>(name) ??
         new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers });
       for (const combination of labelCombinations(known)) {
-        // Once: the next one to ask for it would take back what has been observed.
+        // Once: a repeat would reset the observations.
         const key = `${name} ${JSON.stringify(combination)}`;
         if (!zeroed.has(key)) histogram.zero(combination);
         zeroed.add(key);
@@ -79,7 +79,7 @@ export function createServiceMetrics(options: { readonly processMetrics: boolean
   };
 }
 
-/** Every combination, as label sets; none where nothing is known. */
+/** All combinations, as label sets; none if no values are known. */
 function labelCombinations<L extends string>(
   known: KnownValues<L> | undefined,
 ): readonly Record<L, string>[] {

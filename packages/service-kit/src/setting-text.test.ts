@@ -5,7 +5,7 @@ import { ConfigurationError, readConfiguration, secretSetting } from "./configur
 
 const settings = { TOKEN: secretSetting("Secret token"), OTHER: secretSetting("Other token").optional() };
 
-describe("a setting in a file of its own", () => {
+describe("a setting in a file", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "settings-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -16,23 +16,23 @@ describe("a setting in a file of its own", () => {
   };
 
   it.each(["hunter2", "hunter2\n", "hunter2\r\n"])(
-    "is what the file holds, its last line break apart: %j",
+    "is the content of the file without its last line break: %j",
     (content) => {
       const { TOKEN } = readConfiguration(settings, { TOKEN_FILE: fileWith(content) });
       expect(TOKEN.reveal()).toBe("hunter2");
     },
   );
 
-  it("keeps every other character, blanks and inner line breaks too", () => {
+  it("keeps all other characters, blanks and inner line breaks included", () => {
     const { TOKEN } = readConfiguration(settings, { TOKEN_FILE: fileWith(" a\nb \n") });
     expect(TOKEN.reveal()).toBe(" a\nb ");
   });
 
-  it("counts as not set when the variable of the file is set to nothing", () => {
+  it("counts as not set if the variable of the file is empty", () => {
     expect(readConfiguration(settings, { TOKEN: "t", TOKEN_FILE: "" }).TOKEN.reveal()).toBe("t");
   });
 
-  it("stops the start when it is set twice, empty, or cannot be read: once each, and without its value", () => {
+  it("stops the start if it is set twice, empty or unreadable: one error each, without its value", () => {
     const read = () =>
       readConfiguration(settings, {
         TOKEN: "hunter2",
@@ -50,7 +50,7 @@ describe("a setting in a file of its own", () => {
     );
   });
 
-  it("is named with the others when it is missing altogether", () => {
+  it("is named with the others if it is missing", () => {
     expect(() => readConfiguration(settings, {})).toThrow(/TOKEN: /);
   });
 });

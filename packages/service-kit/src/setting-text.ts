@@ -6,8 +6,8 @@ export type SettingText =
   | { readonly kind: "fault"; readonly fault: string };
 
 /**
- * What a setting is set to: the variable itself, or what stands in the file that `<NAME>_FILE` names, as container
- * platforms hand out secrets. A variable that is set to nothing counts as not set.
+ * Reads a setting from its variable, or from the file that `<NAME>_FILE` names, as container platforms provide secrets.
+ * An empty variable counts as not set.
  */
 export function readSettingText(
   name: string,
@@ -19,7 +19,7 @@ export function readSettingText(
   if (file === "") return text === "" ? { kind: "absent" } : { kind: "given", text };
   if (text !== "") return fault(`${name}, ${fileSetting}: only one of them may be set`);
   try {
-    // A line break at the end is the editor's, not the secret's.
+    // Editors add the last line break; it is no part of the secret.
     const content = readFileSync(file, "utf8").replace(/\r?\n$/, "");
     return content === "" ? fault(`${fileSetting}: the file is empty`) : { kind: "given", text: content };
   } catch (error) {

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { limitTime, pause, settlesWithin, unlessAborted, withTimeout } from "./time-limits.ts";
 
 describe("limitTime", () => {
-  it("ends when its time is over, and says so", async () => {
+  it("aborts after its time, and reports it", async () => {
     using limit = limitTime(new AbortController().signal, 5);
     await once(limit.signal, "abort");
     expect(limit.hasPassed()).toBe(true);
     expect(limit.signal.reason).toMatchObject({ name: "TimeoutError" });
   });
 
-  it("ends with the signal that it was given, for the same reason", () => {
+  it("aborts with its parent signal, for the same reason", () => {
     const parent = new AbortController();
     using limit = limitTime(parent.signal, 60_000);
     expect(limit.signal.aborted).toBe(false);
@@ -18,12 +18,12 @@ describe("limitTime", () => {
     expect(limit.hasPassed()).toBe(false);
   });
 
-  it("has ended from the first when the signal had", () => {
+  it("is aborted from the start if its parent is", () => {
     using limit = limitTime(AbortSignal.abort(new Error("late")), 60_000);
     expect(limit.signal.reason).toMatchObject({ message: "late" });
   });
 
-  it("hears nothing any more when the work is over", async () => {
+  it("does nothing after it is disposed of", async () => {
     const parent = new AbortController();
     const limit = limitTime(parent.signal, 1);
     limit[Symbol.dispose]();
@@ -36,7 +36,7 @@ describe("limitTime", () => {
 const never = new Promise<never>(() => undefined);
 
 describe("a wait", () => {
-  it("ends with the promise, with its time or with the stop, and says whether it was the promise", async () => {
+  it("ends with the promise, the time limit or the signal, and returns whether it was the promise", async () => {
     expect(await settlesWithin(Promise.resolve(), 60_000)).toBe(true);
     expect(await settlesWithin(never, 1)).toBe(false);
     expect(await settlesWithin(never, 60_000, AbortSignal.abort())).toBe(false);
@@ -47,13 +47,13 @@ describe("a wait", () => {
     await expect(settlesWithin(Promise.reject(new Error("broken")), 60_000)).rejects.toThrow("broken");
   });
 
-  it("with a time limit returns what the promise does, or rejects for the given reason", async () => {
+  it("with a time limit returns the promise's value, or rejects with the given reason", async () => {
     expect(await withTimeout(Promise.resolve(7), 60_000, "late")).toBe(7);
     await expect(withTimeout(never, 1, "late")).rejects.toThrow("late");
     await expect(withTimeout(Promise.reject(new Error("broken")), 60_000, "late")).rejects.toThrow("broken");
   });
 
-  it("until a signal returns what the promise does, or rejects for the signal's reason", async () => {
+  it("until a signal returns the promise's value, or rejects with the signal's reason", async () => {
     const stop = new AbortController();
     expect(await unlessAborted(Promise.resolve(7), stop.signal)).toBe(7);
     const waiting = unlessAborted(never, stop.signal);

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Sleeps; ends early, without a fault, when told to stop. */
+/** Sleeps; ends early, without an error, when `stop` aborts. */
 export async function pause(ms: number, stop?: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal: stop }).catch((error: unknown) => {
     if (stop?.aborted !== true) throw error;
   });
 }
 
-/** Rejects when the promise has not settled in time; what it answers later is dropped. */
+/** Rejects if the promise has not settled in time; its later outcome is dropped. */
 export async function withTimeout<T>(
   promise: Promise<T>,
   timeoutMs: number,
@@ -18,7 +18,7 @@ export async function withTimeout<T>(
   throw why instanceof Error ? why : new Error(why);
 }
 
-/** Waits for the promise, but no longer than so, nor beyond the stop. Returns whether it was in time; rejects as it does. */
+/** Waits for the promise, at most `ms`, and until `stop` aborts. Returns whether it was in time; rejects as it does. */
 export async function settlesWithin(
   promise: Promise<unknown>,
   ms: number,
@@ -37,7 +37,7 @@ export async function settlesWithin(
   }
 }
 
-/** Rejects with the signal's reason where that comes first; what the promise answers later is dropped. */
+/** Rejects with the signal's reason if it aborts first; the promise's later outcome is dropped. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -51,16 +51,16 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
-/** A signal that ends with another one or after a time, whichever comes first. */
+/** A signal that aborts with another one or after a time, whichever comes first. */
 export interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
-  /** Whether it was the time that ended it. */
+  /** Whether the time ended it. */
   hasPassed(): boolean;
 }
 
 /**
- * To be disposed of when the work is over: what `AbortSignal.any` and `AbortSignal.timeout` leave behind goes on counting long
- * after the call that it was for, which at hundreds of calls a second is a tenth of a process.
+ * Dispose of it when the work is done. `AbortSignal.any` and `AbortSignal.timeout` leave timers and listeners behind
+ * long after the call, which at hundreds of calls a second costs a tenth of a process.
  */
 export function limitTime(parent: AbortSignal, ms: number): TimeLimit {
   const controller = new AbortController();

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The caller's W3C trace context; null when there is none, or none that can be read. */
+/** Returns the caller's W3C trace context; null if missing or invalid. */
 export function readTraceparent(header: string | undefined): string | null {
   return header !== undefined && TRACEPARENT.test(header) ? header : null;
 }
@@ -11,7 +11,7 @@ const TRACE_BYTES = 24;
 const random = Buffer.alloc(170 * TRACE_BYTES);
 let used = random.length;
 
-/** A trace context of its own, which says "not sampled". Random bytes come from the system many at a time: it takes 5 µs. */
+/** Creates a trace context with "not sampled". Random bytes are drawn in bulk from the system: a call takes 5 µs. */
 export function newTraceparent(): string {
   if (used === random.length) {
     randomFillSync(random);

@@ -1,7 +1,7 @@
 import type { Log } from "./log.ts";
 import { pause } from "./time-limits.ts";
 
-/** Something that runs until it is told to stop. */
+/** Runs until `stop` aborts. */
 export interface Worker {
   readonly name: string;
   run(stop: AbortSignal): Promise<void>;
@@ -11,11 +11,11 @@ export interface PeriodicOptions {
   readonly name: string;
   readonly everyMs: number;
   readonly log: Log;
-  /** Answers true when there is more to do at once. */
+  /** Returns true if there is more to do at once. */
   readonly work: (stop: AbortSignal) => Promise<boolean>;
 }
 
-/** Repeats `work`; a fault is logged and tried again at the next turn, so that a store's outage ends nothing. */
+/** Repeats `work`. An error is logged and the next run comes as usual, so an outage of a store ends nothing. */
 export function periodicWorker(options: PeriodicOptions): Worker {
   return {
     name: options.name,

@@ -8,15 +8,17 @@ type Words = readonly string[];
 
 interface Name {
   readonly words: ReadonlyMap<Script, Words>;
-  /** The last word, where the text is long enough to have been cut at the width of a column. */
+  /** The last word, if the text is long enough to have been cut at the width of a column. */
   readonly cutWord: string | undefined;
 }
 
-/** In characters and words. A longer text is no name and says nothing, which bounds the time of a hostile one. */
+/**
+ * In characters and words. Longer text is no name and compares as `unknown`: this bounds the time for hostile input.
+ */
 const maxNameLength = 256;
 const maxNameWords = 16;
 
-/** With fewer words in common, half the country has the same name: Abebe Kebede, Abebe Tesfaye. */
+/** With fewer shared words, half the country has the same name: Abebe Kebede, Abebe Tesfaye. */
 const leastSharedWords = 2;
 
 /** Short names that are one edit apart are mostly two names: Girma and Girmay, Genet and Getnet. */
@@ -25,8 +27,8 @@ const leastEditedLetters = 6;
 const leastCutLetters = 3;
 
 /**
- * In characters, titles included. Many names start with another one (Tesfa, Tesfaye), so a short text counts as whole.
- * An assumption: the only cut name among our documents has 34 characters.
+ * In characters, with titles. Many names are the start of others (Tesfa, Tesfaye), so a short text counts as whole. An
+ * assumption: the only cut name among our documents has 34 characters.
  */
 const leastCutWidth = 20;
 
@@ -46,13 +48,13 @@ const legalForms = [
 
 const connectingWords = ["and", "the", "of", "እና"];
 
-/** Titles that are names too: they have to agree like any word, but are not one of the two that must be shared. */
+/** Titles that are names too: they must agree like any word, but do not count as shared words. */
 const titlesThatAreNames = [
   ...["Haji", "Hajji", "Sheikh", "Sheik", "Shek", "Abba", "Aba", "Kes", "Qes"],
   ...["ሐጂ", "ሼህ", "ሼክ", "አባ", "ቄስ"],
 ];
 
-/** Letters that Amharic pronounces alike. The first of a group stands for all of it. */
+/** Letters that sound alike in Amharic. The first of a group stands for all of it. */
 const homophoneGroups = [
   ...["ሀሃሐሓኀኃ", "ሁሑኁ", "ሂሒኂ", "ሄሔኄ", "ህሕኅ", "ሆሖኆኈ"],
   ...["ሰሠ", "ሱሡ", "ሲሢ", "ሳሣ", "ሴሤ", "ስሥ", "ሶሦ", "ሷሧ"],
@@ -74,12 +76,12 @@ const unsaidPhrases: ReadonlyMap<string | undefined, readonly Words[]> = Map.gro
 const uncountedWords = new Set(titlesThatAreNames.flatMap(wordsOf));
 
 /**
- * Compares the name on a receipt with all names that an account is known by. `unknown`: no known name has a word in a
- * script of the printed one, titles and legal forms aside.
+ * Compares the name on a receipt with all known names of an account. `unknown`: no known name has a word in a script of
+ * the printed name; titles and legal forms do not count.
  *
- * Two names agree when every word of the shorter one equals a word of the longer, in any order, but for one word at
- * most: that one may be one edit apart, abbreviated (`H/Mariam`) or cut off at the end of the printed name. At least
- * two words are shared; an abbreviated or cut one is not counted. Names with the same words agree however few they are.
+ * Two names agree if every word of the shorter one equals a word of the longer one, in any order. One word may be
+ * inexact: one edit apart, abbreviated (`H/Mariam`), or cut off at the end of the printed name. At least two words must
+ * be shared, not counting an abbreviated or cut one. Names with exactly the same words agree even if they are fewer.
  */
 export function agreeNames(printed: string | null, names: readonly string[]): NameMatch {
   const receiver = readName(printed ?? "");
@@ -91,7 +93,7 @@ export function agreeNames(printed: string | null, names: readonly string[]): Na
 function compareNames(printed: Name, known: Name): NameMatch {
   const common = scripts.filter((script) => printed.words.has(script) && known.words.has(script));
   if (common.length === 0) return "unknown";
-  // Words in a script of one side alone are not compared: `Abebe ከበደ` is more than the whole name `Abebe`.
+  // Words in a script that only one side has are not compared: `Abebe ከበደ` is more than the whole name `Abebe`.
   const isWhole = printed.words.size === common.length && known.words.size === common.length;
   const agrees = common.every((script) => {
     const [one, other] = [printed.words.get(script) ?? [], known.words.get(script) ?? []];
@@ -104,8 +106,8 @@ function compareNames(printed: Name, known: Name): NameMatch {
 }
 
 /**
- * At most one word may be inexact, so all equal words have to be paired, and there is one way to do that: no order of
- * the words matters, and no search is needed. The shorter name is then left with one word or none.
+ * At most one word may be inexact, so all equal words must be paired. There is one way to do so: the order does not
+ * matter, and no search is needed. At most one word of the shorter name is then left.
  */
 function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: string | undefined): boolean {
   const { shared, onlyPrinted, onlyKnown } = pairUp(printed, known);
@@ -117,7 +119,7 @@ function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: str
   const anyPair = (test: (ofPrinted: string, ofKnown: string) => boolean) =>
     onlyPrinted.some((ofPrinted) => onlyKnown.some((ofKnown) => test(ofPrinted, ofKnown)));
   if (anyPair(isOneEditApart)) return counted + 1 >= leastSharedWords;
-  // The hidden part of a word says nothing: Tes… may be Tesfaye or Tesema, H/Mariam Hailemariam or Habtemariam.
+  // The hidden part of a word proves nothing: Tes… may be Tesfaye or Tesema, H/Mariam Hailemariam or Habtemariam.
   if (counted < leastSharedWords) return false;
   return anyPair(
     (ofPrinted, ofKnown) =>
@@ -127,7 +129,7 @@ function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: str
   );
 }
 
-/** Each word is used once. */
+/** Pairs equal words; each word is used once. */
 function pairUp(printed: Words, known: Words) {
   const onlyKnown = [...known];
   const shared: string[] = [];
@@ -140,7 +142,7 @@ function pairUp(printed: Words, known: Words) {
   return { shared, onlyPrinted, onlyKnown };
 }
 
-/** Compound names are written together or apart: two neighbours become one word where the other name has it so. */
+/** Compound names are written as one word or two: joins two neighbours if the other name has them as one word. */
 function joinAs(words: Words, other: Words): Words {
   const joined: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -160,7 +162,7 @@ function isCounted(word: string): boolean {
   return countLetters(word) >= leastLetters && !uncountedWords.has(word);
 }
 
-/** A letter more, less or another. Two letters swapped are two edits. */
+/** One letter more, less or different. Two swapped letters are two edits. */
 function isOneEditApart(one: string, other: string): boolean {
   const [first, second] = [[...one], [...other]];
   const [least, most] = [Math.min(first.length, second.length), Math.max(first.length, second.length)];
@@ -192,7 +194,7 @@ function readName(text: string): Name {
   return { words: wordsByScript(said), cutWord: mayBeCut ? last : undefined };
 }
 
-/** A script with nothing but initials says nothing. Numbers go with every script. */
+/** A script that has only initials is left out. Numbers belong to every script. */
 function wordsByScript(words: Words): ReadonlyMap<Script, Words> {
   const used = scripts.filter((script) =>
     words.some((word) => scriptOf(word) === script && countLetters(word) > 1),
@@ -235,7 +237,7 @@ function wordsOfPart(part: string): Words {
   return /^\p{L}\/\p{L}{3,}$/u.test(undotted) ? [undotted] : pieces;
 }
 
-/** Apostrophes (`Bai’sa`), accents and characters without a width are dropped, because they stand within words. */
+/** Drops apostrophes (`Bai’sa`), accents and characters without width, because they occur within words. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")

@@ -53,7 +53,7 @@ function decided(
 
 const unmatched = { matched: false, matchType: "unmatched", matchConfidence: "none", proof: "none" } as const;
 
-describe("the goods may be handed over", () => {
+describe("accepts", () => {
   it.each<[string, DecidedResult, Partial<Expectation>]>([
     ["when the receipt prints the whole account", aResult(), {}],
     ["when the mask and the name match", aResult({}, { proof: "mask_and_name" }), {}],
@@ -78,14 +78,14 @@ describe("the goods may be handed over", () => {
     expect(decided(result, expected)).toEqual(["accept"]);
   });
 
-  it("for a receipt that was shown before, only where the caller says so", () => {
+  it("a receipt with an earlier confirmation only if the caller allows it", () => {
     expect(decided(aResult(), {}, true)).toEqual(["reject", "already_confirmed"]);
     expect(decided(aResult(), { firstConfirmationOnly: false }, true)).toEqual(["accept"]);
   });
 });
 
-/** An older gateway drops `expect`: what it admitted may have been meant to be rejected. */
-describe("a request whose expectations are not known", () => {
+/** An older gateway drops `expect`: its requests may have expected a rejection. */
+describe("a request with unknown expectations", () => {
   const decideUnknown = (result: DecidedResult) =>
     decide({ result, expectation: null, requestedAt, confirmedBefore: false });
 
@@ -93,7 +93,7 @@ describe("a request whose expectations are not known", () => {
     expect(decideUnknown(aResult())).toEqual({ decision: null, decisionReasons: [] });
   });
 
-  it("is rejected where the receipt is not genuine", () => {
+  it("is rejected if the receipt is not genuine", () => {
     expect(decideUnknown(aResult({ status: "failed" }))).toEqual({
       decision: "reject",
       decisionReasons: ["not_verified"],
@@ -101,9 +101,9 @@ describe("a request whose expectations are not known", () => {
   });
 });
 
-describe("the goods must not be handed over", () => {
+describe("rejects", () => {
   it.each(["failed", "not_found", "pending"] as const)(
-    "for a receipt that is %s, with or without other reasons",
+    "a receipt that is %s, with or without other reasons",
     (status) => {
       const nothing = aResult(
         { status, amount: null, timestamp: null },
@@ -156,7 +156,7 @@ describe("the goods must not be handed over", () => {
   });
 });
 
-describe("a person must look", () => {
+describe("sends to review", () => {
   it.each<[DecisionReason, string, DecidedResult]>([
     [
       "receiver_not_proven",

@@ -6,7 +6,7 @@ import {
   type VerificationResult,
 } from "@receipts/contracts";
 
-/** A result as far as a decision reads it; the confirmation is known to the database alone. */
+/** The part of a result that a decision reads. Only the database knows the confirmations. */
 export type DecidedResult = Pick<
   VerificationResult,
   "status" | "amount" | "timestamp" | "timestampPrecision" | "receiverBank" | "settlementAccountMatch"
@@ -14,17 +14,17 @@ export type DecidedResult = Pick<
 
 export interface DecisionInput {
   readonly result: DecidedResult;
-  /** Null where it is not known what the request expects: then nothing genuine is decided. */
+  /** Null if the request's expectations are unknown: then a genuine receipt gets no decision. */
   readonly expectation: Expectation | null;
   readonly requestedAt: Date;
-  /** Whether the account has confirmed this receipt before this request. */
+  /** Whether the account confirmed this receipt before this request. */
   readonly confirmedBefore: boolean;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Decides whether the goods may be handed over. Names every rule that objects, the most important one first. */
+/** Decides whether the goods may be handed over. Returns all reasons against it, the most important first. */
 export function decide(input: DecisionInput): ResultDecision {
   if (input.result.status !== "success") return { decision: "reject", decisionReasons: ["not_verified"] };
   const { expectation } = input;
@@ -58,7 +58,7 @@ function isTooLow({ amount }: DecidedResult, expectation: Expectation): boolean 
   return received < expectation.amount - expectation.amountTolerance;
 }
 
-/** By the end of the time that the document leaves open: some print the minute or the day alone. */
+/** Compares the end of the time that the document leaves open: some print only the minute or the day. */
 function isTooEarly(input: DecisionInput, expectation: Expectation): boolean {
   const { paidAfter } = expectation;
   const latest = latestPayment(input.result);
@@ -68,7 +68,7 @@ function isTooEarly(input: DecisionInput, expectation: Expectation): boolean {
   return tooOld !== undefined && tooOld <= input.requestedAt;
 }
 
-/** From which moment on a request comes too late for this payment: `maxAgeMinutes` counts back from the request. */
+/** Returns the time from which a request is too late for this payment: `maxAgeMinutes` counts back from the request. */
 export function tooOldFrom(result: DecidedResult, expectation: Expectation | null): Date | undefined {
   const latest = latestPayment(result);
   const maxAgeMinutes = expectation?.maxAgeMinutes ?? null;
@@ -80,15 +80,15 @@ function latestPayment({ timestamp, timestampPrecision }: DecidedResult): number
   return timestamp === null ? undefined : new Date(timestamp).getTime() + precisionMs(timestampPrecision);
 }
 
-/** Within how long from the printed time on the payment was made. */
+/** The payment was made within this time after the printed one. */
 function precisionMs(precision: VerificationResult["timestampPrecision"]): number {
   if (precision === "day") return DAY_MS;
   return precision === "minute" ? MINUTE_MS : 1_000;
 }
 
 /**
- * A wallet's payment to an account at a bank has two receipts, the wallet's and the bank's, under numbers that name no common
- * payment. If each were proof, one payment would be accepted twice.
+ * A wallet's payment to a bank account has two receipts, the wallet's and the bank's, without a common payment number.
+ * If each were proof, one payment would be accepted twice.
  */
 function isProven({ receiverBank, settlementAccountMatch: { proof } }: DecidedResult): boolean {
   return receiverBank === undefined && proof !== undefined && proofs.has(proof);

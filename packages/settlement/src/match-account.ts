@@ -3,25 +3,25 @@ import { bareAccount, isMasked, normalizeAccount } from "./normalize-account.ts"
 
 export type MatchTier = "exact" | "masked_pattern" | "suffix";
 
-/** What a receipt shows of the receiver's account. */
+/** The parts of the receiver's account that a receipt shows. */
 export interface VisibleReceiver {
   readonly normalized: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** Digits between two masks, in order. They can only refuse a candidate. */
+  /** Digits between two masks, in order. They can only exclude a candidate. */
   readonly middle: readonly string[];
   readonly visibleDigits: number;
 }
 
-/** Fewer visible digits than this fit too many accounts to say anything. */
+/** Fewer visible digits match too many accounts. */
 const leastVisibleDigits = 3;
 
-/** A bank that shows the end of an account shows four digits or more. */
+/** A bank that shows the end of an account shows at least four digits. */
 const leastSuffixDigits = 4;
 
 const wholeNumber = /^\d+$/;
 
-/** Undefined where nothing is left of it: blank, or the `-` of an empty field. */
+/** Returns undefined if nothing is left: blank, or the `-` of an empty field. */
 export function readReceiver(bank: BankCode | null, printed: string): VisibleReceiver | undefined {
   const normalized = normalizeAccount(bank, printed);
   if (normalized === "") return undefined;
@@ -34,12 +34,12 @@ export function readReceiver(bank: BankCode | null, printed: string): VisibleRec
     prefix,
     suffix,
     middle: runs.slice(1, -1).filter((run) => run !== ""),
-    // Never more than were printed: the `0` that the national form puts before `9****12` was not visible.
+    // At most the printed digits: the `0` that the national form puts before `9****12` was not visible.
     visibleDigits: Math.min(countDigits(shown), countDigits(bareAccount(printed))),
   };
 }
 
-/** The tier in which one candidate matches. Both sides are normalized. A visible letter matches nothing. */
+/** Returns the tier in which a candidate matches. Both sides are normalized. A visible letter matches nothing. */
 export function tierOf(receiver: VisibleReceiver, candidate: string): MatchTier | undefined {
   if (!/^\+?\d+$/.test(candidate)) return undefined;
   if (receiver.normalized === candidate) return "exact";
@@ -58,7 +58,7 @@ function fitsMask(receiver: VisibleReceiver, candidate: string): boolean {
   return holdsInOrder(candidate.slice(prefix.length, prefix.length + hidden), middle);
 }
 
-/** Taking the first place of each run is enough: if any placing exists, the leftmost one does. */
+/** The leftmost place of each run is enough: if the runs fit at all, they fit leftmost. */
 function holdsInOrder(hidden: string, runs: readonly string[]): boolean {
   let from = 0;
   for (const run of runs) {

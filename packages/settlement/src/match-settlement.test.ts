@@ -41,7 +41,7 @@ function withoutDebug({ debug: _, ...match }: SettlementAccountMatch) {
   return match;
 }
 
-describe("the reasons, in the order in which they are decided", () => {
+describe("the reasons, in the order of their checks", () => {
   const unsuccessful = { succeeded: false };
   const nothingSaved = { savedAccounts: [] };
   const noReceiver = { receiverAccount: null };
@@ -108,7 +108,7 @@ describe("one receiver against one candidate", () => {
     ["10**23**04", shop, "masked_pattern high"],
     ["9304", shop, "suffix medium"],
     ["000123459304", shop, "suffix medium"],
-  ])("receiver %s fits %s: %s", (receiver, candidate, found) => {
+  ])("receiver %s matches %s: %s", (receiver, candidate, found) => {
     const { matched, matchType, matchConfidence, matchedSettlementAccount } = compared(receiver, candidate);
     expect(`${matchType} ${matchConfidence}`).toBe(found);
     expect({ matched, matchedSettlementAccount }).toEqual({
@@ -137,7 +137,7 @@ describe("one receiver against one candidate", () => {
     ["digits between masks that are not in the candidate", "10**99**9304", shop],
     ["digits between masks in another order", "10**3**2**9304", shop],
     ["digits between masks that only the end has", "1**9304**9304", shop],
-    ["too few digits at the ends, whatever stands between", "1**0123**4", shop],
+    ["too few digits at the ends, with any digits between", "1**0123**4", shop],
     ["digits of another script", "1****٩٣٠٤", shop],
     ["a settlement account without digits", shop, "HANA"],
   ])("%s does not match", (_promise, receiver, candidate) => {
@@ -171,7 +171,7 @@ describe("phone numbers of wallets", () => {
     ["telebirr", "09****7436", "+251911227436"],
     ["telebirr", "9****7436", "251911227436"],
     ["mpesa", "251714***111", "0714222111"],
-  ])("%s: the masked %s fits %s", (bank, receiver, candidate) => {
+  ])("%s: the masked %s matches %s", (bank, receiver, candidate) => {
     expect(compared(receiver, candidate, bank)).toMatchObject({
       matchType: "masked_pattern",
       matchConfidence: "high",
@@ -182,8 +182,8 @@ describe("phone numbers of wallets", () => {
     expect(compared("2519****7436", "0711227436", "telebirr").matched).toBe(false);
   });
 
-  /** Else `9****12` would become four visible digits, and a guess a proof. */
-  it("the zero of the national form does not count as visible", () => {
+  /** Otherwise `9****12` would have four visible digits, and a guess would be a proof. */
+  it("does not count the zero of the national form as visible", () => {
     const match = compared("9****12 - SHOP 77", "0911221512", "telebirr");
     expect(match).toMatchObject({ matchConfidence: "medium", debug: { visibleCharacterCount: 3 } });
   });
@@ -196,7 +196,7 @@ describe("phone numbers of wallets", () => {
   });
 
   it.each(bankCodes.filter((bank) => !["telebirr", "mpesa", "cbebirr", "kaafiebirr"].includes(bank)))(
-    "%s compares phone numbers as they are written",
+    "%s compares phone numbers as written",
     (bank) => {
       expect(compared("251911227436", "0911227436", bank).reason).toBe("candidate_account_mismatch");
     },
@@ -216,7 +216,7 @@ describe("a telebirr payment to an account at a bank", () => {
       }),
     );
 
-  it("is compared with what is saved for that bank", () => {
+  it("is compared with the accounts saved for that bank", () => {
     expect(withoutDebug(paid({}))).toEqual({
       matched: true,
       matchType: "exact",
@@ -254,7 +254,7 @@ describe("a telebirr payment to an account at a bank", () => {
     },
   );
 
-  it("is compared with the account that was sent, and with no account of a bank that we do not know", () => {
+  it("is compared with the sent account, and with no account of an unknown bank", () => {
     expect(paid({ settlementAccount: shop })).toMatchObject({ source: "request", matchType: "exact" });
     expect(paid({ receiverBank: null, settlementAccount: shop })).toMatchObject({ matchType: "exact" });
     for (const receiverBank of ["awash", null] as const) {
@@ -265,12 +265,12 @@ describe("a telebirr payment to an account at a bank", () => {
     }
   });
 
-  it("is not known to be expected where nothing is saved for the wallet or that bank", () => {
+  it("has nothing to match if nothing is saved for the wallet or that bank", () => {
     const savedAccounts = [saved("acc_1", shop, "user", "dashen")];
     expect(paid({ savedAccounts }).reason).toBe("no_registered_accounts");
   });
 
-  it("to a wallet is compared with no account at a bank", () => {
+  it("to a wallet is compared with no bank account", () => {
     const savedAccounts = [wallet, saved("acc_1", phone)];
     expect(
       matchSettlement(anInput({ bank: "telebirr", receiverAccount: "2519****7436", savedAccounts })),
@@ -279,7 +279,7 @@ describe("a telebirr payment to an account at a bank", () => {
 });
 
 describe("several saved accounts", () => {
-  it("the best tier decides, whatever fits in the tiers below", () => {
+  it("lets the best tier decide, regardless of the tiers below", () => {
     const savedAccounts = [saved("acc_1", "11119304"), saved("acc_2", "9304")];
     expect(matchSettlement(anInput({ receiverAccount: "9304", savedAccounts }))).toMatchObject({
       matchType: "exact",
@@ -291,7 +291,7 @@ describe("several saved accounts", () => {
   it.each<[string, string]>([
     ["one mask", "1****9304"],
     ["one ending", "9304"],
-  ])("two that fit %s are ambiguous, and neither is named", (_what, receiverAccount) => {
+  ])("two that match %s are ambiguous, and neither is named", (_what, receiverAccount) => {
     const savedAccounts = [saved("acc_1", shop), saved("acc_2", "1000999999304"), saved("acc_3", "55555")];
     expect(withoutDebug(matchSettlement(anInput({ receiverAccount, savedAccounts })))).toEqual({
       matched: false,
@@ -310,7 +310,7 @@ describe("several saved accounts", () => {
     });
   });
 
-  it("one number saved by the user and the business is one candidate with both ids", () => {
+  it("treats one number saved by the user and the business as one candidate with both ids", () => {
     const savedAccounts = [saved("acc_1", shop), saved("acc_2", "1000 1234 59304", "business")];
     expect(matchSettlement(anInput({ receiverAccount: "1****9304", savedAccounts }))).toMatchObject({
       matched: true,
@@ -321,7 +321,7 @@ describe("several saved accounts", () => {
     });
   });
 
-  it("an account of the business alone leaves the user's id null", () => {
+  it("leaves the user's id null for an account of the business alone", () => {
     const savedAccounts = [saved("acc_2", shop, "business")];
     expect(matchSettlement(anInput({ savedAccounts }))).toMatchObject({
       matchedUserBankAccountId: null,
@@ -343,13 +343,13 @@ describe("an account in the request", () => {
     });
   });
 
-  it("does not become ambiguous by what is saved", () => {
+  it("is not made ambiguous by saved accounts", () => {
     const savedAccounts = [saved("acc_1", shop), saved("acc_2", "1000999999304")];
     const input = anInput({ receiverAccount: "1****9304", settlementAccount: shop, savedAccounts });
     expect(matchSettlement(input)).toMatchObject({ matched: true, candidateCount: 1 });
   });
 
-  it("carries the ids of whoever saved it too", () => {
+  it("carries the ids of its saved rows too", () => {
     const savedAccounts = [saved("acc_1", shop), saved("acc_2", shop, "business"), saved("acc_3", other)];
     const input = anInput({ settlementAccount: "1000 1234 59304", savedAccounts });
     expect(matchSettlement(input)).toMatchObject({
@@ -359,7 +359,7 @@ describe("an account in the request", () => {
     });
   });
 
-  it("carries no ids when nobody saved it", () => {
+  it("carries no ids if it is not saved", () => {
     const input = anInput({ settlementAccount: shop, savedAccounts: [saved("acc_3", other)] });
     expect(matchSettlement(input)).toMatchObject({
       matched: true,
@@ -449,12 +449,12 @@ describe("shapes", () => {
     ["a mask alone", "****", { visiblePrefix: "", visibleSuffix: "", visibleCharacterCount: 0 }],
     ["a whole number", shop, { visiblePrefix: shop, visibleSuffix: shop, visibleCharacterCount: 13 }],
     ["nothing", null, { visiblePrefix: null, visibleSuffix: null, visibleCharacterCount: 0 }],
-  ])("debug tells the visible digits of %s", (_what, receiverAccount, visible) => {
+  ])("debug shows the visible digits of %s", (_what, receiverAccount, visible) => {
     const { debug } = matchSettlement(anInput({ receiverAccount }));
     expect(debug).toMatchObject({ receiverAccount, ...visible });
   });
 
-  it("debug repeats what was found", () => {
+  it("debug repeats the match", () => {
     expect(matchSettlement(anInput()).debug).toStrictEqual({
       receiverAccount: shop,
       candidateCount: 1,
@@ -468,7 +468,10 @@ describe("shapes", () => {
   });
 });
 
-/** A stranger can open an account with the same visible digits: only the number, the opening or the name proves who was paid. */
+/**
+ * A stranger can open an account with the same visible digits. Only the whole number, the opening of the document or
+ * the name proves who was paid.
+ */
 describe("proof", () => {
   const named = (...names: string[]): SavedAccount => ({ ...saved("acc_1", shop), names });
   const masked = { receiverAccount: "1****9304", receiverName: "HANA GIRMA TESFAYE" };
@@ -545,7 +548,7 @@ describe("proof", () => {
     expect(matchSettlement(anInput(changes))).toMatchObject(expected);
   });
 
-  it("an account whose digits do not open the document is not the receiver, though mask and name match", () => {
+  it("excludes an account whose digits do not open the document, though mask and name match", () => {
     const opening = { account: shop, isOpened: false };
     expect(
       matchSettlement(anInput({ ...masked, savedAccounts: [named("Hana Girma")], opening })),
@@ -603,7 +606,7 @@ describe("for any input", () => {
     }));
   const anything = fc.oneof(inputs, maskedInputs);
 
-  it("it does not throw, and names an account exactly when it matched", () => {
+  it("does not throw, and names an account exactly if it matched", () => {
     fc.assert(
       fc.property(anything, (input) => {
         const match = matchSettlement(input);
@@ -614,7 +617,7 @@ describe("for any input", () => {
     );
   });
 
-  it("a match never contradicts a visible digit", () => {
+  it("never matches against a visible digit", () => {
     fc.assert(
       fc.property(anything, (input) => {
         const { matched, matchedSettlementAccount: account = "" } = matchSettlement(input);
@@ -629,7 +632,7 @@ describe("for any input", () => {
     );
   });
 
-  it("the order of saved accounts does not matter", () => {
+  it("does not depend on the order of saved accounts", () => {
     fc.assert(
       fc.property(anything, (input) => {
         const reversed = { ...input, savedAccounts: input.savedAccounts.toReversed() };
@@ -638,7 +641,7 @@ describe("for any input", () => {
     );
   });
 
-  it("saving an equal account again changes nothing", () => {
+  it("does not change when an equal account is saved again", () => {
     fc.assert(
       fc.property(anything, (input) => {
         const [first] = input.savedAccounts;

@@ -17,8 +17,8 @@ export type SettlementMatchReason =
   | "verification_not_successful";
 
 /**
- * How far the receipt proves that the candidate was paid. A mask that matches is a hint: a stranger can open an account with
- * the same visible digits.
+ * How far the receipt proves that the candidate was paid. A matching mask is a hint: a stranger can open an account
+ * with the same visible digits.
  */
 export type SettlementProof =
   /** The receipt prints the whole number. */
@@ -27,17 +27,17 @@ export type SettlementProof =
   | "opened"
   /** The visible digits match, and so does the printed name. */
   | "mask_and_name"
-  /** The visible digits match; the name differs or is not known. */
+  /** The visible digits match; the name differs or is unknown. */
   | "mask_only"
   /** Not matched. */
   | "none";
 
-/** Says which digits were compared; nothing in it that the caller has not sent, saved or been told already. */
+/** Shows which digits were compared. Contains only data that the caller sent, saved or received before. */
 export interface SettlementMatchDebug {
   readonly receiverAccount: string | null;
   readonly candidateCount: number;
   readonly matchType: SettlementMatchType;
-  /** The whole number when nothing is masked; null without a receiver. */
+  /** The whole number if nothing is masked; null without a receiver. */
   readonly visiblePrefix: string | null;
   readonly visibleSuffix: string | null;
   readonly visibleCharacterCount: number;
@@ -45,16 +45,16 @@ export interface SettlementMatchDebug {
   readonly matchedBusinessBankAccountId: string | null;
 }
 
-/** The JSON of `settlementAccountMatch`; `debug` is always here and is shown only where it was asked for. */
+/** The JSON of `settlementAccountMatch`. `debug` is always set here, and shown only on request. */
 export interface SettlementAccountMatch {
   readonly matched: boolean;
   readonly matchType: SettlementMatchType;
   readonly matchConfidence: SettlementMatchConfidence;
   readonly source: "request" | "account_registry";
   readonly bank: BankCode;
-  /** As the receipt has it. Absent when it names none, and in the no-account form. */
+  /** As printed on the receipt. Absent if there is none, and in the no-account form. */
   readonly receiverAccount?: string;
-  /** In normalized form. Absent unless matched. */
+  /** Normalized. Absent unless matched. */
   readonly matchedSettlementAccount?: string;
   readonly matchedUserBankAccountId: string | null;
   readonly matchedBusinessBankAccountId: string | null;
@@ -62,27 +62,27 @@ export interface SettlementAccountMatch {
   readonly ambiguous: boolean;
   readonly reason: SettlementMatchReason;
   readonly proof: SettlementProof;
-  /** The printed receiver against the names of the candidate, or the one that the request expects. */
+  /** The printed receiver against the candidate's names, or against the name that the request expects. */
   readonly nameMatch: NameMatch;
   readonly debug: SettlementMatchDebug;
 }
 
 export interface SettlementMatchInput {
-  /** Whose receipt it is. */
+  /** The bank of the receipt. */
   readonly bank: BankCode;
   /** Whether the verification's `status` is `success`. */
   readonly succeeded: boolean;
   readonly receiverAccount: string | null;
   readonly receiverName: string | null;
-  /** Where the account is at another bank: that bank, or null for one that we do not know. */
+  /** The bank of the account if it is another one; null if that bank is unknown. */
   readonly receiverBank?: BankCode | null;
-  /** As the request sent it; null when it sent none. */
+  /** As sent in the request; null if not sent. */
   readonly settlementAccount: string | null;
-  /** Those of other banks count only where the receiver's account is there. */
+  /** Accounts at other banks count only if the receiver's account is there. */
   readonly savedAccounts: readonly SavedAccount[];
-  /** The receiver's name that the request expects; it is compared in place of the saved ones. */
+  /** The receiver's name that the request expects; replaces the saved names in the comparison. */
   readonly expectedName?: string | null;
-  /** Whether the bank opened the document with the last digits of this account, where it was queried for that. */
+  /** Whether the bank opened the document with the last digits of this account, if it was queried for that. */
   readonly opening?: AccountOpening | null;
 }
 
@@ -108,10 +108,13 @@ const matchReasons = {
   suffix: "receiver_suffix_matches",
 } as const satisfies Record<MatchTier, SettlementMatchReason>;
 
-/** With three visible digits a mask fits one account in a thousand: a match, but no proof. */
+/** With three visible digits a mask matches one account in a thousand: a match, but no proof. */
 const highConfidenceDigits = 4;
 
-/** Whether the receipt was paid to the expected account. Never throws; the order of saved accounts means nothing. */
+/**
+ * Checks whether the receipt was paid to the expected account. Never throws; the order of saved accounts does not
+ * matter.
+ */
 export function matchSettlement(input: SettlementMatchInput): SettlementAccountMatch {
   const receiver = readReceiver(accountBankOf(input), input.receiverAccount ?? "");
   return present(input, receiver, decide(input, receiver));
@@ -127,12 +130,15 @@ function decide(input: SettlementMatchInput, receiver: VisibleReceiver | undefin
   return compare(receiver, candidates, input.opening ?? null);
 }
 
-/** The bank at which the receiver has his account. */
+/** The bank of the receiver's account. */
 function accountBankOf({ bank, receiverBank }: SettlementMatchInput): BankCode | null {
   return receiverBank === undefined ? bank : receiverBank;
 }
 
-/** Who has saved a wallet's number, and sees its receipt go to a bank, has not been paid; it is not that nothing is known. */
+/**
+ * A merchant with a saved wallet number, whose receipt goes to a bank, has not been paid: that is a mismatch, not
+ * `no_registered_accounts`.
+ */
 function isAnythingExpected(input: SettlementMatchInput): boolean {
   const banks: readonly (BankCode | null)[] = [input.bank, accountBankOf(input)];
   return input.settlementAccount !== null || input.savedAccounts.some(({ bank }) => banks.includes(bank));

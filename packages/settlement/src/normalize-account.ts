@@ -1,36 +1,36 @@
 import { type BankCode, isWallet } from "@receipts/contracts";
 
-/** Every mask character of the banks, told apart nowhere: normalized forms have `*` only. */
+/** All mask characters of the banks; normalized forms have only `*`. */
 const maskCharacters = /[*xX•#]/g;
 
-/** `01320******8777/BANK`, `251911223344 - HANA GIRMA`: what follows is the bank's or the holder's name. */
+/** `01320******8777/BANK`, `251911223344 - HANA GIRMA`: the rest is the bank's or the holder's name. */
 const tail = /\/.*$|\s-\s.*$/s;
 
-/** The typographic dashes too: documents are typeset. */
+/** With typographic dashes: documents are typeset. */
 const spacesAndDashes = /[\s\p{Pd}]/gu;
 
 const maxAccountLength = 64;
 
 /**
- * The form in which account numbers are saved, compared and fingerprinted. Applying it twice changes nothing.
- * Phone numbers of wallets become national (`09…`, `07…`), masked ones too. Null is a bank that we do not know.
+ * Returns the form in which account numbers are saved, compared and fingerprinted. Idempotent. Phone numbers of wallets
+ * become national (`09…`, `07…`), masked ones too. A null bank is unknown.
  */
 export function normalizeAccount(bank: BankCode | null, text: string): string {
   const bare = bareAccount(text);
   return bank !== null && isWallet(bank) ? nationalPhone(bare) : bare;
 }
 
-/** Whether this can be the number of an Ethiopian wallet, in any of its spellings. */
+/** Whether this can be the number of an Ethiopian wallet, in any spelling. */
 export function isWalletNumber(text: string): boolean {
   return /^0[79]\d{8}$/.test(nationalPhone(bareAccount(text)));
 }
 
-/** The number as printed, without what is written around and between its characters. */
+/** The number as printed, without the text around it and separators within. */
 export function bareAccount(text: string): string {
   return text.replace(tail, "").replace(spacesAndDashes, "").replace(maskCharacters, "*");
 }
 
-/** Whether a number that a user gives can be compared with anything: whole, with digits, and of a sane length. */
+/** Whether a number from a user can be compared: unmasked, with digits, and of a sane length. */
 export function isUsableSettlementAccount(bank: BankCode, text: string): boolean {
   if (text.length > maxAccountLength || /\p{Cc}/u.test(text)) return false;
   const normalized = normalizeAccount(bank, text);
@@ -42,8 +42,8 @@ export function isMasked(normalized: string): boolean {
 }
 
 /**
- * A masked number tells nothing of its length (`9**5678` may hide two digits or four), so that its visible start
- * alone decides; the wallets mask nothing but phone numbers. A whole number has to have the length of one.
+ * A mask hides the length of a number (`9**5678` may hide two digits or four), so only its visible start decides;
+ * wallets mask nothing but phone numbers. An unmasked number must have the length of a phone number.
  */
 function nationalPhone(bare: string): string {
   const international = isMasked(bare) ? /^\+?251(?=[79*])/ : /^\+?251(?=[79]\d{8}$)/;

@@ -3,28 +3,28 @@ import { isWalletNumber, normalizeAccount } from "./normalize-account.ts";
 
 /** A row of the user's bank accounts. */
 export interface SavedAccount {
-  /** Null where it is no longer saved. */
+  /** Null if it is no longer saved. */
   readonly id: string | null;
   readonly bank: BankCode;
   readonly owner: "user" | "business";
   readonly accountNumber: string;
-  /** The holder, as entered and as the bank prints it. */
+  /** The holder, as entered and as printed by the bank. */
   readonly names: readonly string[];
 }
 
-/** One account number, with the ids of everyone who saved it. */
+/** One account number, with the ids of all its saved rows. */
 export interface Candidate {
   readonly account: string;
   readonly userBankAccountId: string | null;
   readonly businessBankAccountId: string | null;
-  /** Names from every saved row of this number; empty if the number was only sent. */
+  /** Names from all saved rows of this number; empty if it was only sent. */
   readonly names: readonly string[];
 }
 
 /**
- * What the receiver's account is compared with: what was sent and nothing else; without it, every distinct number that is
- * saved for the bank which has that account (null for one that we do not know). A bank's account is never compared with
- * the number of a wallet, for a mask would fit both.
+ * Returns the accounts to compare with the receiver's: only the sent one, if there is one. Otherwise all distinct
+ * numbers saved for the bank of that account (null if unknown). A bank account is never compared with a wallet's
+ * number: a mask would match both.
  */
 export function settlementCandidates(
   { bank, accountBank }: { readonly bank: BankCode; readonly accountBank: BankCode | null },
@@ -52,7 +52,7 @@ export function settlementCandidates(
   }
 }
 
-/** Ids sort by the time they were made: of several spellings of one number the oldest is named, in any order. */
+/** Ids sort by creation time: of several spellings of one number the oldest is named, in any order. */
 function firstId(rows: readonly Pick<SavedAccount, "id" | "owner">[], owner: SavedAccount["owner"]) {
   const ids = rows.flatMap((row) => (row.owner === owner && row.id !== null ? [row.id] : []));
   return ids.sort().at(0) ?? null;

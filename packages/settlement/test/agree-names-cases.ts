@@ -3,7 +3,7 @@ import type { NameMatch } from "../src/agree-names.ts";
 interface NameCases {
   readonly promise: string;
   readonly match: NameMatch;
-  /** The printed name and one that the account is known by. All are invented. */
+  /** The printed name and a known name of the account. All are invented. */
   readonly pairs: readonly (readonly [printed: string | null, known: string])[];
 }
 
@@ -416,7 +416,7 @@ const strangers: readonly NameCases[] = [
       ["WOLDEGEBR MEKONNEN TESFA", "Woldegebriel Mekonnen Tesfaye"],
       ["SELAM COFFEE ROASTERS 12", "Selam Coffee Roasters 123"],
       ["SELAM COFFEE BRANCH1", "Selam Coffee Branch12"],
-      // The known name is never the cut one.
+      // Only the printed name can be cut.
       ["WOLDEGEBRIEL MEKONNEN TESFAYE", "Woldegebriel Mekonnen Tesfa"],
     ],
   },

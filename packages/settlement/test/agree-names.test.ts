@@ -8,26 +8,26 @@ describe.each(nameCases)("$promise", ({ match, pairs }) => {
   });
 });
 
-it("has 150 cases or more", () => {
+it("has at least 150 cases", () => {
   expect(nameCases.flatMap(({ pairs }) => pairs).length).toBeGreaterThanOrEqual(150);
 });
 
 describe("several known names", () => {
-  it("agrees when any of them does", () => {
+  it("agree if one of them agrees", () => {
     expect(agreeNames("SELAM BAKERY", ["Abebe Kebede", "ሰላም ዳቦ", "Selam Bakery"])).toBe("agrees");
   });
 
-  it("differs when none agrees and one can be compared", () => {
+  it("differ if none agrees and one can be compared", () => {
     expect(agreeNames("SELAM BAKERY", ["", "ሰላም ዳቦ", "Abebe Kebede"])).toBe("differs");
   });
 
-  it("is unknown when none can be compared", () => {
+  it("are unknown if none can be compared", () => {
     expect(agreeNames("SELAM BAKERY", ["", "ሰላም ዳቦ"])).toBe("unknown");
     expect(agreeNames("SELAM BAKERY", [])).toBe("unknown");
   });
 
   /** Two known names are two names: a payment to Abebe Molla is not to this shop. */
-  it("takes no word of the agreement from another name", () => {
+  it("share no words between them", () => {
     expect(agreeNames("ABEBE MOLLA", ["Abebe Kebede", "Girma Molla"])).toBe("differs");
   });
 });
@@ -36,14 +36,14 @@ const people = ["Abebe", "Kebede", "Tesfaye", "Mohammed", "Girma", "Hailemariam"
 const personWord = fc.constantFrom(...people);
 const person = fc.array(personWord, { minLength: 1, maxLength: 4 });
 
-/** With a letter more, less or another. */
+/** With a letter more, less or different. */
 function misspell(word: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat({ max: word.length }), fc.constantFrom("", "a", "t", "mm"))
     .map(([at, letters]) => word.slice(0, at) + letters + word.slice(at + 1));
 }
 
-/** The same person, one of the family or a stranger: some words misspelt, some others, some left out, in any order. */
+/** The same person, a relative or a stranger: some words misspelt, replaced or left out, in any order. */
 function relativeOf(words: readonly string[]): fc.Arbitrary<string[]> {
   const changed = words.map((word) =>
     fc.oneof(
@@ -66,9 +66,9 @@ const anyText = fc.oneof(
   }),
 );
 
-describe("of any two names", () => {
-  /** The legal form at the end says that no word before it is cut: being cut is for the printed name alone. */
-  it("agrees in both directions or in neither, when nothing is cut", () => {
+describe("any two names", () => {
+  /** The legal form at the end shows that no word before it is cut: only the printed name can be cut. */
+  it("agree in both directions or in neither, when nothing is cut", () => {
     fc.assert(
       fc.property(pairOfNames, ([one, other]) => {
         const [first, second] = [`${one.join(" ")} PLC`, `${other.join(" ")} PLC`];
@@ -78,7 +78,7 @@ describe("of any two names", () => {
     );
   });
 
-  it("gives the same match in any order of the words", () => {
+  it("match equally in any order of the words", () => {
     const shuffled = pairOfNames.chain(([printed, known]) =>
       fc.tuple(
         fc.constant(printed),
@@ -96,7 +96,7 @@ describe("of any two names", () => {
     );
   });
 
-  it("gives the same match in any case, with any accents, punctuation, title and legal form", () => {
+  it("match equally in any case, with any accents, punctuation, title and legal form", () => {
     const styles: readonly ((name: string) => string)[] = [
       (name) => name.toUpperCase(),
       (name) => name.toLowerCase(),
@@ -120,7 +120,7 @@ describe("of any two names", () => {
     );
   });
 
-  it("gives the same match when a title is printed, on a name that was not cut", () => {
+  it("match equally with a title printed on a name that is not cut", () => {
     const title = fc.constantFrom("Mr", "Mrs.", "Dr.", "Ato", "W/ro", "አቶ", "ወ/ሮ");
     fc.assert(
       fc.property(pairOfNames, title, ([printed, known], before) => {
@@ -132,8 +132,8 @@ describe("of any two names", () => {
 });
 
 describe("a stranger", () => {
-  /** A word is shared when it is equal or at most one edit apart, a compound written apart counting as one word. */
-  it("never agrees with fewer than two words shared, but for the whole name", () => {
+  /** A word is shared if equal or at most one edit apart; a compound written as two counts as one word. */
+  it("never agrees with fewer than two shared words, except for the whole name", () => {
     let agreed = 0;
     const ofTwoLetters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 7 });
     const fewLetters = fc.array(ofTwoLetters, { minLength: 1, maxLength: 4 });
@@ -146,12 +146,12 @@ describe("a stranger", () => {
       }),
       { numRuns: 5000 },
     );
-    // Else the property has said nothing.
+    // Otherwise the property was not tested.
     expect(agreed).toBeGreaterThan(500);
   });
 
   it("never agrees when each of his words is two letters off", () => {
-    // No letter of these is in the names, so that two of them are two edits.
+    // These letters are not in the names, so two of them are two edits.
     const strange = fc.constantFrom(..."xzvp");
     const offByTwo = fc
       .tuple(personWord, strange, strange, fc.nat({ max: 1 }))
@@ -164,7 +164,7 @@ describe("a stranger", () => {
     );
   });
 
-  it("never agrees by a title, a legal form or an initial in common", () => {
+  it("never agrees by a shared title, legal form or initial", () => {
     const ending = fc.constantFrom("PLC", "S.C.", "Trading", "Trading PLC", "A", "B. C.", "2");
     fc.assert(
       fc.property(
@@ -180,7 +180,7 @@ describe("a stranger", () => {
 });
 
 describe("text of any kind", () => {
-  it("gives one of the three matches and never throws", () => {
+  it("returns one of the three matches and never throws", () => {
     fc.assert(
       fc.property(fc.option(anyText), fc.array(anyText, { maxLength: 6 }), (printed, names) => {
         expect(["agrees", "differs", "unknown"]).toContain(agreeNames(printed, names));
@@ -208,7 +208,7 @@ describe("text of any kind", () => {
     ["initials", "a.".repeat(32_768)],
     ["marks", `a${"\u0301".repeat(65_535)}`],
     ["ligatures", "\ufdfa".repeat(65_536)],
-  ])("says nothing in 64 KiB of %s", (_what, text) => {
+  ])("returns unknown for 64 KiB of %s", (_what, text) => {
     expect(agreeNames(text, ["Abebe Kebede"])).toBe("unknown");
     expect(agreeNames("ABEBE KEBEDE", [text])).toBe("unknown");
     expect(agreeNames(text, [text])).toBe("unknown");
@@ -231,7 +231,7 @@ function lettersOf(words: readonly string[]): string {
   return [...words.join("").toLowerCase()].toSorted().join("");
 }
 
-/** Slow and by search, for the rule is fast and by reasoning: the most pairs in which no word is used twice. */
+/** Slow and by search, as the rule is fast and by reasoning: the most pairs that use no word twice. */
 function sharedWords(printed: readonly string[], known: readonly string[]): number {
   const [word, ...rest] = printed;
   if (word === undefined) return 0;

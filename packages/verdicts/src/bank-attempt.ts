@@ -1,16 +1,16 @@
-/** One time that a bank was asked. */
+/** One query attempt at a bank. */
 export interface BankAttempt {
-  /** On the monotonic clock of the process that asked. */
+  /** On the monotonic clock of the process that made the attempt. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly outcome: BankAttemptOutcome;
-  /** `receiver`: asked who may open the receipt, and not for the receipt itself. */
+  /** `receiver`: the attempt checked who may open the receipt, and did not fetch the receipt itself. */
   readonly about?: "receiver";
 }
 
 export type BankAttemptOutcome = "document" | "not_found" | "unavailable" | "unreadable";
 
-/** As they are stored: told from the moment of storing, which the database's clock tells, as all times do. */
+/** Stored as times before the moment of storing, which the database's clock sets, as it sets all times. */
 export function storedAttempts(attempts: readonly BankAttempt[]): string {
   const now = performance.now();
   return JSON.stringify(

@@ -2,7 +2,7 @@ import { processingStatusSchema, verificationStatusSchema } from "@receipts/cont
 import type { FastStore } from "@receipts/fast-store";
 import { z } from "zod";
 
-/** What waiters and streams are told the moment it is true. */
+/** The status that waiters and streams receive at once. */
 export const liveStatusSchema = z.object({
   processingStatus: processingStatusSchema,
   status: verificationStatusSchema,
@@ -11,9 +11,9 @@ export const liveStatusSchema = z.object({
 export type LiveStatus = z.infer<typeof liveStatusSchema>;
 
 export interface LiveStatusChannel {
-  /** Never fails and is never waited for: whoever misses it reads the database. */
+  /** Never fails, and is not awaited: listeners that miss it read the database. */
   announce(verificationId: string, status: LiveStatus): void;
-  /** Resolves when every later announcement will be seen. */
+  /** Resolves once every later announcement will be received. */
   listen(verificationId: string, listener: (status: LiveStatus) => void): Promise<() => Promise<void>>;
 }
 

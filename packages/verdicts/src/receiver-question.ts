@@ -1,16 +1,16 @@
 import { asksForHolder, identifiersOfHolder, type Receipt, type ReceiptIdentifiers } from "@receipts/banks";
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
-/** What shows whether the account that a receipt's mask fits is the receiver's. */
+/** A query that shows whether the account that matches a receipt's mask is the receiver's. */
 export interface ReceiverQuestion {
   /** Normalized. */
   readonly account: string;
   readonly identifiers: ReceiptIdentifiers;
-  /** The document at hand was opened with these very digits. */
+  /** The document at hand was opened with these digits. */
   readonly isAnswered: boolean;
 }
 
-/** Undefined where it can decide nothing: no mask fits, several do, or the bank opens its documents without such digits. */
+/** Returns undefined if it cannot decide anything: no mask matches, several do, or the bank needs no such digits. */
 export function receiverQuestion(request: ResultRequest, receipt: Receipt): ReceiverQuestion | undefined {
   if (!asksForHolder(request.bank)) return undefined;
   const { matchType, matchedSettlementAccount: account } = resultOf(request, {
@@ -18,7 +18,7 @@ export function receiverQuestion(request: ResultRequest, receipt: Receipt): Rece
     receipt,
   }).settlementAccountMatch;
   if (account === undefined || matchType === "exact") return undefined;
-  // Of an account at another bank this bank knows no digits.
+  // This bank does not know the digits of an account at another bank.
   if (receipt.receiverBank !== undefined) return undefined;
   const identifiers = identifiersOfHolder(request.bank, receipt.referenceNumber, account);
   if (identifiers === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Of `on_record`, what the database adds to a result. */
+/** The part of a result that the database adds, from `on_record`. */
 export const confirmationHistory = `jsonb_build_object('confirmationHistory', jsonb_build_object(
            'scope', 'account',
            'isFirstConfirmation', coalesce(on_record.first_now, false),
@@ -7,25 +7,25 @@ export const confirmationHistory = `jsonb_build_object('confirmationHistory', js
            'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
            'confirmationCount', coalesce(on_record.confirmation_count, 0)))`;
 
-/** What the insertion of a confirmation does where there is one, and answers either way. */
+/** For the insertion of a confirmation: updates an existing one, and returns the row either way. */
 export const confirmAgain = `on conflict (user_id, receipt_hash) do update
      set confirmation_count = receipt_confirmations.confirmation_count + 1,
-         -- The first one from then on, if the first is a deposit's hold and is taken back.
+         -- Counted from here as the first one, if the first is a deposit's and is released.
          second_confirmed_at = case when receipt_confirmations.confirmation_count > 1 then receipt_confirmations.second_confirmed_at
                                else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end,
          last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
   returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count`;
 
-/** The body of the webhook, of a row with these columns. */
+/** The body of the webhook, from a row with these columns. */
 export const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s",%s}',
                 id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at), substr(decision, 2))`;
 
 /**
- * All that verdicts change, in one statement for all that arrived together: the rows, the confirmations, the refunds with
- * their rows of the audit log, the deliveries. An item does nothing at all unless its caller still holds the latest claim of
- * an unfinished row. No two items of a batch may be about the same receipt of the same account.
+ * Records verdicts and all their effects in one statement for the batch: the rows, the confirmations, the refunds with
+ * their audit rows, the deliveries. An item has no effect unless its caller holds the latest claim of an unfinished
+ * row. A batch has no two items about the same receipt of the same account.
  *
- * Rows are locked in order (requests, then confirmations, then balances), so that batches queue up instead of deadlocking.
+ * Rows are locked in order (requests, confirmations, balances), so batches queue up instead of deadlocking.
  */
 export const recordVerdictStatement = `
 with item as (
@@ -37,7 +37,7 @@ with item as (
 claimed as (
   select item.*, v.user_id, v.source
     from verification_requests v join item on v.id = item.id
-   -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
+   -- "pending" means "completed_at is null", but does not make the planner walk the index of unfinished rows.
    where v.claim_attempt = item.claim_attempt and v.status = 'pending'
    order by v.id
      for update of v
@@ -47,12 +47,12 @@ confirmed as (
   insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
   select claimed.user_id, claimed.receipt_hash, ended.at, ended.at, 1
     from claimed, ended
-   -- A deposit counts its confirmation when it takes the receipt, and only then.
+   -- A deposit counts its confirmation only when it accepts the receipt.
    where claimed.status = 'success' and claimed.source = 'api'
    order by claimed.user_id, claimed.receipt_hash
       ${confirmAgain}
 ),
--- Who was confirmed was claimed: "full" keeps the planner, which expects few rows, from comparing each with each.
+-- Confirmed rows are claimed rows. "full" keeps the planner, which expects few rows, from a nested loop.
 on_record as materialized (
   select claimed.*, coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
          coalesce(added.last_confirmed_at, kept.last_confirmed_at) as last_confirmed_at,
@@ -92,7 +92,7 @@ delivery as (
 )
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
        delivery.id as "deliveryId",
-       -- Once, before the first row, when all are finished; and only where something failed.
+       -- Runs once, before the first row, after all updates; only if a request failed.
        (select refund_failed(array_agg(id), array_agg(credit_transaction_id))
           from finished where processing_status = 'failed' having count(*) > 0) as refunds
   from finished

@@ -24,8 +24,8 @@ export interface RecordedVerdict {
 }
 
 /**
- * Answers undefined when the claim was lost or the request has ended already: then nothing was changed. `attempts`: how the
- * bank was asked, by whoever could have asked it.
+ * Returns undefined, without effect, if the claim was lost or the request has ended. `attempts`: the attempts at the
+ * bank; undefined if the caller cannot make any.
  */
 export type RecordVerdict = (
   request: ClaimedVerification,
@@ -38,20 +38,20 @@ export interface RecordVerdictDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
   readonly receiptHashKey: string;
-  /** The dispatcher was not woken; it looks by itself. */
+  /** The dispatcher was not woken; it polls anyway. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded?: OnRecorded;
   /**
-   * See `MicroBatcherOptions`; 0 unless told. Worth it where verdicts come one by one from a bank, not where a caller waits
-   * for one from the cache.
+   * See `MicroBatcherOptions`; default 0. Useful for verdicts that come one by one from a bank, not while a caller
+   * waits for one from the cache.
    */
   readonly gapMs?: number;
 }
 
-/** A verdict as it is stored; what only the database knows is added there. */
+/** A verdict as stored, without the parts that only the database knows. */
 interface StoredVerdict {
   readonly result: string;
-  /** To be added to the result and the webhook: where the receipt is new, and where it was confirmed before. */
+  /** Added to the result and the webhook: `first` for a new receipt, `again` after an earlier confirmation. */
   readonly decisions: { readonly first: string; readonly again: string };
   readonly receiptHash: Buffer;
 }
@@ -66,7 +66,7 @@ interface Item {
 
 type RecordedRow = RecordedVerdict & { readonly id: string };
 
-/** What ends at the same moment is recorded by one statement. */
+/** Records concurrent verdicts in one statement. */
 export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   const recordTogether = createMicroBatcher<Item, RecordedRow | null>({
     run: (items) => recordInRounds(deps.database, items),
@@ -94,7 +94,7 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   };
 }
 
-/** Wakes the dispatcher, which finds a due delivery within a second by itself: nothing is lost with the message. */
+/** Wakes the dispatcher. It finds a due delivery by itself within a second, so a lost message loses nothing. */
 export async function announceDelivery(
   bus: Pick<MessageBus, "publish">,
   request: Pick<ClaimedVerification, "id" | "httpRequestId" | "traceparent">,
@@ -124,7 +124,7 @@ function storedVerdict(
   };
 }
 
-/** Verdicts about the same receipt of the same account count one after the other: each in a statement of its own. */
+/** Verdicts about the same receipt of the same account count one after the other, each in its own statement. */
 async function recordInRounds(
   database: Queryable,
   items: readonly Item[],
@@ -162,7 +162,7 @@ async function runStatement(database: Queryable, items: readonly Item[]): Promis
       column(({ state }) => state.failureReason),
       column(({ stored }) => stored.result),
       column(({ stored }) => stored.receiptHash),
-      // Undecided verdicts give the credit back.
+      // Undecided verdicts refund the credit.
       column(({ state }) => (state.failureReason === null ? null : newId("creditTransaction"))),
       column(({ webhook }) => webhook?.deliveryId ?? null),
       column(({ webhook }) => webhook?.data ?? null),

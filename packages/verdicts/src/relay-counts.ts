@@ -7,19 +7,19 @@ const relayCountsSchema = z.object({
   usable: z.number().int().min(0),
 });
 
-/** Relays that a bank's verifiers have, and how many of them work, as the verifier that reported last has seen it. */
+/** Configured relays of a bank, and how many of them work, as last reported by a verifier. */
 export type RelayCounts = z.infer<typeof relayCountsSchema>;
 
 /** Reported by verifiers, read by gateways. */
 export interface RelayCountsStore {
   report(bank: BankCode, counts: RelayCounts): Promise<void>;
-  /** Undefined where there are none, and where no verifier has reported within the last minute. */
+  /** Undefined without relays, and if no verifier reported within the last minute. */
   read(bank: BankCode): Promise<RelayCounts | undefined>;
 }
 
 const KEPT_MS = 60_000;
 
-/** Without its store nothing is reported and nothing is known; that is no error. */
+/** Without its store nothing is reported or known; that is no error. */
 export function createRelayCountsStore(deps: {
   readonly fastStore: Pick<FastStore, "get" | "set" | "isAvailable">;
   readonly onError: (error: unknown) => void;

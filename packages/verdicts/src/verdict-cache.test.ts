@@ -15,9 +15,9 @@ const receipt: Receipt = {
   paidAt: new Date("2026-06-01T21:05:00.000Z"),
 };
 
-describe("the cache of verdicts", () => {
-  /** The bank has taken the payment back: goods must not leave on the strength of yesterday's answer. */
-  it("never again answers with what the bank has taken back, however long its store was away", async () => {
+describe("the verdict cache", () => {
+  /** The bank reversed the payment: goods must not leave because of yesterday's verdict. */
+  it("never again returns a dropped verdict, even after a long outage of its store", async () => {
     const store = createMemoryFastStore();
     let isAway = false;
     const whenThere = async <T>(ask: () => Promise<T>) => {

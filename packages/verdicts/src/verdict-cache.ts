@@ -3,11 +3,11 @@ import { bankCodeSchema, type Santim } from "@receipts/contracts";
 import type { FastStore } from "@receipts/fast-store";
 import { z } from "zod";
 
-/** Receipts that a bank has confirmed, kept for a day. Only `success` is kept: everything else may change. */
+/** Receipts that a bank confirmed, stored for a day. Only `success` is stored: other verdicts may change. */
 export interface VerdictCache {
   get(receiptKey: string): Promise<Receipt | undefined>;
   put(receiptKey: string, receipt: Receipt): Promise<void>;
-  /** The bank says something else now. */
+  /** For a receipt whose verdict has changed. */
   drop(receiptKey: string): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ const cachedReceiptSchema = z.object({
 const DROP_AGAIN_MS = 1_000;
 const MOST_UNDROPPED = 10_000;
 
-/** Without its store there is no cache and no error: the bank is asked. */
+/** An unavailable store means no cache, not an error: the bank is queried. */
 export function createVerdictCache(deps: {
   readonly fastStore: Pick<FastStore, "get" | "set" | "delete">;
   readonly ttlMs: number;
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
   const storeKey = (receiptKey: string) => `verdict:3:${receiptKey}`;
-  /** What the store could not be told to forget: it must not come back as the truth when the store does. */
+  /** Keys whose deletion failed: they must not be returned when the store is back. */
   const undropped = new Set<string>();
   let retry: NodeJS.Timeout | undefined;
 
@@ -54,7 +54,7 @@ export function createVerdictCache(deps: {
 
   async function dropAgain(): Promise<void> {
     retry = undefined;
-    // One says whether the store is back.
+    // One is enough to check whether the store is back.
     const [first, ...rest] = undropped;
     if (first === undefined) return;
     await drop(first);

@@ -2,7 +2,7 @@ import type { BankCode } from "@receipts/contracts";
 import type { ServiceMetrics } from "@receipts/service-kit";
 import type { ClaimedVerification, Verdict } from "./verdict.ts";
 
-/** Called once for each verdict that this process has recorded. */
+/** Called once for each verdict that this process recorded. */
 export type OnRecorded = (
   request: Pick<ClaimedVerification, "bank" | "parked">,
   verdict: Verdict,
@@ -20,20 +20,20 @@ export const verdictOutcomes = [
 ] as const;
 export type VerdictOutcome = (typeof verdictOutcomes)[number];
 
-/** Seconds; `60` is there because an objective reads it, and 300 is the usual deadline. */
+/** Seconds; an objective needs `60`, and 300 is the default deadline. */
 const secondsToVerdict = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** Of every verdict, whoever records it: a verifier, or the gateway for cached and for overdue ones. */
+/** Counts every verdict, recorded by a verifier, or by the gateway for cached and overdue requests. */
 export function createVerdictMetrics(metrics: ServiceMetrics, banks: readonly BankCode[]): OnRecorded {
   const verdicts = metrics.counter(
     "verification_verdicts_total",
-    "Verdicts recorded; the last three outcomes are failures, whose credit goes back",
+    "Recorded verdicts; the last three outcomes are failures and refund the credit",
     ["bank", "outcome"],
     { bank: banks, outcome: verdictOutcomes },
   );
   const duration = metrics.histogram(
     "verification_duration_seconds",
-    "From an accepted request to its verdict; held_by is `bank` where the bank's own outage decided how long it took",
+    "From an accepted request to its verdict; held_by is `bank` if an outage of the bank decided how long it took",
     secondsToVerdict,
     ["bank", "held_by"],
     { bank: banks, held_by: ["nothing", "bank"] },

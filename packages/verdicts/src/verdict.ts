@@ -15,16 +15,16 @@ import { type AccountOpening, decide, matchSettlement, type SavedAccount } from 
 export type Verdict =
   /** Genuine, and the payment completed. */
   | { readonly kind: "success"; readonly receipt: Receipt; readonly opening?: AccountOpening | undefined }
-  /** The bank says that there is no such receipt. */
+  /** The bank has no such receipt. */
   | { readonly kind: "not_found" }
   /** Genuine, but the payment was reversed. */
   | { readonly kind: "reversed"; readonly receipt: Receipt }
-  /** Genuine, but the suffix or phone is not one of its parties': nothing of it is shown to whoever guessed. */
+  /** Genuine, but suffix or phone belongs to neither party: the receipt stays hidden, as this may be a guess. */
   | { readonly kind: "identifier_mismatch" }
-  /** No verdict could be had; the credit goes back. */
+  /** No verdict; the credit is refunded. */
   | { readonly kind: "undecided"; readonly reason: FailureReason };
 
-/** The request that a verdict is about, held by a claim. */
+/** The request of a verdict, held by a claim. */
 export interface ClaimedVerification {
   readonly id: string;
   readonly userId: string;
@@ -33,16 +33,16 @@ export interface ClaimedVerification {
   readonly suffix: string | null;
   readonly settlementAccount: string | null;
   readonly savedAccounts: readonly SavedAccount[];
-  /** Null where it is not known: accepted by an earlier release. */
+  /** Null if unknown: accepted by an earlier release. */
   readonly expectation: Expectation | null;
   readonly requestedAt: Date;
   /** The fence: only the holder of the latest number may record. */
   readonly claimAttempt: number;
   readonly httpRequestId: string;
   readonly traceparent: string | null;
-  /** It was put off because the bank's breaker was open. */
+  /** It was parked because the bank's breaker was open. */
   readonly parked?: boolean;
-  /** Somebody asked to be told by a webhook. */
+  /** The request has a webhook URL. */
   readonly hasWebhook: boolean;
 }
 
@@ -70,10 +70,10 @@ export function receiptOf(verdict: Verdict): Receipt | undefined {
   return verdict.kind === "success" || verdict.kind === "reversed" ? verdict.receipt : undefined;
 }
 
-/** The result item without what depends on earlier confirmations, which only the database knows. */
+/** The result without the parts that depend on earlier confirmations, which only the database knows. */
 export type ResultDraft = Omit<VerificationResult, "confirmationHistory" | "decision" | "decisionReasons">;
 
-/** What a result repeats of its request, or compares with it. */
+/** The parts of a request that a result repeats or compares. */
 export type ResultRequest = Pick<
   ClaimedVerification,
   "bank" | "reference" | "suffix" | "settlementAccount" | "savedAccounts" | "expectation"
@@ -111,7 +111,7 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
   };
 }
 
-/** The decision either way: the statement that records the verdict knows whether the receipt was confirmed before. */
+/** Decides both ways: the recording statement knows whether the receipt was confirmed before. */
 export function decisionsOf(
   request: Pick<ClaimedVerification, "expectation" | "requestedAt">,
   result: ResultDraft,
@@ -120,7 +120,7 @@ export function decisionsOf(
   return { first: decideIf(false), again: decideIf(true) };
 }
 
-/** `data` of the webhook as far as it is known before the database has said when the request ended. */
+/** `data` of the webhook without the parts that the database adds at the end of the request. */
 export function webhookDataOf(request: ResultRequest, verdict: Verdict): Record<string, unknown> {
   const receipt = receiptOf(verdict);
   const { processingStatus, status } = stateOf(verdict);

@@ -41,27 +41,27 @@ export interface CheckoutDeps extends GatewayParts {
 }
 
 export interface Checkout {
-  /** Of the dashboard's surface: keys, and credits that are bought with a deposit. */
+  /** Routes of the dashboard's surface: keys, and credits bought with a deposit. */
   readonly routes: readonly MountedRoute[];
-  /** The checkout surface itself and the hosted page, each with guards of its own. */
+  /** The checkout surface and the hosted page, each with its own guards. */
   readonly surface: CheckoutSurface;
   readonly workers: readonly Worker[];
   readonly page: CheckoutPage;
-  /** When nothing counts any more. */
+  /** Call it when nothing counts any more. */
   flush(): Promise<void>;
 }
 
-/** What the hosted page stands on. */
+/** The functions that the hosted page needs. */
 export interface CheckoutPage {
   readonly submitReceipt: SubmitReceipt;
   readonly findDeposit: (token: string) => Promise<DepositRow | undefined>;
 }
 
-/** Deposits, their events, and the receipts that confirm them. */
+/** Builds the parts of deposits, their events, and the receipts that confirm them. */
 export function buildCheckout(deps: CheckoutDeps): Checkout {
   const { config, pool, log, metrics } = deps;
   const checkoutBaseUrl = config.CHECKOUT_BASE_URL;
-  const events = metrics.counter("deposit_events_total", "What became of deposits", ["type"], {
+  const events = metrics.counter("deposit_events_total", "Events of deposits", ["type"], {
     type: depositEventTypes,
   });
   const changeDeposit = createChangeDeposit({
@@ -73,7 +73,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   const settlement = createResolveSubmission({ pool, changeDeposit, receiptHashKey, log });
   const notAskedCount = metrics.counter(
     "deposit_receipts_not_asked_total",
-    "Receipts of payers that the bank could not be asked about",
+    "Receipts of payers that were not verified at the bank",
     ["reason"],
     { reason: ["credits_exhausted", "queue_saturated", "overdue"] },
   );

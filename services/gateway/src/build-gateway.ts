@@ -58,7 +58,7 @@ import { reportQueues } from "./verification/report-queues.ts";
 
 export interface GatewayDeps {
   readonly config: GatewayConfig;
-  /** Where the banks' configured hosts are read from: links to them are understood. */
+  /** Source of the banks' configured hosts: links to them are accepted. */
   readonly bankEnvironment: BankEnvironment;
   readonly bus: MessageBus;
   readonly fastStore: FastStore;
@@ -68,14 +68,14 @@ export interface GatewayDeps {
 }
 
 export interface Gateway extends Service {
-  /** The port that it listens on. */
+  /** The port of the HTTP API. */
   readonly port: number;
   readonly checkout: CheckoutPage;
-  /** What it answers: methods and paths as they are mounted, `GET /api/verify/{requestId}`. */
+  /** Methods and paths as mounted, such as `GET /api/verify/{requestId}`. */
   readonly routes: readonly string[];
 }
 
-/** Composition root: the only file that knows all the parts. Read it top to bottom. */
+/** Composition root: the only file that knows all parts. Read it top to bottom. */
 export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { config, bus, fastStore, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
@@ -84,9 +84,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
 
   const keyUsage = createKeyUsage({ database: pool, log });
-  // During an outage the last second's counts are lost; the rest must be closed all the same.
+  // During an outage the last second's counts are lost; the rest must still be closed.
   closers.defer(() => keyUsage.flush().catch(warn("key_usage.flush_failed")));
-  // While the store is away each process limits for itself: never an error to the caller.
+  // While the store is unavailable each process applies the limits by itself: never an error for the caller.
   const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
   const limits = createInsuredLimits({ fastStore, insurance, log, metrics });
   const encryptionKeys = [

@@ -16,13 +16,13 @@ import { createSessionTokens, type SessionTokens } from "./sessions/session-toke
 export interface GuardsDeps extends GatewayParts {
   readonly keyUsage: Pick<KeyUsage, "count">;
   readonly limits: InsuredLimits;
-  /** The present key of what is signed and sealed, and those before it. */
+  /** The current key for signing and sealing, and its predecessors. */
   readonly encryptionKeys: readonly [string, readonly string[]];
 }
 
 export interface BuiltGuards {
   readonly guards: RequireCallerDeps;
-  /** What signing in hands out, and the guards read. */
+  /** Created at sign-in, read by the guards. */
   readonly sessions: {
     readonly cookie: SessionCookie;
     readonly tokens: SessionTokens;
@@ -30,7 +30,7 @@ export interface BuiltGuards {
   };
 }
 
-/** Who is calling, and how often he may. */
+/** Builds the guards of credentials and rate limits. */
 export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: GuardsDeps): BuiltGuards {
   const secure = config.NODE_ENV === "production";
   const cookie = createSessionCookie({ secure });
@@ -58,7 +58,7 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
   };
 }
 
-/** Those of these keys and sessions that would still open a call. */
+/** Returns the ids of keys and sessions that are still accepted. */
 export async function findLiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
   const sessions = ids.filter((id) => isId("session", id));
   const keys = ids.filter((id) => !isId("session", id));

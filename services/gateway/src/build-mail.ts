@@ -8,7 +8,7 @@ import { createMailWorker, type MailWorker } from "./mail/send-mails.ts";
 
 export interface BuiltMail {
   readonly worker: MailWorker;
-  /** `/dashboard/mail`: the mails that were kept, or no such page. */
+  /** `/dashboard/mail`: the stored mails, or a 404. */
   readonly page: RequestHandler;
 }
 

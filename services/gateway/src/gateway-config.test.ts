@@ -20,26 +20,26 @@ describe("TRUSTED_PROXIES", () => {
   );
 
   it.each(["0.0.0.0/0", "::/0", "::ffff:0.0.0.0/96", "10.0.0.0/33", "proxy.example.test", "10.0.0.0/8/8"])(
-    "names %s as a fault at the start",
+    "refuses %s at the start",
     (ranges) => {
       expect(() => read(ranges)).toThrow(/TRUSTED_PROXIES: must be addresses or CIDRs of 1 bit and more/);
     },
   );
 });
 
-/** Whoever registers an email that nobody has yet would be paid for credits. */
+/** Otherwise, a person who registers an unused email would be paid for credits. */
 describe("PLATFORM_ACCOUNT", () => {
   const id = "usr_01k9zzzzzzzzzzzzzzzzzzzzzz";
   const payee = (env: Record<string, string>) => configure(env).PLATFORM_ACCOUNT;
 
-  it("is an id in production, or nothing", () => {
+  it("is an id in production, or unset", () => {
     expect(payee({ NODE_ENV: "production", PLATFORM_ACCOUNT: id })).toBe(id);
     expect(payee({ NODE_ENV: "production" })).toBeUndefined();
     expect(payee({ PLATFORM_ACCOUNT: "platform@example.test" })).toBe("platform@example.test");
   });
 
   it.each(["platform@example.test", "usr_@example.test"])(
-    "stops the start of production with %s",
+    "stops the start in production with %s",
     (account) => {
       expect(() => payee({ NODE_ENV: "production", PLATFORM_ACCOUNT: account })).toThrow(
         /PLATFORM_ACCOUNT: must be the id of an account \(usr_…\) in production, not an email/,
@@ -54,7 +54,7 @@ describe("mail", () => {
     MAIL_FROM: "Receipts <no-reply@example.test>",
   };
 
-  it("is needed in production for registration, which is closed there unless it is set", () => {
+  it("is required in production for registration, which is closed there by default", () => {
     expect(() => configure({ NODE_ENV: "production" })).not.toThrow();
     expect(() => configure({ NODE_ENV: "production", REGISTRATION: "closed" })).not.toThrow();
     for (const REGISTRATION of ["open", "invite"]) {
@@ -66,13 +66,13 @@ describe("mail", () => {
     }
   });
 
-  it("says from whom it is", () => {
+  it("has a sender", () => {
     expect(() => configure({ SMTP_URL: smtp.SMTP_URL })).toThrow(/MAIL_FROM: is required with SMTP_URL/);
     for (const MAIL_FROM of ["no-reply@example.test", "Receipts <no-reply@example.test>", "ደረሰኝ <a@b.et>"])
       expect(configure({ ...smtp, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM);
   });
 
-  it.each(["nobody", "a@b, c@d", "Name <a@b", "A\r\nBcc: <x@example.test>", "<a@b>"])(
+  it.each(["no-at-sign", "a@b, c@d", "Name <a@b", "A\r\nBcc: <x@example.test>", "<a@b>"])(
     "refuses %p as its sender",
     (MAIL_FROM) => {
       expect(() => configure({ ...smtp, MAIL_FROM })).toThrow(/MAIL_FROM: must be an email address/);
@@ -80,7 +80,7 @@ describe("mail", () => {
   );
 
   it.each(["mail.example.test", "http://mail.example.test", "smtp:", "smtp://"])(
-    "refuses %s as its server, and repeats nothing of it",
+    "refuses %s as its server, and does not repeat it",
     (SMTP_URL) => {
       expect(() => configure({ ...smtp, SMTP_URL })).toThrow(
         /SMTP_URL: must be an smtp:\/\/ or smtps:\/\/ URL/,

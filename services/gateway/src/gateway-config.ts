@@ -43,15 +43,15 @@ export const gatewaySettings = {
     .transform(Number)
     .optional()
     .describe(
-      "How long calls are still taken after SIGTERM, while /health/ready says no: longer than the balancer takes to notice. 5000 in production and else 0 unless set",
+      "How long calls are still accepted after SIGTERM while /health/ready fails: longer than the load balancer takes to notice; unset, 0, in production 5000",
     ),
   PUBLIC_BASE_URL: originSetting(
     "http://localhost:8080",
-    "Absolute links are built from this, never from the Host header",
+    "Base of absolute links; the Host header is never used",
   ),
   CHECKOUT_BASE_URL: originSetting(
     "http://localhost:8080",
-    "Links to the hosted checkout page are built from this, never from the Host header",
+    "Base of links to the hosted checkout page; the Host header is never used",
   ),
   DATABASE_POOL_SIZE: integerSetting(
     { min: 1, max: 200, default: 20 },
@@ -80,26 +80,24 @@ export const gatewaySettings = {
       (ranges) => ranges.every(isAddressRange),
       "must be addresses or CIDRs of 1 bit and more, separated by commas",
     )
-    .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; none unless set"),
+    .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; default: none"),
   REGISTRATION: z
     .enum(["open", "invite", "closed"])
     .optional()
-    .describe(
-      "Who may register: everybody, invited people, nobody; `open`, in production `closed`, unless set",
-    ),
+    .describe("Who can register: everyone, invited people, no one; unset, `open`, in production `closed`"),
   SIGNUP_CREDITS: z
     .string()
     .regex(/^\d{1,9}$/, "must be a whole number")
     .transform(Number)
     .optional()
-    .describe("Credits of a new account; 100, in production 0, unless set"),
+    .describe("Credits of a new account; unset, 100, in production 0"),
   SMTP_URL: z
     .string()
     .refine(isSmtpUrl, "must be an smtp:// or smtps:// URL with a host")
     .transform(secret)
     .optional()
     .describe(
-      "Mail server, smtp[s]://user:password@host:port; unset, mails are kept in memory and shown at /dashboard/mail, in production not sent",
+      "Mail server, smtp[s]://user:password@host:port; unset, mails stay in memory and show at /dashboard/mail, in production none are sent",
     ),
   MAIL_FROM: z
     .string()
@@ -113,23 +111,23 @@ export const gatewaySettings = {
     .describe("Sender of mails, `Name <address>` or an address; required with SMTP_URL"),
   MAILS_PER_ADDRESS_PER_DAY: integerSetting(
     { min: 1, max: 1_000, default: 10 },
-    "Mails a day to one address for registrations, and as many for forgotten passwords; the rest is dropped silently",
+    "Mails a day to one address for registrations, and as many for password resets; more are dropped silently",
   ),
   MAILS_PER_HOUR: integerSetting(
     { min: 1, max: 1_000_000, default: 1_000 },
-    "Mails an hour for registrations, and as many for people who have an account; the others wait for the next hour",
+    "Mails an hour for registrations, and as many for people with an account; more wait for the next hour",
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
-    "Sign-ins, registrations and forgotten passwords, each, of one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
+    "Sign-ins, registrations and password resets, each, for one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE: integerSetting(
     { min: 1, max: 1_000_000, default: 200 },
-    "The same of one email from all addresses",
+    "The same for one email from all addresses",
   ),
   SIGN_IN_ATTEMPTS_PER_ADDRESS: integerSetting(
     { min: 1, max: 1_000_000, default: 100 },
-    "The same from one address, of all emails; beyond it sign-ins are tried 60 times a minute. Addresses behind a proxy that TRUSTED_PROXIES does not name count for themselves, and together as five",
+    "The same from one address, for all emails; beyond it sign-ins are checked 60 times a minute. Addresses behind a proxy that is not in TRUSTED_PROXIES have this limit each, and together that of five",
   ),
   CREDIT_PACKAGES: creditPackagesSetting,
   PLATFORM_ACCOUNT: z
@@ -137,12 +135,12 @@ export const gatewaySettings = {
     .max(320)
     .optional()
     .describe(
-      "Account, by id or (not in production) email, that is paid for credits: to its saved bank accounts; credits cannot be bought unless set",
+      "Account, by id or (not in production) email, whose saved bank accounts receive payments for credits; unset, credits cannot be bought",
     ),
   ...receiptSettings,
   RESULT_RETENTION_DAYS: integerSetting(
     { min: 1, max: 36_500, default: 400 },
-    "Days after a verdict when names, accounts, phones and references are erased",
+    "Days after a verdict until names, accounts, phones and references are erased",
   ),
   ...webhookSettings,
   RATE_LIMIT_PER_MINUTE: integerSetting(
@@ -154,16 +152,14 @@ export const gatewaySettings = {
     .regex(/^[1-9]\d{0,6}$/, "must be a whole number above 0")
     .transform(Number)
     .optional()
-    .describe(
-      "Requests a minute for an account over all its keys; three times RATE_LIMIT_PER_MINUTE unless set",
-    ),
+    .describe("Requests a minute for all keys of an account; unset, three times RATE_LIMIT_PER_MINUTE"),
   CHECKOUT_RECEIPTS_PER_MINUTE: integerSetting(
     { min: 1, max: 10_000, default: 6 },
-    "Receipts a minute that may be sent on the page of one deposit",
+    "Receipts a minute on the page of one deposit",
   ),
   CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE: integerSetting(
     { min: 1, max: 1_000_000, default: 1_200 },
-    "Requests a minute of one address to checkout pages; the phones of a carrier may share one",
+    "Requests a minute from one address to checkout pages; the phones of a carrier may share one",
   ),
   TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE: integerSetting(
     { min: 1, max: 1_000, default: 10 },
@@ -172,23 +168,23 @@ export const gatewaySettings = {
   MAX_WAIT_MS: integerSetting({ min: 0, max: 60_000, default: 15_000 }, "Cap of waitMs"),
   REQUEST_DEADLINE_MS: integerSetting(
     { min: 1_000, max: 86_400_000, default: 300_000 },
-    "A request that has no verdict by then ends as failed and is refunded",
+    "Requests without a verdict after this time fail and are refunded",
   ),
   PUBLISH_TIMEOUT_MS: integerSetting(
     { min: 10, max: 30_000, default: 1_000 },
-    "How long an answer waits for the bus; after that it is a 503 with the status URL",
+    "How long a call waits for the message bus; then it gets a 503 with the status URL",
   ),
   ADMISSION_QUEUE: integerSetting(
     { min: 1, max: 1_000_000, default: 5_000 },
-    "Requests of one process that may wait for the database; the next ones are answered 503",
+    "Requests of one process that wait for the database; more get a 503",
   ),
   MAX_WAITERS: integerSetting(
     { min: 0, max: 1_000_000, default: 5_000 },
-    "Calls of one process that wait for their verdict; the next ones are answered 202 at once",
+    "Calls of one process that wait for their verdict; more get a 202 at once",
   ),
   MAX_STREAMS: integerSetting(
     { min: 1, max: 1_000_000, default: 10_000 },
-    "Status streams open in one process; the next ones are answered 429",
+    "Open status streams of one process; more get a 429",
   ),
   QUEUE_CAPACITY: integerSetting(
     { min: 1, max: 10_000_000, default: 10_000 },
@@ -199,7 +195,7 @@ export const gatewaySettings = {
     .regex(/^(?:0?\.\d{1,6}|1(?:\.0{1,6})?)$/, "must be a fraction above 0 and up to 1, such as 0.25")
     .transform(Number)
     .default(0.25)
-    .describe("Fraction of QUEUE_CAPACITY that one account may use"),
+    .describe("Fraction of QUEUE_CAPACITY for one account"),
 };
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
@@ -209,12 +205,12 @@ function isAddressRange(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || more !== undefined) return false;
   if (bits === undefined) return true;
-  // An IPv4 range in the notation of IPv6 begins after 96 bits; Express refuses ranges of 0 bits, which trust everybody.
+  // An IPv4 range in IPv6 notation starts after 96 bits. Express refuses ranges of 0 bits, which trust every address.
   const least = /^::ffff:/i.test(address) ? 97 : 1;
   return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
+/** Called once, from `main.ts`. Throws `ConfigurationError` with all errors. */
 export function readGatewayConfig(env: Environment) {
   const config = readConfiguration(gatewaySettings, env);
   refuseUnsafePrivateWebhooks(config);
@@ -223,7 +219,7 @@ export function readGatewayConfig(env: Environment) {
   return config;
 }
 
-/** Nobody could confirm an address, or would know from whom a mail is. */
+/** Without mail no address can be confirmed; without a sender its origin is unknown. */
 function requireMail(config: {
   readonly NODE_ENV: string;
   readonly REGISTRATION?: "open" | "invite" | "closed" | undefined;
@@ -242,7 +238,7 @@ function isSmtpUrl(text: string): boolean {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
 }
 
-/** Whoever registers that address would be paid. */
+/** A person who registers that address would receive the payments. */
 function refusePayeeByEmailInProduction(config: {
   readonly NODE_ENV: string;
   readonly PLATFORM_ACCOUNT?: string | undefined;

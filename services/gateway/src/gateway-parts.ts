@@ -5,13 +5,13 @@ import type { SecretBox } from "@receipts/webhooks";
 import type { GatewayConfig } from "./gateway-config.ts";
 import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 
-/** What several areas of the gateway are built of. */
+/** Dependencies that several areas of the gateway share. */
 export interface GatewayParts {
   readonly config: GatewayConfig;
   readonly pool: Pool;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
-  /** On the shared store; of a minute unless given. */
+  /** On the shared store; the default window is a minute. */
   readonly limiter: (name: string, points: number, windowSeconds?: number) => RateLimiter;
   readonly secretBox: SecretBox;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;

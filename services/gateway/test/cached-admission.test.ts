@@ -8,7 +8,7 @@ import { type AdmissionDraft, createAdmit } from "../src/verification/admission.
 import { createAdmitCached } from "../src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../src/verification/saved-accounts.ts";
 
-/** Hits are paid for and confirmed by one statement: nothing that happens meanwhile may make it count twice, or for nothing. */
+/** One statement debits and confirms a cached verdict: no concurrent change may make it count twice, or for free. */
 let database: TestDatabase;
 /** As a gateway connects. */
 let pool: Pool;
@@ -28,7 +28,7 @@ const recording = {
 };
 const limits = { requestDeadlineMs: 60_000, recoverAfterMs: 30_000, maxWaiting: 10_000 };
 
-/** As one process has them. */
+/** As in one process. */
 const aGateway = () => ({
   admit: createAdmit({ ...limits, database: pool }),
   admitCached: createAdmitCached({ ...limits, ...recording, database: pool, onRecorded: () => undefined }),
@@ -86,7 +86,7 @@ async function stateOf(userId: string) {
             (select sum(amount)::int from credit_transactions where user_id = $1) as ledger,
             (select count(*)::int from verification_requests where user_id = $1) as requests,
             (select coalesce(sum(confirmation_count), 0)::int from receipt_confirmations where user_id = $1) as confirmations,
-            -- Each row of the ledger says the balance that the rows up to it make.
+            -- Each row of the ledger has the balance of the rows up to it.
             (select count(*)::int from (
                select balance_after, sum(amount) over (order by sequence) as sum from credit_transactions where user_id = $1) l
               where balance_after <> sum) as "outOfOrder"`,
@@ -96,7 +96,7 @@ async function stateOf(userId: string) {
 }
 
 describe("requests with a cached verdict", () => {
-  it("N credits end N of them, wherever they come in, and confirm as many receipts", async () => {
+  it("ends N of them for N credits, in any process, and confirms as many receipts", async () => {
     const userId = await newAccount(60);
     const gateways = [aGateway(), aGateway(), aGateway()];
     const outcomes = await times(100, async (nth) => {
@@ -108,7 +108,7 @@ describe("requests with a cached verdict", () => {
     expect(await stateOf(userId)).toEqual(left);
   });
 
-  it("share the credit with those that ask a bank", async () => {
+  it("share the credit with requests that query a bank", async () => {
     const userId = await newAccount(50);
     const gateways = [aGateway(), aGateway()];
     const outcomes = await times(120, async (nth) => {
@@ -124,7 +124,7 @@ describe("requests with a cached verdict", () => {
     expect(await stateOf(userId)).toEqual(left);
   });
 
-  it("one key admits one, with or without a cached verdict", async () => {
+  it("admit one for one key, with or without a cached verdict", async () => {
     const userId = await newAccount(40);
     const gateways = [aGateway(), aGateway()];
     const outcomes = await times(40, async (nth) => {
@@ -140,7 +140,7 @@ describe("requests with a cached verdict", () => {
     expect(await stateOf(userId)).toEqual(left);
   });
 
-  it("one receipt is new once, and confirmed as often as it was asked for", async () => {
+  it("count one receipt as new once, and confirm it as often as requested", async () => {
     const userId = await newAccount(20);
     const gateways = [aGateway(), aGateway()];
     const outcomes = await times(20, async (nth) => {
@@ -161,7 +161,7 @@ describe("requests with a cached verdict", () => {
     expect(rows).toEqual([{ noted: true }]);
   });
 
-  it("nothing is done where the saved accounts have changed since the verdict was matched with them", async () => {
+  it("have no effect if the saved accounts changed after the verdict was matched", async () => {
     const userId = await newAccount(5);
     const saved = createSavedAccounts(pool);
     const before = await saved.lastRead(userId, "boa");
@@ -181,7 +181,7 @@ describe("requests with a cached verdict", () => {
     expect(ended).toMatchObject({ kind: "ended", result: { settlementAccountMatch: { matched: true } } });
   });
 
-  it("an account that is closed, or has no credit, confirms nothing", async () => {
+  it("confirm nothing for an account that is closed or without credit", async () => {
     const closed = await newAccount(5);
     await pool.query("update credit_accounts set closed_at = now() where user_id = $1", [closed]);
     const poor = await newAccount(0);
@@ -192,22 +192,25 @@ describe("requests with a cached verdict", () => {
     }
   });
 
-  /** When a request comes is for the database's clock to say. */
+  /** The database's clock sets the time of the request. */
   it.each([
     { ageMinutes: 1, decisionReasons: [] },
     { ageMinutes: 3, decisionReasons: ["paid_too_early"] },
-  ])("a payment of $ageMinutes minutes ago, where two are allowed: $decisionReasons", async (example) => {
-    const userId = await newAccount(5);
-    const paidAt = new Date(Date.now() - example.ageMinutes * 60_000);
-    const draft = draftFor(userId, { expectation: { ...noExpectation, maxAgeMinutes: 2 } });
-    const outcome = await aGateway().admitCached(draft, cachedFor("R", "[]", paidAt));
-    if (outcome.kind !== "ended") throw new Error(outcome.kind);
-    const rejections = outcome.result.decisionReasons?.filter((reason) => reason === "paid_too_early");
-    expect(rejections).toEqual(example.decisionReasons);
-  });
+  ])(
+    "decide $decisionReasons for a payment of $ageMinutes minutes ago, if two are allowed",
+    async (example) => {
+      const userId = await newAccount(5);
+      const paidAt = new Date(Date.now() - example.ageMinutes * 60_000);
+      const draft = draftFor(userId, { expectation: { ...noExpectation, maxAgeMinutes: 2 } });
+      const outcome = await aGateway().admitCached(draft, cachedFor("R", "[]", paidAt));
+      if (outcome.kind !== "ended") throw new Error(outcome.kind);
+      const rejections = outcome.result.decisionReasons?.filter((reason) => reason === "paid_too_early");
+      expect(rejections).toEqual(example.decisionReasons);
+    },
+  );
 
   /** Both lock confirmations and balances, of several accounts. */
-  it("never wait for verdicts that wait for them", async () => {
+  it("never deadlock with verdicts", async () => {
     const userIds = await times(3, () => newAccount(10_000));
     const record = createRecordVerdict({
       ...recording,

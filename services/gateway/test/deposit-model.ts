@@ -1,20 +1,20 @@
 import type { DepositEventType, DepositStatus } from "@receipts/contracts";
 
-/** What races about one deposit: each does its steps one after the other, and others may come in between. */
+/** The parties of a race about one deposit: each does its steps in order, interleaved with the other's. */
 export const actors = {
-  /** A payer whose receipt fits. */
+  /** A payer with a matching receipt. */
   confirm: ["submit", "settle"],
-  /** A payer whose receipt is in doubt. */
+  /** A payer with a receipt in doubt. */
   doubt: ["submit", "hold"],
-  /** The clock, and whoever notes what it says. */
+  /** The clock, and the sweep that records it. */
   expire: ["runOut", "sweep"],
   cancel: ["cancel"],
-  /** A payer who comes when the time is over. */
+  /** A payer after the expiry. */
   late: ["runOut", "submit", "settle"],
   /** Two people at the merchant's. */
   accept: ["accept"],
   reject: ["reject"],
-  /** The time that a person has to decide. */
+  /** The deadline of a person's decision. */
   giveUp: ["runOutReview", "sweep"],
 } as const;
 
@@ -29,11 +29,11 @@ export interface Outcome {
 interface ModelState extends Outcome {
   readonly isDue: boolean;
   readonly isReviewOver: boolean;
-  /** Index of the actor whose receipt is on trial. */
+  /** Index of the actor whose receipt is being verified. */
   readonly onTrial: number | undefined;
 }
 
-/** How it begins. */
+/** The initial state. */
 export type Beginning = "created" | "in review";
 
 const beginnings: Readonly<Record<Beginning, Outcome>> = {
@@ -44,7 +44,7 @@ const beginnings: Readonly<Record<Beginning, Outcome>> = {
   },
 };
 
-/** Every outcome that some order of the steps of these two has, as text that can be compared. */
+/** Returns all outcomes of any order of the steps of these two, as text for comparison. */
 export function legalOutcomes(
   beginning: Beginning,
   pair: readonly [ActorName, ActorName],

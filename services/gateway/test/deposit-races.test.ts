@@ -16,7 +16,7 @@ import { createSubmitReceipt } from "../src/checkout/receipts/submit-receipt.ts"
 import { ApiProblem } from "../src/http/api-problem.ts";
 import { type ActorName, type Beginning, legalOutcomes, type Outcome, outcomeText } from "./deposit-model.ts";
 
-/** Races without a person at the merchant's, races with one, and the most races until every order was seen. */
+/** Races without a person at the merchant's, races with one, and the maximum until every order was seen. */
 const RACES = 200;
 const RACES_WITH_PEOPLE = 40;
 const MOST_RACES = 400;
@@ -61,7 +61,7 @@ const settlement = () =>
     log: testLog,
   });
 
-/** The bank says at once that the receipt is genuine; two processes hear of it. */
+/** The bank confirms the receipt at once; two processes receive the verdict. */
 const bankSays =
   (proof: "account" | "mask_only") =>
   async ({ verificationId, bank, reference }: Submission): Promise<void> => {
@@ -119,7 +119,7 @@ const resolve = (depositId: string, decision: "accept" | "reject") =>
       body: { decision, note: "seen on the account" },
     }),
   ).catch((error: unknown) => {
-    // Its turn came too late, or too early.
+    // It came too late, or too early.
     if (!(error instanceof ApiProblem) || error.code !== "invalid_state") throw error;
   });
 
@@ -175,7 +175,7 @@ async function observe(id: string): Promise<Observed> {
   return observed;
 }
 
-/** Starts after so many turns of the event loop, so that the two meet at different places. */
+/** Starts after this many turns of the event loop, so that the two meet at different points. */
 async function startLater(turns: number, act: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < turns; n += 1) await turn();
   await act();
@@ -189,13 +189,13 @@ const races = [
   ...pairsOf("created", ["confirm", "expire", "cancel", "late", "accept"]),
   ...pairsOf("in review", ["confirm", "doubt", "accept", "reject", "giveUp", "cancel"]),
 ];
-/** In turns of the event loop: up to what a few statements take, or all of them, so that each comes first now and then. */
+/** In turns of the event loop: up to a few statements, or up to all of them, so that each comes first sometimes. */
 const headStart = fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 6_000 }));
 const headStarts = fc.tuple(headStart, headStart);
 
-describe("a deposit that two act on at once", () => {
+describe("a deposit with two concurrent actors", () => {
   it.each(races)(
-    "and that is %s ends as if %s and %s had taken turns, with one end",
+    "that is %s ends as if %s and %s had come one after the other, with one end",
     async (beginning, a, b) => {
       const legal = legalOutcomes(beginning, [a, b]);
       const seen = new Set<string>();
@@ -206,7 +206,7 @@ describe("a deposit that two act on at once", () => {
         expect([...legal]).toContain(outcomeText(end));
         seen.add(outcomeText(end));
         const ends = end.events.filter((type) => terminal.includes(type));
-        // What has expired may still be marked as paid.
+        // An expired deposit may still be marked as paid.
         const last = ends[0] === "deposit.expired" ? ends.slice(1) : ends;
         expect(last.length).toBeLessThanOrEqual(1);
         expect(terminal.includes(`deposit.${end.status}`)).toBe(ends.length > 0);
@@ -218,13 +218,13 @@ describe("a deposit that two act on at once", () => {
         if (runs > 0 && seen.size === legal.size) break;
         await fc.assert(fc.asyncProperty(headStarts, race), { numRuns, endOnFailure: true });
       }
-      // Or this would not have been a race.
+      // Otherwise this would not have been a race.
       expect([...seen].sort()).toEqual([...legal].sort());
     },
     60_000,
   );
 
-  it("leaves the account's events without holes, and each receipt with one deposit", async () => {
+  it("numbers the account's events without gaps, and gives each receipt to one deposit", async () => {
     const { rows } = await pool.query(
       `select (select count(*) from deposit_events) = (select max(publication) from deposit_events) as "noHoles",
               (select count(*) from deposits where receipt_hash is not null)

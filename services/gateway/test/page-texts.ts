@@ -1,4 +1,4 @@
-/** Every text with its place in the file; those that take values, with the ones for their place. */
+/** Every text with its path in the file; functions are called with the values for their path. */
 export function textsIn(
   value: unknown,
   place: string,
@@ -11,12 +11,12 @@ export function textsIn(
   );
 }
 
-/** A text that lacks, or was left in English, is one that its reader cannot read. */
+/** A missing or untranslated text is one that its reader cannot read. */
 export function itIsWhole(
   texts: Readonly<Record<"en" | "am", unknown>>,
   given: (place: string) => readonly unknown[],
 ): void {
-  it.each(["en", "am"] as const)("lack nothing in %s, and are in that language", (language) => {
+  it.each(["en", "am"] as const)("lacks nothing in %s, and is in that language", (language) => {
     const found = textsIn(texts[language], "", given);
     for (const [place, text] of found) {
       expect([place, text.trim()]).not.toEqual([place, ""]);

@@ -5,9 +5,9 @@ import { createAdminProgram } from "../src/admin/admin-program.ts";
 
 export interface AdminRun extends Pick<AdminDeps, "readKeptMessages"> {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on standard input. */
+  /** Content of standard input. */
   readonly input?: string;
-  /** Where the lines go, for a command that fails. */
+  /** Collects the lines, for a command that fails. */
   readonly printed?: string[];
 }
 
@@ -23,7 +23,7 @@ export function adminProgram(databaseUrl: string, run: AdminRun = {}): Command {
   });
 }
 
-/** Runs the command that these words are; answers with what it prints. */
+/** Runs a command of these words. Returns its output. */
 export async function runAdmin(
   databaseUrl: string,
   words: readonly string[],

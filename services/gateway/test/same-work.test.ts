@@ -46,7 +46,7 @@ function aRequest(): Request {
   return request;
 }
 
-/** Every statement and every hash, in their order; a transaction would be a statement that the pool does not have. */
+/** Every statement and every hash, in order. A transaction would need `connect`, which this pool does not have. */
 async function workOf(act: (using: ReturnType<typeof deps>) => Promise<unknown>): Promise<string[]> {
   const work: string[] = [];
   const query = (config: string | { text: string; values?: unknown[] }, values?: unknown[]) => {
@@ -57,7 +57,7 @@ async function workOf(act: (using: ReturnType<typeof deps>) => Promise<unknown>)
   return work;
 }
 
-/** A clock tells what was done: with the same statements and hashes there is nothing to tell. */
+/** A clock measures the work: with the same statements and hashes there is no difference to measure. */
 describe("for a known, an unknown and an unconfirmed address", () => {
   it.each<[string, (email: string) => (using: ReturnType<typeof deps>) => Promise<unknown>, number, number]>([
     [

@@ -4,8 +4,8 @@ import { testLog } from "@receipts/testing/suite-log";
 import { queueMail } from "../src/mail/mail-repository.ts";
 import { createMailWorker } from "../src/mail/send-mails.ts";
 
-/** A mail server that answers a byte now and then exceeds no timeout of its connection. */
-it("a mail that takes longer than it may is tried again later, and the next ones are sent", async () => {
+/** A mail server that sends a byte now and then exceeds no timeout of its connection. */
+it("retries a mail that takes too long, and sends the next ones", async () => {
   const database = await createTestDatabase();
   const taken: string[] = [];
   const worker = createMailWorker({

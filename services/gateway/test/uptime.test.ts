@@ -26,7 +26,7 @@ async function runUntil(workers: readonly Worker[], condition: () => Promise<boo
 const judge = (metrics = createServiceMetrics({ processMetrics: false })) =>
   createJudgeBanks({ pool: database.pool, log: testLog, metrics }, 10);
 
-/** By several askers, in each of the minutes that are judged; in place of what was attempted before. */
+/** Replaces all attempts: some queries, in each of the judged minutes. */
 async function attempted(answered: number, unavailable: number): Promise<void> {
   await emptied();
   await database.pool.query(
@@ -55,7 +55,7 @@ async function incidents(): Promise<{ open: boolean }[]> {
 }
 
 describe("the judging of the banks", () => {
-  it("opens one incident however many gateways see the bank go down, and closes it when the bank answers", async () => {
+  it("opens one incident when several gateways see the bank go down, and closes it when the bank responds", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     const judges = Array.from({ length: 5 }, () => judge(metrics));
     await attempted(1, 9);
@@ -70,7 +70,7 @@ describe("the judging of the banks", () => {
     expect(text).toContain('bank_up{bank="dashen"} 1\n');
   });
 
-  it("leaves an incident open while nobody asks the bank, and makes no second one of it", async () => {
+  it("leaves an incident open while no request queries the bank, and opens no second one", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     await attempted(0, 3);
     await runUntil([judge(metrics)], async () => (await state()) === "down");
@@ -83,13 +83,13 @@ describe("the judging of the banks", () => {
     expect(await incidents()).toEqual([{ open: true }]);
   });
 
-  it("has one open incident a bank by the database's own word", async () => {
+  it("allows one open incident for each bank, by a constraint", async () => {
     const insert = "insert into bank_incidents (bank, opened_at) values ('boa', now() - $1::interval)";
     await database.pool.query(insert, ["1 hour"]);
     await expect(database.pool.query(insert, ["2 hours"])).rejects.toThrow("bank_incidents_open");
   });
 
-  it("says since when a bank is as it is, and does not move it while nothing changes", async () => {
+  it("keeps the start of a bank's state while nothing changes", async () => {
     await attempted(3, 0);
     await runUntil([judge()], async () => (await state()) === "operational");
     const since = async () =>
@@ -102,7 +102,7 @@ describe("the judging of the banks", () => {
   });
 });
 
-/** A hundred days of every bank: each day 9 of 10 answered; the minutes and hours of the last days beside them. */
+/** A hundred days of every bank: 9 of 10 successful each day, plus the minutes and hours of the last days. */
 async function fill(): Promise<void> {
   await database.pool.query(
     `insert into bank_attempts (bank, span, starts_at, answered, unavailable)
@@ -122,7 +122,7 @@ async function fill(): Promise<void> {
 }
 
 describe("the reading of 90 days", () => {
-  it("touches the rows of those days and no others, by index", async () => {
+  it("reads only the rows of those days, by index", async () => {
     await fill();
     const { rows } = await database.pool.query({
       text: `explain (analyze, timing off, format json) ${readDaysQuery.text}`,
@@ -138,7 +138,7 @@ describe("the reading of 90 days", () => {
 
   it("has 90 days of every bank, the newest last, and availability over each period", async () => {
     await fill();
-    // Today and the last hour nothing was answered.
+    // No response today and in the last hour.
     await database.pool.query(
       `update bank_attempts set answered = 0, unavailable = 10
         where bank = 'awash' and span in ('day', 'hour') and starts_at = date_trunc(span, now(), 'UTC')`,
@@ -157,7 +157,7 @@ describe("the reading of 90 days", () => {
     });
   });
 
-  it("says null where nothing was attempted", async () => {
+  it("returns null if nothing was attempted", async () => {
     const banks = await createUptimeReader(database.pool).history();
     for (const { availability, days, state: shown, since } of banks) {
       expect(availability).toEqual({ "24h": null, "7d": null, "30d": null, "90d": null });
@@ -166,7 +166,7 @@ describe("the reading of 90 days", () => {
     }
   });
 
-  it("never calls a bank wholly available that was not", async () => {
+  it("never rounds availability up to 100 %", async () => {
     await database.pool.query(
       `insert into bank_attempts (bank, span, starts_at, answered, unavailable)
        values ('boa', 'day', date_trunc('day', now(), 'UTC'), 1000000000, 1)`,
@@ -175,8 +175,8 @@ describe("the reading of 90 days", () => {
     expect(banks.find(({ bank }) => bank === "boa")?.availability["90d"]).toBe(0.9999);
   });
 
-  /** The public routes have no key to limit by: a crowd must cost no more than one visitor. */
-  it("is done once for everybody who asks at the same time", async () => {
+  /** The public routes have no key to limit: a crowd must cost no more than one visitor. */
+  it("is shared by simultaneous callers", async () => {
     const counted = createPool({
       connectionString: database.url,
       applicationName: "test",
@@ -215,7 +215,7 @@ describe("the reading of 90 days", () => {
   });
 });
 
-it("forgets old buckets and incidents, in any number of copies, and keeps what is read", async () => {
+it("deletes old buckets and incidents, in any number of copies, and keeps those in use", async () => {
   await fill();
   await database.pool.query(
     `insert into bank_attempts (bank, span, starts_at, answered)
@@ -236,6 +236,6 @@ it("forgets old buckets and incidents, in any number of copies, and keeps what i
   );
   await runUntil(forgetting, async () => (await count()) <= wanted && (await incidents()).length === 1);
   expect(await incidents()).toEqual([{ open: true }]);
-  // The youngest of the filled ones may have come of age meanwhile: days and minutes at the border.
+  // The youngest filled rows may have expired meanwhile: days and minutes at the border.
   expect(await count()).toBeGreaterThan(wanted - 3 * bankCodes.length);
 });

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { callerOf } from "../http/request-context.ts";
 
-/** A change of the caller's account: all of it or nothing, and one at a time. */
+/** Changes the caller's account in one transaction, one change at a time. */
 export async function inAccount<T>(
   pool: Pool,
   request: Request,
@@ -17,16 +17,16 @@ export async function inAccount<T>(
 }
 
 /**
- * Changes of one account wait for each other from here to the end of the transaction; verifications do not wait. Before
- * any other row of the account but its balance, which comes first: an erasure locks in that order too, and else each
- * would wait for the other.
+ * Serializes changes of an account until the end of the transaction; verifications do not wait. Lock it before any
+ * other row of the account except its balance, which comes first: an erasure locks in the same order, so neither
+ * deadlocks.
  */
 export async function lockAccount(database: Queryable, userId: string): Promise<void> {
-  // Erased since the session was looked up.
+  // Erased after the session was checked.
   if (!(await tryLockAccount(database, userId))) throw new ApiProblem("unauthenticated");
 }
 
-/** The same; answers false for an account that is erased or never was. */
+/** Locks the account. Returns false if it is erased or unknown. */
 export async function tryLockAccount(database: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "lock_account",
@@ -37,8 +37,8 @@ export async function tryLockAccount(database: Queryable, userId: string): Promi
 }
 
 /**
- * Keeps an account as it is, without making anybody wait but an erasure: for what is made in an account's name by many at
- * once. Answers false for an account that is erased or never was.
+ * Prevents the account's erasure and blocks nothing else: for rows that many calls create in its name at once. Returns
+ * false if the account is erased or unknown.
  */
 export async function shareLockAccount(database: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await database.query({

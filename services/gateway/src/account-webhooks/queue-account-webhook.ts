@@ -12,12 +12,12 @@ type AccountEvent =
   | Omit<RegistrationAttempted, "timestamp">;
 
 /**
- * Tells a change of the account to its default webhook, if it has one, by the queue of all webhooks. In the transaction
- * of the change; before it where the change is of the URL itself, so that whoever listens now hears of it.
+ * Queues a webhook about a change of the account to its default URL, if it has one. Call it in the transaction of the
+ * change. If the URL itself changes, call it before, so that the present receiver is notified.
  */
 export async function queueAccountWebhook(
   database: Queryable,
-  /** The call in which it happened. */
+  /** The call that made the change. */
   { requestId, traceparent }: { readonly requestId: string; readonly traceparent: string | null },
   userId: string,
   { event, data }: AccountEvent,

@@ -8,7 +8,7 @@ export interface ListedAccount extends Account {
   readonly balance: number;
 }
 
-/** For an operator: the newest accounts that have not been erased. */
+/** For an operator: the newest accounts that are not erased. */
 export async function listAccounts(database: Queryable, limit: number): Promise<ListedAccount[]> {
   const { rows } = await database.query<ListedAccount>(
     `select u.id, u.email, u.name, u.created_at as "createdAt", u.disabled_at as "disabledAt",
@@ -20,7 +20,9 @@ export async function listAccounts(database: Queryable, limit: number): Promise<
   return rows;
 }
 
-/** Whether it was enabled. Its sessions end for good; its keys are refused while it lasts. */
+/**
+ * Returns whether the account was enabled. Its sessions end for good; its keys are refused until it is enabled again.
+ */
 export async function disableAccount(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     "update users set disabled_at = now() where id = $1 and disabled_at is null",
@@ -31,7 +33,7 @@ export async function disableAccount(database: Queryable, id: string): Promise<b
   return true;
 }
 
-/** Whether it was disabled. */
+/** Returns whether the account was disabled. */
 export async function enableAccount(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     "update users set disabled_at = null where id = $1 and disabled_at is not null",

@@ -1,20 +1,20 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 
-/** A table and the columns after `user_id` of the index that it is read along; the last one names a row. */
+/** A table, and the columns after `user_id` of the index for paging; the last one identifies a row. */
 export interface PagedTable {
   readonly table: string;
   readonly along: readonly string[];
-  /** Before the first row. */
+  /** Sorts before the first row. */
   readonly from: readonly string[];
-  /** Only these rows; all of them unless told. Ours alone: nothing that a caller sent is ever in it. */
+  /** Filters the rows; default: all. Only constants of ours, never input of a caller. */
   readonly where?: string;
 }
 
 const PAGE = 500;
 
 /**
- * Hands over all rows of an account page by page, each in a transaction of its own and looked at once, however many there
- * are. The rows of a page are locked: what others were about to write into them is there when `use` is called.
+ * Passes all rows of an account to `use`, page by page, each in its own transaction and only once, for any number of
+ * rows. The rows of a page are locked first, so `use` sees the result of concurrent writes.
  */
 export async function forEachPage(
   pool: Pool,

@@ -22,18 +22,18 @@ export interface NewAccount {
   readonly name: string;
   readonly credits: number;
   readonly businessName?: string | undefined;
-  /** Without one nobody can sign in. */
+  /** Without one the account has no sign-in. */
   readonly passwordHash?: string | undefined;
 }
 
-/** The account, its balance and its first credits, or nothing of it. */
+/** Creates the account, its balance and its first credits in one transaction. */
 export async function createAccount(pool: Pool, draft: NewAccount): Promise<Account> {
   const account = await inTransaction(pool, (client) => insertAccount(client, draft));
   if (account === undefined) throw new Error(`There is an account of ${draft.email} already`);
   return account;
 }
 
-/** The same, as a part of the caller's transaction; undefined when the email has an account. */
+/** Creates the account within the caller's transaction. Returns undefined if the email has an account. */
 export async function insertAccount(client: PoolClient, draft: NewAccount): Promise<Account | undefined> {
   const account = { id: newId("user"), email: draft.email, name: draft.name };
   const { rowCount } = await client.query(

@@ -1,17 +1,17 @@
-/** A table that keeps something of an account. */
+/** A table with data of an account. */
 export interface AccountTable {
   readonly name: string;
-  /** Rows of the account $1; `user_id = $1` unless told. `t` is the table. */
+  /** Selects the rows of account $1; default: `user_id = $1`. `t` is the table. */
   readonly rows?: string;
-  /** Secrets and keyed hashes, which tell their owner nothing: left out of an export. */
+  /** Secrets and keyed hashes, which are of no use to their owner: left out of an export. */
   readonly withheld?: readonly string[];
-  /** An object that takes the place of fields of `t`. */
+  /** An object that replaces fields of `t`. */
   readonly replaced?: string;
 }
 
 const byEmail = "lower(t.email) = (select lower(email) from users where id = $1)";
 
-/** Every table that keeps something of an account, by name; a test holds the list against the schema. */
+/** Every table with data of an account, by name; a test compares the list with the schema. */
 export const accountTables: readonly AccountTable[] = [
   { name: "users", rows: "t.id = $1", withheld: ["password_hash"] },
   { name: "businesses" },
@@ -53,7 +53,7 @@ export const accountTables: readonly AccountTable[] = [
   },
   {
     name: "audit_log",
-    // Who of the house it was is not the account's to know.
+    // The account does not learn which operator it was.
     replaced: `case when t.actor_kind = 'operator' then '{"actor_id": null}'::jsonb else '{}' end`,
   },
   { name: "audit_details", rows: "t.audit_id in (select id from audit_log where user_id = $1)" },

@@ -14,29 +14,29 @@ import { createRegisterAccount } from "./register-account.ts";
 import { registrationRoutes } from "./registration-routes.ts";
 
 export interface AccountRoutesOptions extends GatewayParts, BuiltGuards {
-  /** Sends the mails that were queued. */
+  /** Sends the queued mails. */
   readonly onMailQueued: () => void;
 }
 
-/** Long enough that guessing a password takes for ever, short enough that its owner can wait. */
+/** Long enough to stop password guessing, short enough for the owner to wait. */
 const ATTEMPT_WINDOW_SECONDS = 15 * 60;
-/** Of one address beyond its limit: a person still gets in, and a guesser is held to one password a second. */
+/** For an address beyond its limit: a person still gets in, and a guesser has one password a second. */
 const BEYOND = { points: 60, windowSeconds: 60 };
 /**
- * To one address, of each kind: enough for a mistake or two, too few to bury somebody's mail. Registrations and forgotten
- * passwords are counted apart: or whoever registers the address of a customer could keep the link to a new password from him.
+ * To one address, of each kind: enough for a few mistakes, too few to bury a person's mail. Registrations and forgotten
+ * passwords count separately: otherwise, registering a customer's address could block his link for a new password.
  */
 const MAILS_PER_HOUR = { ofNetwork: 3, ofAll: 5 };
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const SIGNUP_CREDITS = 100;
 
-/** People, their sessions and keys, and what they did. */
+/** Routes of accounts, sessions, keys and the audit log. */
 export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[] {
   const { config, pool, sessions, limiter, onMailQueued } = options;
   const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
-  const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to keep or to compare");
+  const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to store or to compare");
   const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));
   const perWindow = (name: string, points: number) => limiter(name, points, ATTEMPT_WINDOW_SECONDS);
   const limitsOf = (name: string): AttemptLimits => ({
@@ -46,7 +46,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
   });
   const failures = options.metrics.counter(
     "sign_in_failures_total",
-    "Sign-ins that were refused: wrong credentials, or a limit of attempts",
+    "Refused sign-ins: wrong credentials, or a limit of attempts",
     ["reason"],
     { reason: ["credentials", "address_limit", "email_limit", "email_anywhere_limit", "device_limit"] },
   );

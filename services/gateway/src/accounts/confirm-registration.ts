@@ -28,8 +28,8 @@ export type ConfirmRegistration = (
 >;
 
 /**
- * Makes the account and signs its owner in. With the password, only if the registration was made with it: a stranger who has
- * registered the address must not have its owner open an account that the stranger can sign in to.
+ * Creates the account and signs its owner in. If a password is given, it must be that of the registration. Otherwise a
+ * stranger could register an address, and its owner would open an account that the stranger can sign in to.
  */
 export function createConfirmRegistration({
   pool,
@@ -49,12 +49,12 @@ export function createConfirmRegistration({
       const pending = await takePendingRegistration(client, tokenHash);
       if (pending === undefined) return { kind: "ended" };
       const { email, name, businessName, passwordHash, invitationHash } = pending;
-      // In `invite` mode an invitation makes one account, however many registrations it was sent with.
+      // In `invite` mode an invitation creates one account, even if several registrations used it.
       if (mode === "invite" && (invitationHash === null || !(await useInvitation(client, invitationHash))))
         return { kind: "ended" };
       const draft = { email, name, businessName: businessName ?? undefined, passwordHash, credits };
       const account = await insertAccount(client, draft);
-      // An operator has made one since the registration.
+      // An operator created an account after the registration.
       if (account === undefined) return { kind: "ended" };
       const actor = actorOf(request);
       await recordAudit(client, {
@@ -64,7 +64,7 @@ export function createConfirmRegistration({
         subject: account.id,
       });
       const person = await findPerson(client, account.id);
-      if (person === undefined) throw new Error("an account that was just made is there");
+      if (person === undefined) throw new Error("the new account was not found");
       return { kind: "confirmed", signedIn: await openAuditedSession(client, person, actor) };
     });
   };

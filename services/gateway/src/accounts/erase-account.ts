@@ -6,16 +6,16 @@ import { eraseClosedAccount } from "./erase-closed-account.ts";
 export type ErasedAccount =
   | { readonly kind: "erased"; readonly requests: number }
   /**
-   * These must end first, or they would be recorded with names after the erasure. The account is disabled, so that no more
-   * of them come, and nothing else was changed.
+   * These must end first, or they would be recorded with names after the erasure. The account is disabled, so that no
+   * more arrive; nothing else has changed.
    */
   | { readonly kind: "unfinished"; readonly requests: number; readonly receipts: number };
 
 /**
- * Takes a person out of the database. What money needs stays without names: the ledger, the requests with their amounts,
+ * Erases a person from the database. Records of money stay without names: the ledger, the requests with their amounts,
  * the keyed hashes of confirmed receipts, and the audit log without its details. The account is closed in one short
- * transaction; what it has left follows in batches, so that the largest account locks little at a time. A run that was
- * interrupted is finished by the next.
+ * transaction. The rest follows in batches, so that even the largest account locks few rows at a time. Run it again to
+ * finish an interrupted run.
  */
 export async function eraseAccount(
   pool: Pool,
@@ -31,21 +31,21 @@ export async function eraseAccount(
 
 interface Unfinished {
   readonly requests: number;
-  /** On trial: of the account's deposits, and of those with which it buys credits. */
+  /** Unverified receipts of the account's deposits, and of the deposits that buy it credits. */
   readonly receipts: number;
 }
 
-/** Answers what is unfinished: where there is anything, the account is no more than disabled. */
+/** Returns the unfinished work. If there is any, the account is only disabled. */
 async function closeAccount(client: Queryable, userId: string, actor: AuditActor): Promise<Unfinished> {
-  // Admissions lock this row: those under way end first, and those after it see that the account is closed.
+  // Admissions lock this row: those in progress end first, and later ones see that the account is closed.
   await client.query("select from credit_accounts where user_id = $1 for update", [userId]);
   const unfinished = { requests: await countRequests(client, userId), receipts: 0 };
-  // Before the account: whoever settles a receipt of it may wait for its balance.
+  // Before the account: a receipt that is being settled may wait for its balance.
   unfinished.receipts = await countReceipts(client, userId);
   let isOpen = false;
   if (unfinished.requests + unfinished.receipts === 0) {
     isOpen = await lockOpenAccount(client, userId);
-    // Whatever held the account has ended by now: a receipt that it has noted is there.
+    // All holders of the account have ended: the receipts that they recorded are visible now.
     unfinished.receipts = await countReceipts(client, userId);
   }
   if (unfinished.requests + unfinished.receipts > 0) {
@@ -60,7 +60,7 @@ async function closeAccount(client: Queryable, userId: string, actor: AuditActor
   return unfinished;
 }
 
-/** Nothing is made in the name of the account from here on; false where it was erased before. */
+/** From here on nothing is created in the account's name. Returns false if it was erased before. */
 async function lockOpenAccount(client: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     "select from users where id = $1 and erased_at is null for update",
@@ -92,7 +92,7 @@ async function countReceipts(client: Queryable, userId: string): Promise<number>
 
 const byEmail = "lower(email) = (select lower(email) from users where id = $1)";
 
-/** What lets nobody in any more, and the little that an account has once. What is found by the email comes first. */
+/** Removes all access, and the tables with one or few rows. Rows found by email come first. */
 const closing: readonly string[] = [
   "update credit_accounts set closed_at = now() where user_id = $1",
   `delete from pending_registrations where ${byEmail}`,

@@ -21,12 +21,12 @@ const tables = {
 const paged = (table: keyof typeof tables): PagedTable => ({ table, ...tables[table] });
 
 /**
- * Takes the names out of what a closed account has left; answers how many requests had some. Deposits come before their
- * webhooks, for one that expires meanwhile still makes one, and the words of the audit log come last.
+ * Erases the names of a closed account from its remaining rows. Returns how many requests had some. Deposits come
+ * before webhooks, as a deposit that expires meanwhile still creates one. The details of the audit log come last.
  */
 export async function eraseClosedAccount(pool: Pool, userId: string): Promise<number> {
   let requests = 0;
-  // First: what they hold is not to be sent any more.
+  // First, so that nothing of them is sent any more.
   const pending = { ...paged("webhook_deliveries"), where: "state = 'pending'" };
   await forEachPage(pool, userId, pending, giveUpWebhooks);
   await forEachPage(pool, userId, paged("verification_requests"), async (client, ids) => {
@@ -64,7 +64,7 @@ async function giveUpWebhooks(client: PoolClient, ids: readonly string[]): Promi
 
 async function eraseDepositsOf(client: PoolClient, ids: readonly string[]): Promise<void> {
   await eraseDepositsById(client, ids);
-  // What is open still expires, and tells nobody.
+  // Open deposits still expire, but notify no URL.
   await client.query(
     "update deposits set webhook_url = null where id = any($1) and webhook_url is not null",
     [ids],
@@ -81,7 +81,7 @@ async function eraseWebhooksOf(client: PoolClient, ids: readonly string[]): Prom
   );
 }
 
-/** Only its own age forgets such a row beside this, and passes over what is locked: neither waits for the other. */
+/** Such rows are otherwise deleted only by age, skipping locked rows: neither side waits for the other. */
 async function deleteAll(
   database: Queryable,
   userId: string,

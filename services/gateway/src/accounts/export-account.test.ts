@@ -23,8 +23,8 @@ async function exportsOf(userId: string) {
 }
 
 describe("exportAccount", () => {
-  /** A closed pipe, a full disk, an operator who has seen enough: what was written is out. */
-  it("is in the audit log before anything is written, and stays there when it ends early", async () => {
+  /** A closed pipe, a full disk, an operator who has seen enough: some rows were already shown. */
+  it("is in the audit log before anything is written, and stays there when the export ends early", async () => {
     const userId = await anAccount();
     const seen: unknown[] = [];
     const write = async () => {
@@ -38,10 +38,10 @@ describe("exportAccount", () => {
     expect(await exportsOf(userId)).toEqual([{ by: "root" }]);
   });
 
-  it("waits for whoever reads slowly, as in a pager", async () => {
+  it("waits for a slow reader, such as a pager", async () => {
     const userId = await anAccount();
     const pool = createPool({ connectionString: database.url, applicationName: "slow", maxConnections: 1 });
-    // Of the one connection that there is.
+    // On the pool's only connection.
     await pool.query("set idle_in_transaction_session_timeout = '20ms'");
     const idleForLong = async () => {
       const { rows } = await database.pool.query(

@@ -3,13 +3,13 @@ import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { type AccountTable, accountTables } from "./account-tables.ts";
 
 const PAGE = 500;
-/** How long whoever reads may take for a page, which a person does in a pager: the view of the moment is held meanwhile. */
+/** Time for a person in a pager to read a page; the snapshot is held meanwhile. */
 const READER_TIMEOUT = "1h";
 
 /**
- * Writes all that is stored of an account as JSON: a list of rows for each table, without secrets. It is one moment's
- * view, and it is read page by page, so that an account of any size fits into memory. `write` gets a line at a time. The
- * audit log has it before the first of them, whatever becomes of the rest.
+ * Writes all stored data of an account as JSON: a list of rows for each table, without secrets. It reads one snapshot,
+ * page by page, so an account of any size fits into memory. `write` gets one line at a time. The audit row is written
+ * before the first line, even if the export fails later.
  */
 export async function exportAccount(
   pool: Pool,

@@ -5,7 +5,7 @@ import { hashOfToken } from "../mail/link-token.ts";
 
 export interface NewInvitation {
   readonly id: string;
-  /** Shown once: only its hash is kept. */
+  /** Shown once: only its hash is stored. */
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -21,11 +21,11 @@ export async function createInvitation(database: Queryable, email: string): Prom
     [id, email, hashOfToken(token), VALID_DAYS],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("an insert answers with its row");
+  if (row === undefined) throw new Error("the insert returned no row");
   return { id, token, expiresAt: row.expiresAt };
 }
 
-/** Its hash, which is what uses it up; undefined where it is not one for this email that may still be used. */
+/** Returns the hash that redeems the invitation; undefined if it is used, expired, or for another email. */
 export async function findInvitation(
   database: Queryable,
   token: string,
@@ -40,7 +40,7 @@ export async function findInvitation(
   return rowCount === 1 ? hash : undefined;
 }
 
-/** Whether it was still unused. It had not expired when its owner registered: confirming may take a day longer. */
+/** Returns whether it was still unused. Expiry is checked at registration: confirming may take a day longer. */
 export async function useInvitation(database: Queryable, hash: Buffer): Promise<boolean> {
   const { rowCount } = await database.query(
     "update invitations set used_at = now() where token_hash = $1 and used_at is null",

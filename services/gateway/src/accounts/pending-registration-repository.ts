@@ -50,7 +50,7 @@ export interface RegistrationAttempt {
   readonly address: string | null;
 }
 
-/** Undefined when a later registration has replaced it, or its mail was for an address that has an account. */
+/** Undefined if a later registration replaced it, or its mail was for an address with an account. */
 export async function findPendingRegistration(
   database: Queryable,
   mailId: string,
@@ -63,7 +63,7 @@ export async function findPendingRegistration(
   return rows[0];
 }
 
-/** Whether it was still there. */
+/** Returns whether the registration still existed. */
 export async function setRegistrationToken(
   database: Queryable,
   mailId: string,
@@ -76,7 +76,7 @@ export async function setRegistrationToken(
   return rowCount === 1;
 }
 
-/** The address has an account: nothing is to be confirmed. Whether the registration was still there. */
+/** Deletes the registration, since the address has an account. Returns whether it still existed. */
 export async function refusePendingRegistration(database: Queryable, mailId: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `with refused as (delete from pending_registrations where mail_id = $1 returning mail_id)
@@ -86,7 +86,7 @@ export async function refusePendingRegistration(database: Queryable, mailId: str
   return rowCount === 1;
 }
 
-/** The hash of the password that the registration was made with; undefined when the link has ended. */
+/** Returns the password hash of the registration; undefined if the link has ended. */
 export async function findRegistrationPassword(
   database: Queryable,
   tokenHash: Buffer,
@@ -106,7 +106,7 @@ export interface PendingRegistration {
   readonly invitationHash: Buffer | null;
 }
 
-/** Of two that confirm at the same moment one has it. */
+/** If two calls confirm at once, one gets the row. */
 export async function takePendingRegistration(
   database: Queryable,
   tokenHash: Buffer,

@@ -12,7 +12,7 @@ import {
   setRegistrationToken,
 } from "./pending-registration-repository.ts";
 
-/** Finds out what a mail is about, after the response to the call that asked for it. */
+/** Finds the content of a mail, after the response to the call that requested it. */
 export function createPrepareMail(deps: {
   readonly pool: Pool;
   readonly linkToken: (mailId: string) => LinkToken;
@@ -20,7 +20,7 @@ export function createPrepareMail(deps: {
 }): PrepareMail {
   const { pool, linkToken } = deps;
   const page = (name: string) => `${deps.publicBaseUrl}/dashboard/${name}`;
-  // Behind the #: no server, log or referrer sees it, and fetching the link uses nothing up.
+  // Behind the #: no server, log or referrer sees the token, and fetching the link does not use it up.
   const linkWith = (name: string, { token }: LinkToken) => `${page(name)}#token=${token}`;
   const signInPage = page("sign-in");
 

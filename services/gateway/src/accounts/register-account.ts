@@ -16,13 +16,13 @@ export interface RegisterAccountDeps {
   readonly hasher: Pick<PasswordHasher, "hash">;
   readonly mode: RegistrationMode;
   readonly mayMail: MayMail;
-  /** Sends the mail that was queued. */
+  /** Sends the queued mail. */
   readonly onMailQueued: () => void;
 }
 
 /**
- * Whether the address has an account is not looked up here but by the sender of the mail, after the response: nothing that
- * the caller sees can depend on it.
+ * The sender of the mail checks whether the address has an account, after the response: nothing that the caller sees
+ * can depend on it.
  */
 export type RegisterAccount = (
   draft: RegisterBody,

@@ -25,17 +25,17 @@ export interface RegistrationRouteDeps extends SessionHandout {
 
 const refusals = {
   closed: "Registration is closed; ask the operator for an account",
-  not_invited: "Registration needs an invitation for this email that has not been used and has not expired",
+  not_invited: "Registration needs an unused, unexpired invitation for this email",
 } as const;
 
 const confirmRefusals = {
   closed: () => new ApiProblem("permission_denied", { message: refusals.closed }),
   ended: () => linkEnded(),
   wrong_password: () =>
-    invalidPayload([{ field: "password", message: "is not the one that this registration was made with" }]),
+    invalidPayload([{ field: "password", message: "is not the password of this registration" }]),
 } as const;
 
-/** What begins or ends with a mail. */
+/** Routes that start or end with a mail. */
 export function registrationRoutes(deps: RegistrationRouteDeps): MountedRoute[] {
   return [register(deps), confirm(deps), forgot(deps), reset(deps)];
 }
@@ -90,14 +90,14 @@ function reset(deps: RegistrationRouteDeps): MountedRoute {
       const { client } = clientOf(request);
       const email = await deps.resetPassword({ token, password, client }, actorOf(request));
       if (email === undefined) throw linkEnded();
-      // The owner of the mailbox may sign in now, however many guesses others have made.
+      // The owner of the mailbox can sign in now, even after many guesses by others.
       await deps.devices.remember(request, response, email);
       response.set("Cache-Control", "no-store").status(204).end();
     },
   };
 }
 
-/** A token of 256 bits needs no limit of attempts, and costs a look-up by its hash. */
+/** A token of 256 bits needs no limit of attempts; a check costs one look-up by its hash. */
 function sameOriginBody({ requireSameOrigin }: RegistrationRouteDeps): NonNullable<MountedRoute["readBody"]> {
   return (request, response, next) => {
     requireSameOrigin(request);
@@ -108,11 +108,9 @@ function sameOriginBody({ requireSameOrigin }: RegistrationRouteDeps): NonNullab
 /** The same for every address. */
 function sendMailed(response: Response, data: object): void {
   response.set("Cache-Control", "no-store");
-  sendResult(response, "Look into the mailbox of this address", data, 202);
+  sendResult(response, "Check the mailbox of this address", data, 202);
 }
 
 function linkEnded(): ApiProblem {
-  return invalidPayload([
-    { field: "token", message: "is not that of a link that can still be used; ask for a new mail" },
-  ]);
+  return invalidPayload([{ field: "token", message: "is not valid any more: request a new mail" }]);
 }

@@ -74,30 +74,32 @@ describe("admin -- after-restore", () => {
   it("lists requests whose rows are gone, with what to look for in the logs, and the credits that are back", async () => {
     const messages = [requested("ver_gone"), requested("ver_ended"), requested("ver_gone")];
     const { printed } = await afterRestore(messages);
-    expect(linesBelow(printed, "requests gone: 1.")).toEqual([
+    expect(linesBelow(printed, "requests lost: 1.")).toEqual([
       `ver_gone account ${userId} bank telebirr request req-ver_gone at ${at.toISOString()}`,
     ]);
-    expect(linesBelow(printed, "credits back that these had spent: 1")).toEqual([`account ${userId}: 1`]);
+    expect(linesBelow(printed, "credits that these had spent, now back: 1")).toEqual([
+      `account ${userId}: 1`,
+    ]);
   });
 
   it("lists webhooks whose rows are gone, and says whether their requests are asked again", async () => {
     const webhooks = [finished("ver_gone", "whd_gone"), finished("ver_open", "whd_open")];
     const { printed } = await afterRestore([...webhooks, requested("ver_gone")]);
-    expect(linesBelow(printed, "webhooks gone: 2.")).toEqual([
-      `whd_gone of ver_gone at ${at.toISOString()}: its request is gone`,
-      `whd_open of ver_open at ${at.toISOString()}: its request is asked again, and told under another delivery id`,
+    expect(linesBelow(printed, "webhooks lost: 2.")).toEqual([
+      `whd_gone of ver_gone at ${at.toISOString()}: its request is lost`,
+      `whd_open of ver_open at ${at.toISOString()}: its request is queried again and notified under another delivery id`,
     ]);
-    expect(linesBelow(printed, "requests gone: 1.")[0]).toContain("bank telebirr");
+    expect(linesBelow(printed, "requests lost: 1.")[0]).toContain("bank telebirr");
   });
 
   it("knows a request that was answered from the cache by its webhook alone", async () => {
     const { printed } = await afterRestore([finished("ver_cached", "whd_cached")]);
-    expect(linesBelow(printed, "requests gone: 1.")[0]).toMatch(/^ver_cached account unknown bank unknown /);
+    expect(linesBelow(printed, "requests lost: 1.")[0]).toMatch(/^ver_cached account unknown bank unknown /);
   });
 
   it("lists what was open at that time, ended by now or not", async () => {
     const { printed } = await afterRestore([]);
-    expect(linesBelow(printed, "requests asked again: 2, unfinished yet: 1.")).toEqual([
+    expect(linesBelow(printed, "requests queried again: 2, unfinished: 1.")).toEqual([
       `ver_again account ${userId}`,
       `ver_open account ${userId}`,
     ]);
@@ -110,12 +112,12 @@ describe("admin -- after-restore", () => {
     expect(asked[0]?.topics).toEqual(
       expect.arrayContaining(["verification.requested.cbe", "verification.finished"]),
     );
-    expect(linesBelow(printed, "requests gone: 0.")).toEqual([]);
+    expect(linesBelow(printed, "requests lost: 0.")).toEqual([]);
   });
 
   it("passes over what cannot be read", async () => {
     const { printed } = await afterRestore([{ topic: "verification.finished", value: "{", at }]);
-    expect(linesBelow(printed, "webhooks gone: 0.")).toEqual([]);
+    expect(linesBelow(printed, "webhooks lost: 0.")).toEqual([]);
   });
 
   it("refuses a time that ends before it begins", async () => {

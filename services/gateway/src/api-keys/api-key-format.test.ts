@@ -5,14 +5,14 @@ describe("an API key", () => {
     for (let round = 0; round < 100; round += 1) expect(newApiKey("rvk_")).toMatch(/^rvk_[0-9A-Za-z]{49}$/);
   });
 
-  it("is well-formed as it was made, and only with its own prefix", () => {
+  it("is well-formed with its own prefix only", () => {
     const key = newApiKey("rvk_");
     expect(isWellFormedApiKey("rvk_", key)).toBe(true);
     expect(isWellFormedApiKey("sck_", key)).toBe(false);
   });
 
-  /** A mistyped key is told at once, without a look-up in the database. */
-  it("with any one character changed is refused offline", () => {
+  /** A mistyped key is refused at once, without a look-up in the database. */
+  it("is refused offline if any one character is changed", () => {
     const key = newApiKey("rvk_");
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_- ";
     for (let place = 0; place < key.length; place += 1) {
@@ -23,7 +23,7 @@ describe("an API key", () => {
     }
   });
 
-  it.each(["", "rvk_", "x".repeat(10_000)])("%p is not one", (text) => {
+  it.each(["", "rvk_", "x".repeat(10_000)])("does not accept %p", (text) => {
     expect(isWellFormedApiKey("rvk_", text)).toBe(false);
   });
 

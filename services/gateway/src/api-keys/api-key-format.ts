@@ -6,8 +6,8 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * `<prefix><43 characters of base62><6 characters of checksum>`: 32 random bytes and a CRC-32 of all that stands before
- * it, so that a mistyped key is refused without a look-up and secret scanners can tell a key from noise.
+ * `<prefix><43 characters of base62><6 characters of checksum>`: 32 random bytes and a CRC-32 of all characters before
+ * it. A mistyped key is refused without a look-up, and secret scanners can recognize a key.
  */
 export function newApiKey(prefix: string): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH);
@@ -20,7 +20,7 @@ export function isWellFormedApiKey(prefix: string, key: string): boolean {
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key. A fast hash is enough: 256 random bits cannot be guessed. */
+/** The stored form of a key. A fast hash is enough: 256 random bits cannot be guessed. */
 export function apiKeyHash(key: string): Buffer {
   return Buffer.from(hash("sha256", key, "base64"), "base64");
 }

@@ -3,7 +3,7 @@ import type { Queryable } from "@receipts/database";
 import type { Caller } from "../http/caller.ts";
 import { createKeyTable, type KeyRow, type NewKey } from "./key-table.ts";
 
-/** Of a key `k` and its account `u`. */
+/** For a key `k` and its account `u`. */
 const isLive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
               and u.disabled_at is null and u.erased_at is null`;
 
@@ -24,7 +24,7 @@ export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Ca
   };
 }
 
-/** Those of these ids that `findLiveKey` would still find. */
+/** Returns the ids that `findActiveKey` would still find. */
 export async function findLiveKeyIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_live_key_ids",

@@ -40,7 +40,7 @@ function apiKeyRoutesLikeOthers(deps: KeyRouteDeps): MountedRoute[] {
   );
 }
 
-/** What the audit log tells of a key; its metadata is the owner's own and may hold anything. */
+/** The audited fields of a key. Its metadata belongs to the owner and may hold anything. */
 export function auditedKey({ name, permissions, expiresAt }: ApiKeyRow) {
   return { name, permissions, expiresAt };
 }

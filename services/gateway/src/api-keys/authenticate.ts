@@ -3,22 +3,22 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
 import { apiKeyHash, isWellFormedApiKey } from "./api-key-format.ts";
 
-/** Throws 401 `invalid_api_key` alike for a missing, mistyped, unknown, expired or revoked key. */
+/** Throws the same 401 `invalid_api_key` for a missing, mistyped, unknown, expired or revoked key. */
 export type Authenticate<C extends Caller = Caller> = (key: string | undefined) => Promise<C>;
 
 export interface AuthenticateDeps<C extends Caller> {
   readonly keyPrefix: string;
   readonly findLiveKey: (hash: Buffer) => Promise<C | undefined>;
-  /** Told of every call with a live key, whatever becomes of it. */
+  /** Called for every call with an active key, with any outcome. */
   readonly onUse?: (apiKeyId: string) => void;
 }
 
-/** How long a process may go on taking a key that another has revoked: the revocation is confirmed after that. */
+/** How long a process may accept a key that another process revoked: the revocation is confirmed after that time. */
 export const REMEMBER_MS = 500;
 const REMEMBERED_KEYS = 10_000;
 
 export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>): Authenticate<C> {
-  /** By hash: a plaintext key is held nowhere. */
+  /** By hash: no plaintext key is stored. */
   const remembered = new Map<string, { readonly caller: Promise<C | undefined>; readonly until: number }>();
 
   function find(key: string): Promise<C | undefined> {
@@ -29,7 +29,7 @@ export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>):
     const caller = deps.findLiveKey(apiKeyHash(key));
     if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
     remembered.set(id, { caller, until: performance.now() + REMEMBER_MS });
-    // A fault of the database is not an answer about the key.
+    // A database error says nothing about the key.
     caller.catch(() => remembered.delete(id));
     return caller;
   }

@@ -17,7 +17,7 @@ export interface KeyRouteDeps {
   readonly keyPrefix: string;
 }
 
-/** Keys of one kind, as people make, see and revoke them. */
+/** Routes to create, list and revoke keys of one kind. */
 export interface KeyRoutesOf<Draft, Row extends KeyRow> {
   readonly table: KeyTable<Draft, Row>;
   readonly idKind: "apiKey" | "checkoutKey";
@@ -26,11 +26,11 @@ export interface KeyRoutesOf<Draft, Row extends KeyRow> {
     readonly list: RouteContract & { readonly query: z.ZodObject<typeof pageQuery> };
     readonly revoke: RouteContract;
   };
-  /** At the start of a sentence and within one. */
+  /** At the start of a sentence, and within one. */
   readonly noun: readonly [start: string, within: string];
-  /** Of the audit log's actions. */
+  /** Prefix of the audit actions. */
   readonly audited: "api_key" | "checkout_key";
-  /** What the audit log tells of a new one. */
+  /** The audited fields of a new key. */
   readonly auditedFields: (row: Row) => object;
 }
 
@@ -102,9 +102,9 @@ function revoke<Draft, Row extends KeyRow>(
     handler: async (request, response) => {
       const id = String(request.params["id"]);
       if (!isId(idKind, id) || !(await revokeAudited(request, id))) {
-        throw new ApiProblem("not_found", { message: `There is no such live ${noun[1]}` });
+        throw new ApiProblem("not_found", { message: `There is no such active ${noun[1]}` });
       }
-      // Until then a process that has just seen the key may take it; once it is confirmed, none does.
+      // Until then a process that has just checked the key may accept it; after the response, none does.
       await pause(REMEMBER_MS);
       response.status(204).end();
     },
@@ -113,6 +113,6 @@ function revoke<Draft, Row extends KeyRow>(
 
 function tooManyKeys(noun: string): ApiProblem {
   return new ApiProblem("invalid_payload", {
-    message: `An account may have ${MAX_LIVE_KEYS} live ${noun}s: revoke one first`,
+    message: `An account may have ${MAX_LIVE_KEYS} active ${noun}s: revoke one first`,
   });
 }

@@ -3,7 +3,7 @@ import type { PoolClient, Queryable } from "@receipts/database";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
 
-/** More are an accident, or somebody who counts keys to get around the limits of one. */
+/** More are an accident, or a way around the limits of one key. */
 export const MAX_LIVE_KEYS = 50;
 
 export interface NewKey {
@@ -12,7 +12,7 @@ export interface NewKey {
   readonly expiresInDays?: number | undefined;
 }
 
-/** What its owner may see again of a key of any kind: everything but the secret. */
+/** All of a key that its owner can see again: everything but the secret. */
 export interface KeyRow {
   readonly id: string;
   readonly name: string;
@@ -29,12 +29,12 @@ export interface KeyPage<Row> {
   readonly total: number;
 }
 
-/** The keys of one kind: `Draft` is what only they are made of, `Row` what is shown of one. */
+/** The keys of one kind: `Draft` has the fields that only this kind takes, `Row` the shown fields. */
 export interface KeyTable<Draft, Row extends KeyRow> {
   /**
-   * The only moment at which the whole key exists outside its owner's hands. Undefined when the account has as many live
-   * keys as it may. The account's row is held until the transaction ends: two calls cannot both take the last place, and
-   * an erasure finds the key or is found by it.
+   * Only here does the whole key exist outside its owner's hands. Returns undefined if the account has the maximum of
+   * active keys. Locks the account until the transaction ends: two calls cannot both create the last key, and an
+   * erasure does not miss the key.
    */
   create(
     client: PoolClient,
@@ -44,23 +44,23 @@ export interface KeyTable<Draft, Row extends KeyRow> {
     database: Queryable,
     draft: NewKey & Draft & { readonly id: string; readonly key: string },
   ): Promise<Row>;
-  /** The newest first, ended ones too. */
+  /** Newest first, with ended keys. */
   list(
     database: Queryable,
     userId: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<KeyPage<Row>>;
   find(database: Queryable, userId: string, id: string): Promise<Row | undefined>;
-  /** Undefined when the account has no such key, or has it no more. */
+  /** Returns undefined if the account has no such key, or it is revoked. */
   revoke(client: PoolClient, userId: string, id: string): Promise<Pick<Row, "id" | "name"> | undefined>;
 }
 
 export interface KeyKind<Draft> {
   readonly table: "api_keys" | "checkout_keys";
   readonly idKind: "apiKey" | "checkoutKey";
-  /** Select list of what only this kind shows. */
+  /** Select list of the columns that only this kind shows. */
   readonly shown: string;
-  /** By column, what only this kind stores. */
+  /** By column, the values that only this kind stores. */
   readonly stored: (draft: Draft & { readonly key: string }) => Readonly<Record<string, unknown>>;
 }
 
@@ -82,7 +82,7 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
       [id, userId, name, apiKeyHash(key), expiresInDays, ...Object.values(own)],
     );
     const [row] = rows;
-    if (row === undefined) throw new Error("an insert answers with its row");
+    if (row === undefined) throw new Error("the insert returned no row");
     return row;
   };
 

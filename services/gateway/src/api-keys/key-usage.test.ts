@@ -26,8 +26,8 @@ async function usesOf(id: string | undefined) {
   return rows[0];
 }
 
-describe("the uses of a key", () => {
-  it("add up exactly when many processes write the same keys at once", async () => {
+describe("the use counts of keys", () => {
+  it("are exact when many processes write the same keys at once", async () => {
     const ids = await someKeys(20);
     const processes = Array.from({ length: 4 }, () =>
       createKeyUsage({ database: database.pool, log: testLog }),
@@ -43,7 +43,7 @@ describe("the uses of a key", () => {
     for (const id of ids) expect((await usesOf(id)).count).toBe(40);
   });
 
-  it("are not lost when the database does not take them, and keep the time of the last", async () => {
+  it("survive a failed write, with the time of the last use", async () => {
     const [id = ""] = await someKeys(1);
     let isAway = true;
     const query = (...values: Parameters<typeof database.pool.query>) =>

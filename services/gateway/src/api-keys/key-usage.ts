@@ -1,10 +1,12 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
-/** How often each key was used: counted here, added up in the database about once a second, off the path of the calls. */
+/**
+ * Counts the uses of each key in memory, and adds them up in the database about once a second, off the path of calls.
+ */
 export interface KeyUsage {
   count(apiKeyId: string): void;
-  /** Once more at the end, when nothing counts any more: then the sum is exact. */
+  /** Call it at the end, when nothing counts any more: then the sum is exact. */
   flush(): Promise<void>;
   readonly worker: Worker;
 }
@@ -21,7 +23,7 @@ interface Uses {
 export function createKeyUsage(deps: {
   readonly database: Queryable;
   readonly log: Log;
-  /** API keys unless told. */
+  /** Default: API keys. */
   readonly table?: KeyTable;
   readonly now?: () => Date;
 }): KeyUsage {
@@ -46,7 +48,7 @@ export function createKeyUsage(deps: {
     }
   }
 
-  /** One after the other: the last one to be called finds everything written when it resolves. */
+  /** One flush after another: when the last call resolves, everything is written. */
   function flush(): Promise<void> {
     const next = flushing.then(write);
     flushing = next.catch(() => undefined);
@@ -65,7 +67,7 @@ export function createKeyUsage(deps: {
   return { count: (id) => void add(id, 1, now()), flush, worker };
 }
 
-/** Locked in the order of their ids, so that two processes with the same keys do not wait for each other in a ring. */
+/** Locks by id, so that two processes with the same keys do not deadlock. */
 async function addUses(database: Queryable, table: KeyTable, uses: ReadonlyMap<string, Uses>): Promise<void> {
   const values = [...uses.values()];
   await database.query({

@@ -14,7 +14,7 @@ export interface AuditEntryRow {
   readonly after: object | null;
 }
 
-/** What concerns one account, the newest first. An operator's name stays in the house. */
+/** Lists the entries of one account, newest first. The names of operators are not shown. */
 export async function listAuditEntries(
   database: Queryable,
   userId: string,

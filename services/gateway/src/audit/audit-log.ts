@@ -9,24 +9,24 @@ export interface AuditActor {
   readonly kind: "session" | "api_key" | "operator" | "anonymous" | "system";
   readonly id: string | null;
   readonly requestId: string | null;
-  /** Null for what does not come over the network. */
+  /** Null if the act did not come over the network. */
   readonly address: string | null;
 }
 
 export interface AuditEntry {
-  /** The account that the act is about. */
+  /** The account of the act. */
   readonly userId: string | null;
   readonly actor: AuditActor;
-  /** `api_key.created` */
+  /** Such as `api_key.created`. */
   readonly action: string;
-  /** Id of what was acted on. */
+  /** Id of the changed object. */
   readonly subject?: string | null;
   /** Without secrets: fingerprints, last digits, names of fields. */
   readonly before?: object | null;
   readonly after?: object | null;
 }
 
-/** Written in the transaction of the act: both are there, or neither. */
+/** Call it in the transaction of the act, so that both are stored or neither. */
 export async function recordAudit(database: Queryable, entry: AuditEntry): Promise<void> {
   const { actor } = entry;
   await database.query({
@@ -52,7 +52,7 @@ export async function recordAudit(database: Queryable, entry: AuditEntry): Promi
   });
 }
 
-/** What the caller did to his own account. */
+/** Records an act of the caller on his own account. */
 export async function recordAct(
   database: Queryable,
   request: Request,
@@ -61,7 +61,7 @@ export async function recordAct(
   await recordAudit(database, { ...act, userId: callerOf(request).userId, actor: actorOf(request) });
 }
 
-/** Whoever made this call. */
+/** The caller of this request. */
 export function actorOf(request: Request): AuditActor {
   const { caller, requestId } = contextOf(request);
   return { ...kindOf(caller), requestId, address: clientAddress(request) };
@@ -73,12 +73,12 @@ function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id"> {
   return { kind: "session", id: caller.sessionId };
 }
 
-/** The service itself, in the course of this call. */
+/** The service itself, during this call. */
 export function systemActor(requestId: string): AuditActor {
   return { kind: "system", id: null, requestId, address: null };
 }
 
-/** An operator at the command line; the name of the system's user tells which. */
+/** An operator at the command line, by the name of the system's user. */
 export function operatorActor(name: string): AuditActor {
   return { kind: "operator", id: name, requestId: null, address: null };
 }

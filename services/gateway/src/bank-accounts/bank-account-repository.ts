@@ -4,7 +4,7 @@ import type { Queryable } from "@receipts/database";
 const columns = `id, bank, account_number as "accountNumber", account_name as "accountName", label, owner,
   iso_utc(created_at) as "createdAt", iso_utc(updated_at) as "updatedAt", other_names as "otherNames"`;
 
-/** Checked: a supported bank, a whole number and the form in which it is compared. */
+/** Validated: a supported bank, a whole number, and its normalized form for comparisons. */
 export type CheckedBankAccount = BankAccountDraft & {
   readonly bank: BankAccount["bank"];
   readonly normalizedNumber: string;
@@ -41,7 +41,7 @@ export async function findBankAccount(
   return rows[0];
 }
 
-/** Those with this number: the user's, the business's, or both. */
+/** Finds the accounts with this number: the user's, the business's, or both. */
 export async function findBankAccountsOfNumber(
   database: Queryable,
   userId: string,
@@ -77,7 +77,7 @@ export async function countBankAccounts(database: Queryable, userId: string): Pr
   return rows[0]?.total ?? 0;
 }
 
-/** Undefined when this owner has saved this number already. */
+/** Returns undefined if this owner has already saved this number. */
 export async function insertBankAccount(
   database: Queryable,
   userId: string,
@@ -94,7 +94,7 @@ export async function insertBankAccount(
   return rows[0];
 }
 
-/** Undefined when another saved account of this owner has this number. */
+/** Returns undefined if another saved account of this owner has this number. */
 export async function updateBankAccount(
   database: Queryable,
   userId: string,

@@ -28,7 +28,7 @@ import {
 import { checkBankAccount } from "./check-bank-account.ts";
 import { type BankAccountActor, recordChange } from "./record-change.ts";
 
-/** Every verification compares with all of its bank: a bound, far above what anybody has. */
+/** Every verification compares with all accounts of its bank: a bound far above real use. */
 const MAX_ACCOUNTS = 500;
 
 export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
@@ -112,14 +112,14 @@ function merged(account: BankAccount, changes: BankAccountChange): BankAccountDr
     bank: changes.bank ?? account.bank,
     accountNumber: changes.accountNumber ?? account.accountNumber,
     accountName: changes.accountName ?? account.accountName,
-    // Null takes it away.
+    // Null removes it.
     label: changes.label === undefined ? account.label : changes.label,
     otherNames: changes.otherNames ?? account.otherNames,
     owner: changes.owner ?? account.owner,
   };
 }
 
-/** 404 with one body for an unknown id and for somebody else's. */
+/** 404 with the same body for an unknown id and for another account's. */
 async function requireAccount(database: Queryable, request: Request): Promise<BankAccount> {
   const id = request.params["id"];
   const account =

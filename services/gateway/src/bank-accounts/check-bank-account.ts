@@ -6,7 +6,9 @@ import type { CheckedBankAccount } from "./bank-account-repository.ts";
 /** Whole numbers only: a masked one would match nothing. */
 const WHOLE_NUMBER = /^\+?\d{4,34}$/;
 
-/** Throws 422 with the field. The number is normalized as receipts' receivers are, or they would never meet. */
+/**
+ * Throws 422 with the field. Normalizes the number as the receivers of receipts are; otherwise they could not match.
+ */
 export function checkBankAccount(draft: BankAccountDraft): CheckedBankAccount {
   const { bank } = draft;
   if (!isBankCode(bank) || !isSupportedBank(bank)) {
@@ -25,7 +27,7 @@ export function checkBankAccount(draft: BankAccountDraft): CheckedBankAccount {
   return { ...draft, bank, accountNumber, normalizedNumber };
 }
 
-/** `****0936`; of a short number fewer digits, so that the most of it stays hidden. */
+/** `****0936`; shows fewer digits of a short number, so that most of it stays hidden. */
 export function maskedNumber(accountNumber: string): string {
   const digits = accountNumber.replace(/\D/g, "");
   return `****${digits.slice(digits.length >= 8 ? -4 : -2)}`;

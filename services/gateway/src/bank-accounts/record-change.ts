@@ -4,14 +4,14 @@ import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.t
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { maskedNumber } from "./check-bank-account.ts";
 
-/** Who changes a saved account, and in which call. */
+/** The owner and actor of a change, and its call. */
 export interface BankAccountActor {
   readonly userId: string;
   readonly actor: AuditActor;
   readonly cause: { readonly requestId: string; readonly traceparent: string | null };
 }
 
-/** Writes a change of a saved account into the audit log and queues its webhook, in the transaction of the change. */
+/** Writes a change of a saved account to the audit log and queues its webhook, in the transaction of the change. */
 export async function recordChange(
   client: Queryable,
   { userId, actor, cause }: BankAccountActor,

@@ -4,8 +4,8 @@ import { addOtherName, findBankAccountsOfNumber } from "./bank-account-repositor
 import { type BankAccountActor, recordChange } from "./record-change.ts";
 
 /**
- * Adds a name, as a receipt prints it, to every saved account of this number that does not have it. The account is locked.
- * Answers why that cannot be, in words that go on after the field's name.
+ * Adds a name, as printed on a receipt, to every saved account of this number that lacks it. The account is locked.
+ * Returns the error, if any, as words that follow the field's name.
  */
 export async function rememberName(
   client: Queryable,

@@ -8,11 +8,11 @@ describe("CREDIT_PACKAGES", () => {
     " starter : 500 : 500.00 ",
     '[{"id":"starter","credits":500,"price":"500.0"}]',
     '[{"id":"starter","credits":500,"price":500}]',
-  ])("%j is one package", (text) => {
+  ])("reads %j as one package", (text) => {
     expect(creditPackagesSetting.parse(text)).toEqual([starter]);
   });
 
-  it("has a default, in the order in which it is written", () => {
+  it("has a default, in the order as written", () => {
     expect(creditPackagesSetting.parse(undefined).map(({ credits }) => credits)).toEqual([
       500, 5_000, 50_000,
     ]);
@@ -36,7 +36,7 @@ describe("CREDIT_PACKAGES", () => {
     "[1]",
     '[{"id":"starter"}]',
     '{"id":"starter","credits":500,"price":"500"}',
-  ])("%j stops the start", (text) => {
+  ])("stops the start for %j", (text) => {
     expect(creditPackagesSetting.safeParse(text).success).toBe(false);
   });
 });

@@ -15,7 +15,10 @@ const packagesSchema = z
   )
   .max(50);
 
-/** A list `id:credits:price`, separated by commas, or a JSON array of the same; undefined when it is neither. */
+/**
+ * Reads a list `id:credits:price`, separated by commas, or a JSON array of the same. Returns undefined for anything
+ * else.
+ */
 function readPackages(text: string): readonly CreditPackage[] | undefined {
   const parsed = packagesSchema.safeParse(text.trimStart().startsWith("[") ? fromJson(text) : fromList(text));
   if (!parsed.success) return undefined;

@@ -10,7 +10,7 @@ export async function creditBalance(database: Queryable, userId: string): Promis
   return rows[0]?.balance ?? 0;
 }
 
-/** Adds credits and writes the ledger in one transaction; answers with the new balance. */
+/** Adds credits and writes the ledger in one transaction. Returns the new balance. */
 export async function grantCredits(
   pool: Pool,
   userId: string,
@@ -20,7 +20,7 @@ export async function grantCredits(
   return await inTransaction(pool, (client) => grantCreditsWithin(client, userId, amount, note));
 }
 
-/** The same, as a part of the caller's transaction. */
+/** Grants credits within the caller's transaction. */
 export async function grantCreditsWithin(
   client: PoolClient,
   userId: string,

@@ -10,9 +10,9 @@ interface UsageRow {
 }
 
 /**
- * Read from the requests and not from the ledger, which knows no bank: the database lets no request in without its one debit,
- * and gives one refund to each that ended without a verdict, at that moment. Who bought credits has paid for the tries of his
- * receipts, which are requests of the account that sold them: those are counted with him.
+ * Read from the requests, because the ledger has no bank. The database allows no request without its one debit, and
+ * refunds each request that ends without a verdict, at that moment. A buyer of credits has paid for the attempts of his
+ * receipts: they are requests of the selling account, but count for him.
  */
 export async function creditUsage(database: Queryable, userId: string, period: Period): Promise<CreditUsage> {
   const { rows } = await database.query<UsageRow>(

@@ -16,7 +16,7 @@ export interface Reconciliation {
   readonly differences: readonly CreditDifference[];
 }
 
-/** Every account in one statement, which is one snapshot: safe while credits are being spent. */
+/** Checks all accounts in one statement, which is one snapshot: safe while credits are being spent. */
 export async function reconcileCredits(database: Queryable): Promise<Reconciliation> {
   const { rows } = await database.query<{
     accounts: number;

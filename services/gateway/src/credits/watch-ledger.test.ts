@@ -7,7 +7,7 @@ import { createWatchLedger } from "./watch-ledger.ts";
 
 useTestDatabase();
 
-it("the gauge tells of an account whose balance was changed behind the ledger's back, until it is right again", async () => {
+it("shows an account whose balance does not match its ledger, until it is corrected", async () => {
   const metrics = createServiceMetrics({ processMetrics: false });
   const worker = createWatchLedger({ database: database.pool, log: testLog, metrics, everyMs: 20 });
   const shown = async () =>

@@ -4,8 +4,8 @@ import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@rec
 const EVERY_MS = 300_000;
 
 /**
- * Looks whether each account's balance is the one that its newest ledger line left: one probe of an index an account, and
- * nothing is written, so that every gateway may do it. `admin -- credits reconcile` adds up the whole ledger.
+ * Compares each account's balance with its newest ledger line: one index probe for each account, and no writes, so
+ * every gateway may run it. `admin -- credits reconcile` sums up the whole ledger.
  */
 export function createWatchLedger(deps: {
   readonly database: Queryable;
@@ -16,9 +16,9 @@ export function createWatchLedger(deps: {
   const { database, log, metrics, everyMs = EVERY_MS } = deps;
   const mismatched = metrics.gauge(
     "credit_accounts_mismatched",
-    "Accounts whose balance is not what their ledger says; anything but 0 is a fault of ours",
+    "Accounts whose balance differs from their ledger; anything but 0 is a bug",
   );
-  // No value is better than "all is well" from somebody who has not looked.
+  // No value is better than "all is well" from a process that has not checked.
   mismatched.set(Number.NaN);
   return periodicWorker({
     name: "watch-ledger",

@@ -19,10 +19,10 @@ export interface DeliveryRouteDeps extends GatewayParts {
   readonly verifications: Pick<VerificationRepository, "find">;
 }
 
-/** A minute, for an account. They cost no credit, and send to addresses that strangers chose. */
+/** A minute, for an account. Redeliveries cost no credit, and go to URLs that callers chose. */
 const REDELIVERIES = 60;
 
-/** What became of webhooks, and sending them again. The dispatcher finds what is due by itself, within a second. */
+/** Webhook deliveries and redelivery. The dispatcher finds due deliveries by itself, within a second. */
 export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
   const redeliveries = deps.limiter("redeliver", REDELIVERIES);
   return [
@@ -78,20 +78,23 @@ async function sendAgain(client: PoolClient, request: Request, target: Target): 
   }
   const deliveries = await listDeliveries(client, { userId, verificationId });
   const delivery = deliveries.find(({ id }) => id === deliveryId);
-  if (delivery === undefined) throw new Error("the delivery is gone while it is locked");
+  if (delivery === undefined) throw new Error("the delivery disappeared while it was locked");
   return delivery;
 }
 
 interface LockedDelivery {
   readonly state: string;
-  /** Somebody has asked already, and its first attempt is due or under way: a second click sends no second webhook. */
+  /**
+   * A redelivery was already requested, and its first attempt is due or in flight: a second click sends no second
+   * webhook.
+   */
   readonly isDueByHand: boolean;
 }
 
 async function lockDelivery(client: PoolClient, target: Target): Promise<LockedDelivery | undefined> {
   const { rows } = await client.query<LockedDelivery>({
     name: "lock_delivery",
-    // The clock itself: this transaction may be older than the one that it has waited for.
+    // Not `now()`: this transaction may be older than the one that it waited for.
     text: `select state, state = 'pending' and run_trigger = 'manual' and run_attempts = 0
                          and next_attempt_at <= clock_timestamp() as "isDueByHand"
              from webhook_deliveries where id = $1 and user_id = $2 and verification_id = $3 and erased_at is null
@@ -101,7 +104,7 @@ async function lockDelivery(client: PoolClient, target: Target): Promise<LockedD
   return rows[0];
 }
 
-/** Unknown, somebody else's, of another request, or without a payload since its person was erased. */
+/** Unknown, of another account or request, or without a payload since its data was erased. */
 function noSuchDelivery(): ApiProblem {
   return new ApiProblem("not_found", { message: "There is no such webhook delivery to send again" });
 }

@@ -60,7 +60,7 @@ async function begin(client: PoolClient, request: Request, draft: RecoveryDraft)
   return recovery;
 }
 
-/** By the clock that the deliveries are dated with. */
+/** By the clock that dates the deliveries. */
 async function requirePeriod(client: PoolClient, { since, until }: RecoveryDraft): Promise<void> {
   if (until !== undefined) {
     if (since < until) return;

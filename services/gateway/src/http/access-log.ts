@@ -3,12 +3,12 @@ import { type Log, latencyBuckets, type ServiceMetrics } from "@receipts/service
 import type { Request, Response } from "express";
 import { contextOf, type RequestContext } from "./request-context.ts";
 
-/** Of the many that a parser takes, those that somebody uses. */
+/** The methods in use; the parser accepts many more. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** As nginx has it. */
+/** As in nginx. */
 const CLIENT_CLOSED = "499";
 
-/** The route whose availability is an objective, and what it may answer with. */
+/** The route with an availability objective, and its status codes. */
 const { submitVerification } = verificationRoutes;
 const submitErrors = errorsOf(submitVerification);
 const submitCodes = new Set([
@@ -16,7 +16,7 @@ const submitCodes = new Set([
   ...submitErrors.map((code) => String(apiErrors[code].status)),
 ]);
 
-/** One wide log line, one observation and the end of the span for each call, whatever becomes of it. */
+/** For each call, with any outcome: one wide log line, one observation, and the end of the span. */
 export function accessLog(deps: {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -45,7 +45,7 @@ export function accessLog(deps: {
         route: context.route,
         status: response.statusCode,
         durationMs: Math.round(seconds * 1_000),
-        // The caller went away before the answer was out.
+        // The caller disconnected before the end of the response.
         cut: response.writableFinished ? undefined : true,
         userId: caller?.userId,
         apiKeyId: caller?.apiKeyId ?? undefined,
@@ -59,7 +59,7 @@ export function accessLog(deps: {
 function createHttpMetrics(metrics: ServiceMetrics) {
   const total = metrics.counter(
     "http_requests_total",
-    "HTTP requests answered",
+    "HTTP requests with a response",
     ["method", "route", "code"],
     {
       method: ["POST"],
@@ -69,20 +69,20 @@ function createHttpMetrics(metrics: ServiceMetrics) {
   );
   const rejected = metrics.counter(
     "verify_rejected_total",
-    "Submissions that were not accepted, or could not be answered as they should, by error code",
+    "Submissions that were refused, or failed after they were accepted, by error code",
     ["reason"],
     { reason: submitErrors },
   );
   const duration = metrics.histogram(
     "http_request_duration_seconds",
-    "Time from the first byte of a request to the end of its answer",
+    "Time from the first byte of a request to the end of its response",
     latencyBuckets,
     ["method", "route"],
   );
-  const inFlight = metrics.gauge("http_requests_in_flight", "HTTP requests being answered");
+  const inFlight = metrics.gauge("http_requests_in_flight", "HTTP requests in progress");
   return {
     began: () => inFlight.inc(),
-    /** `status` is undefined when the caller went away before there was an answer. */
+    /** `status` is undefined if the caller disconnected before the response. */
     ended: (sent: string, context: RequestContext, status: number | undefined, seconds: number) => {
       inFlight.dec();
       const { route, logFields } = context;

@@ -20,7 +20,7 @@ export type ProblemCode = ApiErrorCode | CheckoutErrorCode;
 
 const titles: Readonly<Record<ProblemCode, { readonly title: string }>> = { ...checkoutErrors, ...apiErrors };
 
-/** An answer that is an error of a contract. Thrown anywhere below a route; turned into HTTP in one place. */
+/** An error of an API contract. Thrown by any code of a route; one error handler makes it the response. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
   readonly options: ProblemOptions;

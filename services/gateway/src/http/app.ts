@@ -24,12 +24,12 @@ import {
   verificationProblems,
 } from "./send-problem.ts";
 
-/** The surface that has an envelope of its own, errors of the framework included. */
+/** The surface with its own envelope, also for errors of the framework. */
 export interface CheckoutSurface {
   readonly routes: RequestHandler;
-  /** Whether a call is one of this surface, whatever becomes of it. */
+  /** Whether a call belongs to this surface, with any outcome. */
   readonly isCalled: (request: Request) => boolean;
-  /** Of each of its answers. */
+  /** On all its responses. */
   readonly headers: Readonly<Record<string, string>>;
   readonly problems: ProblemSurface;
 }
@@ -37,24 +37,24 @@ export interface CheckoutSurface {
 export interface AppDeps {
   readonly routes: readonly MountedRoute[];
   readonly checkout: CheckoutSurface;
-  /** Pages for people: each answers on paths of its own, and passes on all others. */
+  /** Pages for people: each has its own paths, and passes on all others. */
   readonly pages: readonly RequestHandler[];
   readonly requireCaller: RequireCaller;
-  /** Addresses (CIDR) whose `X-Forwarded-For` is believed; none, and the connection's own address is the client's. */
+  /** Addresses (CIDR) with a trusted `X-Forwarded-For`. If empty, the connection's address is the client's. */
   readonly trustedProxies: readonly string[];
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly tracing: Tracing;
 }
 
-/** The HTTP application: what every call passes, in order. */
+/** The HTTP application: the steps of every call, in order. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.enable("case sensitive routing").enable("strict routing");
   app.set("trust proxy", [...deps.trustedProxies]);
   app.use(beginCall(app, deps));
-  // First what is called most often; no path is in two of them.
+  // The most frequent first; no path is in two of them.
   mountRoutes(app, deps.routes, deps.requireCaller);
   app.use(deps.checkout.routes, ...deps.pages);
   app.use((_request: Request, _response: Response) => {
@@ -80,7 +80,7 @@ function beginCall(app: Express, deps: AppDeps): RequestHandler {
   };
 }
 
-/** Those of helmet, which makes the same ones anew for each response. */
+/** The headers of helmet, computed once: helmet computes the same ones for each response. */
 function securityHeaders(): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [];
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
@@ -92,14 +92,14 @@ function securityHeaders(): readonly (readonly [string, string])[] {
   return headers;
 }
 
-/** HTTP/1.1 asks for it (RFC 9112, 3.2); nothing here trusts what it says. */
+/** HTTP/1.1 requires it (RFC 9112, 3.2); nothing here trusts its value. */
 function requireHost(request: Request, response: Response): void {
   if (request.httpVersion !== "1.1" || request.headers.host !== undefined) return;
   response.set("Connection", "close");
   throw new ApiProblem("invalid_request", { message: "The Host header is missing" });
 }
 
-/** The one place where a fault becomes an answer, in the envelope of the surface that was called. */
+/** The only place that turns errors into responses, in the envelope of the called surface. */
 function errorHandler({ log, checkout }: Pick<AppDeps, "log" | "checkout">): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);

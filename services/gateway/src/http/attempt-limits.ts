@@ -8,10 +8,13 @@ import type { RequireSameOrigin } from "./require-same-origin.ts";
 
 export type AttemptLimitName = "address_limit" | "email_limit" | "email_anywhere_limit" | "device_limit";
 
-/** Counts a call against who makes it, of everything or `of` one thing. */
+/** Counts a call against its client: all calls, or those `of` one thing. */
 export type ClientLimit = (request: Request, of?: string) => Promise<RateLimitState>;
 
-/** What a client's own limit refuses does not count against the proxy before it: or one could use up everybody's. */
+/**
+ * A call refused by the client's own limit does not count against its proxy: otherwise one client could use up the
+ * limit of all.
+ */
 export function createClientLimit(
   limiter: (name: string, points: number) => RateLimiter,
   name: string,
@@ -27,18 +30,18 @@ export function createClientLimit(
   };
 }
 
-/** How often one may try, whoever one says to be, and however many places one tries from. */
+/** Limits of attempts, for any claimed identity and from any number of places. */
 export interface AttemptLimits {
   readonly perAddress: ClientLimit;
-  /** Of one email from one client: whoever uses it up stands in nobody's way elsewhere. */
+  /** For one email from one client: a client that uses it up blocks no other. */
   readonly perEmail: ClientLimit;
-  /** Of one email, from however many networks. */
+  /** For one email, from all networks. */
   readonly perEmailAnywhere: RateLimiter;
-  /** Told which limit has refused an attempt. */
+  /** Called with the limit that refused an attempt. */
   readonly onRefused?: (limit: AttemptLimitName) => void;
 }
 
-/** Successes count as well: an answer must not tell by its limits whether the last guess was right. */
+/** Successes count as well: a response must not reveal by its limits whether the last guess was right. */
 export async function requireAttempt(
   counted: Promise<RateLimitState>,
   onRefused?: () => void,
@@ -53,7 +56,10 @@ export function tooManyAttempts(retryAfterSeconds: number): ApiProblem {
   return new ApiProblem("rate_limited", { message: "Too many attempts; try again later", retryAfterSeconds });
 }
 
-/** What the network's own limit refuses does not count against the email: or one place could use up everybody's. */
+/**
+ * A call refused by the client's limit does not count against the email: otherwise one place could use up the limit of
+ * all.
+ */
 export async function requireEmailAttempt(
   limits: AttemptLimits,
   request: Request,
@@ -66,10 +72,10 @@ export async function requireEmailAttempt(
   );
 }
 
-/** Whether one more mail may go to this address, because of a call from this network. What is refused is refused silently. */
+/** Whether one more mail may go to this address, for a call from this network. Refusals are silent. */
 export type MayMail = (email: string, network: string) => Promise<boolean>;
 
-/** One network uses up its own share only: the owner of the address can ask from another. */
+/** A network uses up only its own share: the owner of the address can call from another. */
 export function createMayMail(limits: {
   readonly perNetwork: RateLimiter;
   readonly perEmail: RateLimiter;
@@ -83,14 +89,14 @@ export function createMayMail(limits: {
   };
 }
 
-/** Emails are not written into the store that counts: it is no place for personal data. */
+/** The counting store holds no personal data, so an email is hashed. */
 export function emailKey(email: string): string {
   return createHash("sha256").update(email).digest("base64url");
 }
 
 /**
- * In place of the body's reader on routes for people who are not signed in yet. They have no cookie to misuse, but a
- * foreign page could sign its visitor in to an account of its own: so the origin counts here as well.
+ * Reads the body on routes without sign-in. Their callers have no cookie to misuse, but a foreign page could sign its
+ * visitor in to its own account: so the origin is checked here too.
  */
 export function guardedBody(
   limits: Pick<AttemptLimits, "perAddress" | "onRefused">,

@@ -5,7 +5,7 @@ import {
   permissionResources,
 } from "@receipts/contracts";
 
-/** Who calls: an API key, or a person who has signed in. */
+/** The caller: an API key, or a signed-in person. */
 export interface Caller {
   readonly userId: string;
   /** Null for a session. */
@@ -13,16 +13,16 @@ export interface Caller {
   /** Null for an API key. */
   readonly sessionId: string | null;
   readonly permissions: Permissions;
-  /** Of a checkout key. */
+  /** Only for a checkout key. */
   readonly scopes?: readonly CheckoutScope[];
 }
 
-/** A person may do on the account what every key of it together may do. */
+/** A signed-in person has all permissions of the account. */
 export const everyPermission: Permissions = Object.fromEntries(
   permissionResources.map((resource) => [resource, [...permissionActions]]),
 );
 
-/** What the limits count by. */
+/** The id that rate limits count. */
 export function credentialId(caller: Caller): string {
   return caller.apiKeyId ?? caller.sessionId ?? caller.userId;
 }

@@ -13,12 +13,12 @@ describe("the client's address", () => {
     ["2001:0db8:0000:0001::1", "2001:0db8:0000:0001::1", "2001:db8:0:1::/64"],
     ["::1", "::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80::1", "fe80:0:0:0::/64"],
-  ])("%s is %s and is counted as %s", (ip, address, network) => {
+  ])("%s is %s and counts as %s", (ip, address, network) => {
     expect(clientAddress(from(ip))).toBe(address);
     expect(clientNetwork(from(ip))).toBe(network);
   });
 
-  /** A proxy that forwards `address:port`, or a name, must neither fail the call nor open a new budget for each port. */
+  /** A proxy that forwards `address:port`, or a name, must neither fail the call nor get a new limit for each port. */
   it.each(["203.0.113.7:4711", "unknown", "", "x".repeat(1_000), undefined])(
     "is the proxy's own when it forwards %p",
     (ip) => {

@@ -3,14 +3,14 @@ import type { Log } from "@receipts/service-kit";
 import type { Express, Request } from "express";
 
 /**
- * Where the call came from, as `TRUSTED_PROXIES` has it read. A trusted proxy that forwards something else than an
- * address is itself the client.
+ * The source address of a call, by `TRUSTED_PROXIES`. A trusted proxy that forwards no valid address is itself the
+ * client.
  */
 export function clientAddress(request: Request): string | null {
   return addressIn(request.ip) ?? addressIn(request.socket.remoteAddress) ?? null;
 }
 
-/** What limits count by: one customer of a provider has a whole /64 of IPv6 addresses to choose from. */
+/** The address that limits count: a customer of a provider can choose from a /64 of IPv6 addresses. */
 export function clientNetwork(request: Request): string {
   const address = clientAddress(request);
   return address === null ? "unknown" : networkOf(address);
@@ -21,9 +21,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * Who called, where one address may be many people: that of a proxy which no setting trusts. Then it is the network with what
- * the proxy says of its client, which is at the right end of `X-Forwarded-For`. Anybody can write that header, so the network
- * behind it has limits of its own: see `createClientLimit`.
+ * Identifies the client of a call where one address may be many people: a proxy that is not in `TRUSTED_PROXIES`. Then
+ * it is the network and the client that the proxy names at the right end of `X-Forwarded-For`. Any caller can write
+ * that header, so the network has limits too: see `createClientLimit`.
  */
 export function clientOf(request: Request): { readonly network: string; readonly client: string } {
   const network = clientNetwork(request);
@@ -35,15 +35,15 @@ export function clientOf(request: Request): { readonly network: string; readonly
   return { network, client: `${network}${BEHIND}${networkOf(forwarded)}` };
 }
 
-/** The network of a client, which may be that of a proxy with others behind it. */
+/** The network of a client, which may be that of a proxy. */
 export const networkOfClient = (client: string): string => client.split(BEHIND, 1)[0] ?? client;
 
-/** A proxy that no setting trusts may do what so many clients may, whatever it says of them. */
+/** An untrusted proxy has the limits of this many clients, for any forwarded header. */
 export const CLIENTS_OF_A_PROXY = 5;
 
 const BEHIND = "|";
 
-/** Without a zone; an IPv4 address that was written as IPv6 is that IPv4 address. */
+/** Without a zone; an IPv4 address in IPv6 notation becomes IPv4. */
 function addressIn(text: string | undefined): string | undefined {
   const [address = ""] = (text ?? "").toLowerCase().split("%", 1);
   const inner = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : "";
@@ -69,7 +69,7 @@ function firstGroups(address: string): string {
 const todo =
   "if this is your proxy, name it in TRUSTED_PROXIES: until then its callers share the limits of five addresses";
 
-/** Logs once that a proxy forwards calls whose senders are not believed: all of them then share its address and limits. */
+/** Logs once that an untrusted proxy forwards calls: all its callers share its address and limits. */
 export function warnOfUntrustedProxy(app: Express, log: Log): (request: Request) => void {
   const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
   let isSaid = false;

@@ -34,7 +34,7 @@ function aWatcher(options: { readonly failures?: number } = {}) {
 }
 
 describe("watching keys and sessions", () => {
-  it("asks once for all that are open, however many go by one", async () => {
+  it("queries once for all open credentials, for any number of watchers", async () => {
     const { watcher, asked } = aWatcher();
     const stops = [byKey("a"), byKey("a"), byKey("b"), bySession].map((caller) =>
       watcher.watch(caller, () => undefined),
@@ -44,7 +44,7 @@ describe("watching keys and sessions", () => {
     for (const stop of stops) stop();
   });
 
-  it("tells everybody who goes by one that has ended, once, and nobody else", async () => {
+  it("notifies all watchers of an ended credential, once, and no others", async () => {
     const { watcher, asked, gone } = aWatcher();
     const told: string[] = [];
     for (const id of ["a", "a", "b"]) watcher.watch(byKey(id), () => told.push(id));
@@ -59,7 +59,7 @@ describe("watching keys and sessions", () => {
     stop();
   });
 
-  it("ends nothing because of a fault, and goes on after it", async () => {
+  it("ends nothing on an error, and continues after it", async () => {
     const { watcher, asked, gone } = aWatcher({ failures: 2 });
     gone.add("a");
     let looksBefore: number | undefined;

@@ -3,16 +3,16 @@ import { type Caller, credentialId } from "./caller.ts";
 import { createSharedPoller } from "./shared-poller.ts";
 
 export interface CredentialWatcher {
-  /** Tells, once, that the caller's key or session has ended, until the answer is called. */
+  /** Calls `ended` once when the caller's key or session has ended. The returned function stops watching. */
   watch(caller: Caller, ended: () => void): () => void;
 }
 
 /**
- * For answers that go on after their caller was let in: what a call is refused within, they must not outlive by much. One
+ * For responses that outlast their authentication, such as streams: they must end soon after their credential. One
  * query a second for all of this process.
  */
 export function createCredentialWatcher(deps: {
-  /** Which of these keys and sessions would still open a call. */
+  /** Returns the keys and sessions that are still accepted. */
   readonly findLive: (ids: readonly string[]) => Promise<readonly string[]>;
   readonly log: Log;
   readonly everyMs?: number;
@@ -23,7 +23,7 @@ export function createCredentialWatcher(deps: {
       const live = new Set(await deps.findLive(ids));
       return new Map(ids.filter((id) => !live.has(id)).map((id) => [id, "ended" as const]));
     },
-    // A fault of the database is not an answer about the key.
+    // A database error says nothing about the key.
     onFault: (error) => deps.log.warn("credential_watch.failed", { error }),
   });
   return {

@@ -19,15 +19,15 @@ const OUTAGE_CODES = new Set([
   "ENETUNREACH",
   // A failover has left us on a standby.
   "25006",
-  // A statement or lock timeout: the database answers, but not in time.
+  // A statement or lock timeout: the database is up, but too slow.
   "57014",
   "55P03",
-  // Two that waited for each other, or saw each other's changes: one of them had to go, and may come again.
+  // A deadlock or serialization failure: retry.
   "40P01",
   "40001",
 ]);
 
-/** Messages of the driver that carry no code. */
+/** Messages of the driver without a code. */
 const OUTAGE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|not currently accepting connections/;
 
@@ -38,7 +38,7 @@ export function isDatabaseOutage(error: unknown): boolean {
     // Class 08: connection exceptions.
     if (OUTAGE_CODES.has(error.code) || error.code.startsWith("08")) return true;
   }
-  // A name with several addresses: one fault for each.
+  // A name with several addresses has one error for each.
   if ("errors" in error && Array.isArray(error.errors) && error.errors.some(isDatabaseOutage)) return true;
   return "message" in error && OUTAGE_MESSAGE.test(String(error.message));
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** One voice for every fault: what would be right. A message that a schema gives itself comes before these. */
+/** One voice for all field errors: the correct value. A schema's own message comes before these. */
 export function faultMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -27,7 +27,7 @@ export function faultMessage(issue: Issue): string | undefined {
 
 export const IS_REQUIRED = "is required";
 
-/** The fault of a field that is missing: what would be right is in what the schema says of other wrong values. */
+/** The error of a missing field: derives the correct value from the schema's errors for wrong values. */
 export function missingFault(schema: z.ZodType): string {
   const kind = faultOf(schema, null);
   const blank = faultOf(schema, "");

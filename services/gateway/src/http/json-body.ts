@@ -7,13 +7,13 @@ const parse = express.json({
   limit: MAX_BODY_BYTES,
   strict: false,
   type: () => true,
-  // The parser would take a body without a byte for an empty object.
+  // The parser would read an empty body as an empty object.
   verify: (_request, _response, body) => {
     if (body.length === 0) throw new Error("empty body");
   },
 });
 
-/** Reads a JSON object; every way in which a body can be wrong has its own code. */
+/** Reads a JSON object; each kind of invalid body has its own code. */
 export const jsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   const declared = Number(request.headers["content-length"] ?? 0);
   const hasBody = request.headers["transfer-encoding"] !== undefined || declared > 0;
@@ -23,7 +23,7 @@ export const jsonBody: RequestHandler = (request: Request, response: Response, n
     return;
   }
   if (declared > MAX_BODY_BYTES) {
-    // Refused unread: whoever sends a gigabyte need not finish first.
+    // Refused unread: the caller of a gigabyte need not finish first.
     response.set("Connection", "close");
     next(tooLarge());
     return;
@@ -36,7 +36,7 @@ export const jsonBody: RequestHandler = (request: Request, response: Response, n
 };
 
 function typeRefusal(request: Request): ApiProblem | undefined {
-  // As nearly every client says it.
+  // The value that nearly every client sends.
   if (request.headers["content-type"] === "application/json") return undefined;
   if (request.is("application/json") === false) return new ApiProblem("unsupported_media_type");
   const charset = charsetOf(request);
@@ -46,7 +46,7 @@ function typeRefusal(request: Request): ApiProblem | undefined {
   });
 }
 
-/** As `jsonBody`; a call without any body is one with an empty object. */
+/** Like `jsonBody`, but no body means an empty object. */
 export const optionalJsonBody: RequestHandler = (
   request: Request,
   response: Response,
@@ -61,7 +61,7 @@ export const optionalJsonBody: RequestHandler = (
   jsonBody(request, response, next);
 };
 
-/** JSON is in UTF-8 between systems (RFC 8259, 8.1); the parser would also take UTF-16, and guess at others. */
+/** JSON is in UTF-8 between systems (RFC 8259, 8.1). The parser would also accept UTF-16, and guess other charsets. */
 function charsetOf(request: Request): string {
   const [, charset] =
     /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(request.headers["content-type"] ?? "") ?? [];
@@ -101,14 +101,14 @@ function problemOf(error: unknown, request: Request): unknown {
     case "stream.encoding.set":
       return new ApiProblem("malformed_json", { message: "The body did not arrive whole" });
     default:
-      // What is left for a compressed body is that it could not be unpacked; each format has its own error codes.
+      // Other errors of a compressed body mean that it could not be unpacked; each format has its own error codes.
       return request.headers["content-encoding"] === undefined
         ? error
         : new ApiProblem("malformed_json", { message: "The body could not be unpacked" });
   }
 }
 
-/** As `response.status(…).json(…)`, without what Express looks up for each response. */
+/** Like `response.status(…).json(…)`, without Express's look-ups for each response. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");

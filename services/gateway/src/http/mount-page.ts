@@ -4,12 +4,14 @@ import { contextOf } from "./request-context.ts";
 
 export interface Page {
   readonly paths: string | readonly [string, ...string[]];
-  /** What they pass on is not there. */
+  /** If they pass a call on, it gets a 404. */
   readonly handlers: readonly RequestHandler[];
   readonly method?: "get" | "post";
 }
 
-/** Paths that people's browsers call. Logs and metrics have the name of the first path, for there may be secrets in others. */
+/**
+ * Routes for browsers. Logs and metrics show the name of the first path, since the path of a call may contain secrets.
+ */
 export function pageRouter(pages: readonly Page[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const { paths, handlers, method = "get" } of pages) {

@@ -6,24 +6,24 @@ import { contextOf } from "./request-context.ts";
 
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
 
-/** Of either surface. */
+/** A contract of either surface. */
 type AnyContract = RouteContract<string, string>;
 
 export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly contract: Contract;
   readonly handler: Handler;
-  /** In place of the JSON body's reader, for a body of another kind. */
+  /** Replaces the reader of JSON bodies, for other bodies. */
   readonly readBody?: RequestHandler;
 }
 
-/** What a surface asks of whoever calls a route that is not public: credential, permission, rate limit. Throws. */
+/** Checks the caller of a route that is not public: credential, permission, rate limit. Throws. */
 export type RequireCaller<Contract extends AnyContract = RouteContract> = (
   request: Request,
   response: Response,
   contract: Contract,
 ) => Promise<void>;
 
-/** Mounts routes behind their guards, in the contract's order: route, what the surface asks of the caller, body. */
+/** Mounts routes behind their guards, in the contract's order: route, caller, body. */
 export function mountRoutes<Contract extends AnyContract>(
   router: Pick<Router, "route">,
   routes: readonly MountedRoute<Contract>[],
@@ -35,7 +35,7 @@ export function mountRoutes<Contract extends AnyContract>(
       route[contract.method](async (request, response) => {
         contextOf(request).route = path;
         if (contract.access !== "public") {
-          // Of an account, and not to be kept: neither a key nor a cookie forbids it to a cache in between.
+          // Private data: neither a key nor a cookie keeps a cache in between from storing it.
           response.setHeader("Cache-Control", "no-store");
           await requireCaller(request, response, contract);
         }
@@ -60,12 +60,12 @@ function runReader(readBody: RequestHandler, request: Request, response: Respons
       if (error === undefined) resolve();
       else reject(error);
     });
-    // An async reader refuses by its promise.
+    // An async reader rejects its promise.
     Promise.resolve(read).catch(reject);
   });
 }
 
-/** Paths without parameters first, so that `history` is never taken for an id. */
+/** Paths without parameters first, so that `history` is never read as an id. */
 function byPath<Route extends { readonly contract: AnyContract }>(
   routes: readonly Route[],
 ): [string, Route[]][] {

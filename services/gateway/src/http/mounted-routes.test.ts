@@ -14,20 +14,20 @@ function anApp() {
   return app;
 }
 
-describe("what is mounted", () => {
-  it("is every method and path, however deep, without what every path passes", () => {
+describe("the mounted routes", () => {
+  it("are every method and path, at any depth, without middleware for all paths", () => {
     expect(mountedRoutes(anApp().router)).toEqual(["DELETE /things/{id}", "GET /things/{id}"]);
   });
 
   it.each<[string, (app: ReturnType<typeof anApp>) => unknown, string]>([
-    ["a path that nobody knows", (app) => app.get("/stray", answer), "GET /stray"],
+    ["an undocumented path", (app) => app.get("/stray", answer), "GET /stray"],
     ["one of several", (app) => app.get(["/stray", "/things/:id"], answer), "GET /stray"],
-    ["another method of a path that is known", (app) => app.put("/things/:id", answer), "PUT /things/{id}"],
+    ["another method of a known path", (app) => app.put("/things/:id", answer), "PUT /things/{id}"],
     ["a path for any method", (app) => app.route("/stray").all(answer), "* /stray"],
     ["a path without a method", (app) => app.use("/stray", answer), "USE /stray"],
     ["a router under a path", (app) => app.use("/stray", Router().post("/:a", answer)), "POST /stray/{a}"],
     ["a pattern", (app) => app.get(/stray/, answer), "GET /stray/"],
-  ])("has %s", (_what, mount, found) => {
+  ])("include %s", (_what, mount, found) => {
     const app = anApp();
     const before = mountedRoutes(app.router);
     mount(app);

@@ -1,4 +1,4 @@
-/** As Express 5.3 has it; its types do not say so yet. */
+/** Express 5.3 has it; its types do not yet. */
 interface ListedRouter {
   listRoutes(): readonly {
     readonly path: string | RegExp;
@@ -13,9 +13,9 @@ interface ListedRouter {
 }
 
 /**
- * What a router answers by itself, those in it included: `GET /api/verify/{requestId}`, `*` for any method, and `USE` for
- * what stands in front of a part of the paths. Once each, and none is left out because nobody wrote it
- * down; what is mounted for every path and answers some of them by itself is not seen, so pages come as routers.
+ * Lists the routes of a router and its nested routers, each once: `GET /api/verify/{requestId}`, `*` for any method,
+ * and `USE` for middleware on a part of the paths. It reads the router itself, so no route can be missing. Middleware
+ * for all paths that responds to some of them is not visible, so pages are routers.
  */
 export function mountedRoutes(router: unknown): readonly string[] {
   return [...new Set(routesIn(router as ListedRouter, ""))].sort();
@@ -36,7 +36,7 @@ function routesIn(router: ListedRouter, under: string): string[] {
   return [...listed, ...inFront];
 }
 
-/** Beside a method `*` is the answer that it is another one, and a HEAD goes with each GET. */
+/** Beside other methods `*` is the 405 handler, and each GET has a HEAD. */
 function methodsOf(methods: readonly string[]): readonly string[] {
   const own = methods.filter((method) => method !== "*" && (method !== "HEAD" || !methods.includes("GET")));
   return own.length === 0 ? ["*"] : own;

@@ -18,13 +18,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** What a page is drawn with: read once. Files have addresses with a hash of what is in them. */
+/** Assets of a page, read once. File URLs contain a hash of the content. */
 export interface PageAssets extends Pick<AssetFolder, "pathOf" | "send"> {
-  /** Within the page, so that it can be read as soon as it is there; `source` is how the policy names it. */
+  /** Inlined, so that the page renders at once; `source` is its name in the policy. */
   readonly style: { readonly text: string; readonly source: string };
 }
 
-/** `at`: `/checkout/assets`, of the route `/checkout/assets/:hash/:file`. */
+/** `at`: `/checkout/assets`, for the route `/checkout/assets/:hash/:file`. */
 export function readPageAssets(at: string, css: string, files: readonly string[]): PageAssets {
   const folder = createAssetFolder(at, () =>
     files.map((file) => ({
@@ -37,7 +37,7 @@ export function readPageAssets(at: string, css: string, files: readonly string[]
   return { style: { text, source: inlineSource(text) }, pathOf: folder.pathOf, send: folder.send };
 }
 
-/** The same page in each language; `label` names the list. */
+/** Links to the same page in each language; `label` names the list. */
 export function languageLinks(path: string, current: PageLanguage, label: string): Html {
   return html`<header class="top">
 <nav aria-label="${label}"><ul class="languages">${pageLanguages.map((language) => {

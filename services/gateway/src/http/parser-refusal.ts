@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CheckoutErrorEnvelope, ErrorEnvelope } from "@receipts/contracts";
 import type { Log, Refusal } from "@receipts/service-kit";
 
-/** The answer to what is no HTTP at all: it looks like the errors of both surfaces, so that clients of either can parse it. */
+/** The response to invalid HTTP: it has the fields of both surfaces' errors, so clients of either can parse it. */
 export function createParserRefusal(log: Log): (status: number) => Refusal {
   return (status) => {
     const requestId = randomUUID();

@@ -6,7 +6,7 @@ import { testLog } from "@receipts/testing/suite-log";
 import { createInsuredLimits } from "./rate-limits.ts";
 
 describe("a rate limit", () => {
-  it("is counted by each process while Redis is away, and by all together when it is back", async () => {
+  it("is counted by each process while Redis is down, and by all together when it is back", async () => {
     await using redis = await createTestRedis();
     const open = () =>
       createRedisFastStore({
@@ -25,7 +25,7 @@ describe("a rate limit", () => {
     const limit = { name: "key", points: 2, windowSeconds: 60 };
     const limiters = limits.map(({ limiter }) => limiter(limit));
     const pairs = limits.map(({ pair }) => pair(limit, { ...limit, name: "account" }));
-    /** How many of three calls in each process are let through; by the key's limit and the account's as well. */
+    /** How many of three calls in each process pass; by the key's limit and the account's as well. */
     const allowed = async (key: string) => {
       const calls = limiters.flatMap((limiter) => [1, 2, 3].map(() => limiter.consume(key)));
       const single = (await Promise.all(calls)).filter((state) => state.allowed).length;

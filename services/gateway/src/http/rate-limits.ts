@@ -13,7 +13,7 @@ import { type Caller, credentialId } from "./caller.ts";
 
 const WINDOW_SECONDS = 60;
 
-/** Limits on the shared store that fall back to this process's own while the store is away. */
+/** Limits on the shared store, with a fallback to this process's own while the store is down. */
 export interface InsuredLimits {
   limiter(options: RateLimiterOptions): RateLimiter;
   pair(inner: RateLimiterOptions, outer: RateLimiterOptions): RateLimiterPair;
@@ -25,11 +25,11 @@ export function createInsuredLimits(deps: {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }): InsuredLimits {
-  /** Tells of each call that this process counts alone. */
+  /** Reports each call that this process counts alone. */
   function insuring(names: readonly string[]): (error: unknown) => void {
     const insured = deps.metrics.counter(
       "rate_limit_insured_total",
-      "Calls that were counted by this process alone, because the shared store was away",
+      "Calls that this process counted alone, because the shared store was down",
       ["limiter"],
       { limiter: names },
     );
@@ -69,16 +69,16 @@ export function createInsuredLimits(deps: {
   };
 }
 
-/** Counts the call against its key and its account; writes the headers; throws 429 when either is used up. */
+/** Counts the call against its key and its account, and writes the headers. Throws 429 if either is used up. */
 export function createRateLimit(
   limits: Pick<InsuredLimits, "pair">,
-  /** Requests a minute, as the headers tell them. */
+  /** Requests a minute, as in the headers. */
   quotas: { readonly key: number; readonly account: number },
 ) {
   const policy = Object.entries(quotas)
     .map(([name, quota]) => `"${name}";q=${quota};w=${WINDOW_SECONDS}`)
     .join(", ");
-  // What its own key refuses must not use up the account's share: other keys would pay for a runaway one.
+  // Calls refused by their key's limit must not use up the account's: other keys would pay for a runaway one.
   const pair = limits.pair(
     { name: "key", points: quotas.key, windowSeconds: WINDOW_SECONDS },
     { name: "account", points: quotas.account, windowSeconds: WINDOW_SECONDS },
@@ -101,7 +101,7 @@ function writeHeaders(response: Response, name: string, state: RateLimitState, p
   response.setHeader("RateLimit-Reset", resetSeconds);
 }
 
-/** A limit of its own for what sends to addresses that strangers chose, and costs no credit. */
+/** A separate limit for calls that send to URLs of callers, and cost no credit. */
 export async function limitAccount(perAccount: RateLimiter, userId: string, what: string): Promise<void> {
   const state = await perAccount.consume(userId);
   if (!state.allowed) throw rateLimited(state, `${what} a minute for this account`);

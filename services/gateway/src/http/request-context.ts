@@ -6,11 +6,11 @@ import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
 
-/** What is known of one call, and what its log line will say. */
+/** The data of one call, and the fields of its log line. */
 export interface RequestContext {
   readonly requestId: string;
   readonly traceparent: string;
-  /** Of the whole call; its log line ends it. */
+  /** Covers the whole call; its log line ends it. */
   readonly span: Span;
   readonly startedAt: number;
   route: string;
@@ -19,13 +19,13 @@ export interface RequestContext {
   readonly logFields: Record<string, unknown>;
 }
 
-/** A property: the garbage collector spends more on a weak map than on all the context itself. */
+/** A property: a weak map costs the garbage collector more than all the rest of the context. */
 const CONTEXT = Symbol("context");
 type WithContext = Request & { [CONTEXT]?: RequestContext };
 
 const GIVEN_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every call its context and its `x-request-id`, before anything can fail. */
+/** Sets the context and `x-request-id` of every call, before anything can fail. */
 export function startRequestContext(tracing: Tracing): (request: Request, response: Response) => void {
   return (request: WithContext, response) => {
     const given = request.get("x-request-id");

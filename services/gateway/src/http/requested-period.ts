@@ -9,7 +9,7 @@ export interface Period {
   readonly before: Date;
 }
 
-/** What was asked for and no more. A date as `endDate` includes that day; times compare as they are. */
+/** Reads the requested period. A date as `endDate` includes that day; times compare as they are. */
 export function periodOf(query: PeriodQuery): { from: Date | undefined; before: Date | undefined } {
   const from = query.startDate === undefined ? undefined : new Date(query.startDate);
   const before = query.endDate === undefined ? undefined : endOf(query.endDate);
@@ -19,7 +19,7 @@ export function periodOf(query: PeriodQuery): { from: Date | undefined; before: 
   return { from, before };
 }
 
-/** A period with both its ends: until today and `defaultDays` long, today included, unless told. */
+/** Reads a period with both ends; default: `defaultDays` until today, today included. */
 export function boundedPeriodOf(
   query: PeriodQuery,
   options: { readonly now: Date; readonly defaultDays: number; readonly maxDays: number },
@@ -38,7 +38,7 @@ export function boundedPeriodOf(
   return { from, before };
 }
 
-/** Every UTC day that the period touches, as `2026-01-31`. */
+/** Every UTC day of the period, as `2026-01-31`. */
 export function daysOf({ from, before }: Period): string[] {
   const days: string[] = [];
   for (let day = startOfDay(from); day < before; day = new Date(day.getTime() + DAY_MS)) {
@@ -54,6 +54,6 @@ function startOfDay(moment: Date): Date {
 function endOf(text: string): Date {
   const moment = new Date(text);
   const isDate = text.length === "2026-01-31".length;
-  // The end is exclusive: a day ends where the next begins, a moment includes its own millisecond.
+  // The end is exclusive: a day ends where the next begins; a time includes its own millisecond.
   return new Date(moment.getTime() + (isDate ? DAY_MS : 1));
 }

@@ -7,7 +7,7 @@ import { contextOf } from "./request-context.ts";
 import type { RequireSameOrigin } from "./require-same-origin.ts";
 
 export interface RequireCallerDeps {
-  /** Throws 401 for a key that opens nothing. */
+  /** Throws 401 for an invalid key. */
   readonly authenticate: (key: string) => Promise<Caller>;
   /** Undefined without a session; throws 401 for one that has ended. */
   readonly authenticateSession: (request: Request) => Promise<Caller | undefined>;
@@ -15,9 +15,9 @@ export interface RequireCallerDeps {
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
 }
 
-/** In the contract's order: credential, permission, rate limit. */
+/** Checks in the contract's order: credential, permission, rate limit. */
 export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
-  /** A key that is sent is what counts, even where a cookie came along; only a session opens what is for people alone. */
+  /** A key counts before a cookie. Routes for people need a session. */
   async function callerFrom(request: Request, access: Access): Promise<Caller> {
     const key = request.get("x-api-key");
     if (access !== "session" && key !== undefined) return await deps.authenticate(key);

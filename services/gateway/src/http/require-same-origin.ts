@@ -6,12 +6,12 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 export type RequireSameOrigin = (request: Request) => void;
 
 /**
- * Browsers send a cookie along with whatever a foreign page makes them send, but they say where it came from. Throws 403
- * `origin_rejected`. Clients that are no browsers say nothing, and have no cookie that they did not mean to send.
+ * Browsers attach a cookie to calls from foreign pages, but they send the page's origin. Throws 403 `origin_rejected`.
+ * Other clients send no origin, and no cookie unintentionally.
  *
- * The origin is that of the base URL, scheme included: whoever can answer for `http://` of a name can answer for all of
- * it, and must not speak for `https://`. Where the base URL itself is `http`, as in development, there is no scheme to fall
- * back from, and the service may be called by another name or port than it knows (`127.0.0.1` for `localhost`).
+ * The origin must be that of the base URL, with its scheme. An attacker who can serve `http://` of a name can serve all
+ * of it, and must not pass for `https://`. If the base URL itself is `http`, as in development, the service may be
+ * called by another name or port (`127.0.0.1` for `localhost`).
  */
 export function createRequireSameOrigin(baseUrl: string): RequireSameOrigin {
   const ours = new URL(baseUrl);
@@ -29,7 +29,7 @@ export function createRequireSameOrigin(baseUrl: string): RequireSameOrigin {
   };
 }
 
-/** A page cannot choose the Host header, so one that was served under this name is ours, whatever it is called outside. */
+/** A page cannot choose the Host header, so a page served under that name is ours, even by another public name. */
 function isOfHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.parse(origin)?.host === host;
 }

@@ -5,13 +5,13 @@ import { ApiProblem, type ProblemCode, type ProblemOptions } from "./api-problem
 import { isDatabaseOutage } from "./database-outage.ts";
 import { contextOf } from "./request-context.ts";
 
-/** What a fault that was thrown anywhere is to a caller; nothing internal is in it. */
+/** Turns any thrown error into a problem for the caller, without internal details. */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (isDatabaseOutage(error)) {
     return new ApiProblem("service_unavailable", { cause: error, retryAfterSeconds: 5 });
   }
-  // Express's own refusal of a path such as `/api/verify/%E0%A4%A`.
+  // Express's error for a path such as `/api/verify/%E0%A4%A`.
   if (error instanceof URIError) return new ApiProblem("not_found", { message: "There is no such path" });
   return new ApiProblem("internal_error", { cause: error });
 }
@@ -23,7 +23,7 @@ export function logProblem(log: Log, request: Request, code: string, error: unkn
   log.error("http.request_failed", { requestId, route, error });
 }
 
-/** `Retry-After`, on every 429 and 503: whole seconds, undefined for the others. */
+/** `Retry-After` on every 429 and 503, in whole seconds; undefined for others. */
 export function retryAfterOf(problem: ApiProblem, status: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   return Math.max(1, Math.ceil(problem.options.retryAfterSeconds ?? 1));
@@ -33,21 +33,21 @@ export function retryAfterOf(problem: ApiProblem, status: number): number | unde
 export interface ShownProblem extends Pick<ProblemOptions, "details" | "requestId" | "statusUrl"> {
   readonly code: string;
   readonly message: string;
-  /** Of the call. */
+  /** `x-request-id` of the call. */
   readonly callId: string;
 }
 
 /** How a surface shows problems. */
 export interface ProblemSurface {
   readonly errors: Readonly<Record<string, { readonly status: number; readonly title: string }>>;
-  /** Its names of codes of the other surface. */
+  /** Its own names for codes of the other surface. */
   readonly names: Readonly<Partial<Record<ProblemCode, string>>>;
-  /** `WWW-Authenticate`: how to prove who calls (RFC 9110, 11.6.1). */
+  /** `WWW-Authenticate`: how to authenticate (RFC 9110, 11.6.1). */
   readonly challengeOf: (code: string) => string;
   readonly envelopeOf: (problem: ShownProblem) => object;
 }
 
-/** The scheme `Basic` would make a browser ask for a password. */
+/** Not `Basic`: browsers would ask for a password. */
 const challenges = {
   byKey: 'ApiKey realm="receipts", header="x-api-key"',
   bySession: 'Cookie realm="receipts", form-action="/dashboard", cookie-name="svc_session"',
@@ -68,7 +68,7 @@ export const verificationProblems: ProblemSurface = {
   }),
 };
 
-/** The code by which a surface knows a problem; one that it has no name for is a fault of ours. */
+/** The surface's code of a problem; one without a name there is a bug. */
 export function codeOn({ errors, names }: ProblemSurface, { code }: ApiProblem): string {
   const own = names[code] ?? code;
   return Object.hasOwn(errors, own) ? own : "internal_error";
@@ -85,7 +85,7 @@ export function sendProblem(
   const retryAfter = retryAfterOf(problem, status);
   if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
   if (status === 401) response.set("WWW-Authenticate", surface.challengeOf(code));
-  // Of these the title alone: the words may be of the other surface, or of a fault that is nobody's to know.
+  // Only the title: the message may belong to the other surface, or reveal internals.
   const message = code === "internal_error" || code === "unauthorized" ? title : problem.message;
   const { requestId: callId } = contextOf(request);
   response.status(status).json(surface.envelopeOf({ ...problem.options, code, message, callId }));

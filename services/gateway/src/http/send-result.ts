@@ -1,6 +1,6 @@
 import type { Response } from "express";
 
-/** A good answer of the verification surface. */
+/** Sends a successful response of the verification surface. */
 export function sendResult(response: Response, message: string, data: unknown, status = 200): void {
   response.status(status).json({ success: true, message, data });
 }
@@ -16,7 +16,7 @@ export function sendPage(response: Response, message: string, data: readonly unk
   response.json({ success: true, message, data, meta: { total, limit, offset } });
 }
 
-/** A list that is short and always sent whole names its place as a page of a longer one does. */
+/** Sends a short list whole, with the same paging fields as a page. */
 export function sendWholeList(response: Response, message: string, items: readonly unknown[]): void {
   response.json({ success: true, message, ...wholeList(items) });
 }

@@ -17,8 +17,8 @@ function aLook(options: { readonly failures?: number } = {}) {
   return { look, asked };
 }
 
-describe("a shared look", () => {
-  it("asks once for all, however many look at one", async () => {
+describe("a shared poller", () => {
+  it("polls once for all listeners of an id", async () => {
     const { look, asked } = aLook();
     const seen: string[] = [];
     const stops = ["a", "a", "b"].map((id) => look.follow(id, (what) => seen.push(what)));
@@ -28,8 +28,8 @@ describe("a shared look", () => {
     for (const stop of stops) stop();
   });
 
-  /** A page that nobody looks at must cost nothing. */
-  it("asks no more when nobody looks, and again when somebody does", async () => {
+  /** A page without viewers must cost nothing. */
+  it("stops polling without listeners, and starts again with one", async () => {
     const { look, asked } = aLook();
     let seen = 0;
     const listener = () => {
@@ -45,7 +45,7 @@ describe("a shared look", () => {
     other();
   });
 
-  it("goes on after a fault", async () => {
+  it("continues after an error", async () => {
     const { look } = aLook({ failures: 2 });
     const { promise, resolve } = Promise.withResolvers<string>();
     const stop = look.follow("a", resolve);

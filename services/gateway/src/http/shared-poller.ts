@@ -1,18 +1,18 @@
 export interface SharedPoller<Seen> {
-  /** Tells what is seen of this id at each look that sees anything of it, until the answer is called. */
+  /** Calls `listener` at each poll that finds something for this id. The returned function stops it. */
   follow(id: string, listener: (seen: Seen) => void): () => void;
 }
 
-/** Two people who look at each other see it about as soon as they could say it. */
+/** Two people who watch each other see a change about as soon as they could say it. */
 const EVERY_MS = 1_000;
 
 /**
- * One look a second at all that is followed in this process, however many follow the same, and none when nothing is: what
- * an open answer costs depends neither on who changes things nor in which process.
+ * Polls once a second for all followed ids of this process, and not at all without any. The cost of an open stream does
+ * not depend on its number of viewers, nor on where the changes are made.
  */
 export function createSharedPoller<Seen>(deps: {
   readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Seen>>;
-  /** The look failed, and says nothing of anything; the next one comes all the same. */
+  /** The poll failed; the next one comes as usual. */
   readonly onFault: (error: unknown) => void;
   readonly everyMs?: number | undefined;
 }): SharedPoller<Seen> {

@@ -2,7 +2,7 @@ import { allCheckoutRoutes, allRoutes } from "@receipts/contracts";
 import { z } from "zod";
 import { readInput } from "./validation.ts";
 
-/** One of each kind that a field may be sent as, and a text that is too long for any. */
+/** One value of each JSON type, and a text that is too long for any field. */
 const wrongValues = [
   undefined,
   null,
@@ -30,8 +30,8 @@ const schemas = [...allRoutes, ...allCheckoutRoutes].flatMap(({ operationId, bod
   ),
 );
 
-describe("a fault", () => {
-  it.each(schemas)("of %s is said in our own words, and names the field", (_name, schema) => {
+describe("an error", () => {
+  it.each(schemas)("of %s uses our own words, and names the field", (_name, schema) => {
     const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     const inputs = [
       ...wrongValues,
@@ -64,17 +64,17 @@ describe("null and blank texts", () => {
       { name: "a", limit: " ", nested: { note: "" } },
       { name: "a", nested: {} },
     ],
-    // It may be null, which means something else than to leave it out.
+    // Nullable, where null differs from an absent field.
     [
       { name: "a", label: null },
       { name: "a", label: null },
     ],
     [{ name: "a", label: "" }, { name: "a" }],
-  ])("are an optional field that is left out: %j", (input, value) => {
+  ])("count as an absent optional field: %j", (input, value) => {
     expect(readInput(schema, input)).toEqual({ kind: "read", value });
   });
 
-  it("are a fault of a field that is required", () => {
+  it("are an error in a required field", () => {
     expect(readInput(schema.extend({ name: z.string().min(1) }), { name: "" })).toMatchObject({
       faults: [{ field: "name", message: "must not be empty" }],
     });

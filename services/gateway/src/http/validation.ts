@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ApiProblem, invalidPayload } from "./api-problem.ts";
 import { faultMessage, IS_REQUIRED, missingFault } from "./fault-message.ts";
 
-/** Throws 422 with one detail a fault. */
+/** Throws 422 with one detail for each error. */
 export function parseWith<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   return inputOf(readInput(schema, input));
 }
@@ -19,12 +19,12 @@ function inputOf<T>(read: ReadInput<T>): T {
   throw invalidPayload(read.faults);
 }
 
-/** Reads a request part by part, so that one answer has the faults of all of them. */
+/** Reads a request part by part, so that one response lists the errors of all. */
 export interface FaultCollector {
-  /** Undefined where `read` refuses. Faults of fields in `known` are not repeated. */
+  /** Returns undefined if `read` throws a problem. Errors of fields in `known` are not repeated. */
   attempt<T>(read: () => T, known?: ReadonlySet<string>): T | undefined;
   has(field: string): boolean;
-  /** All faults, with code and message of the first. */
+  /** All errors, with code and message of the first. */
   problem(): ApiProblem | undefined;
 }
 
@@ -53,7 +53,7 @@ export function collectFaults(): FaultCollector {
   };
 }
 
-/** The fields of a body that are right, for what else can be said of them; the schema lets each be absent. */
+/** Returns the valid fields of a body, for further checks; the schema must make each optional. */
 export function faultlessFields<T extends z.ZodType>(schema: T, input: object): z.output<T> {
   const read = readInput(schema, input);
   if (read.kind === "read") return read.value;
@@ -63,12 +63,12 @@ export function faultlessFields<T extends z.ZodType>(schema: T, input: object): 
 }
 
 const detailsOf = ({ options }: ApiProblem) => options.details ?? [];
-/** Of the body itself, where the fault is deeper. */
+/** The top-level field of a nested error. */
 const fieldOf = ({ field }: FieldFault) => field.split(".")[0] ?? field;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** `header`: as the surface spells it. */
+/** `header`: in the spelling of the surface. */
 export function idempotencyKeyOf(request: Request, header = "idempotency-key"): string | undefined {
   const key = request.get(header);
   if (key === undefined || VISIBLE_ASCII.test(key)) return key;
@@ -80,8 +80,8 @@ export type ReadInput<T> =
   | { readonly kind: "invalid"; readonly faults: readonly FieldFault[] };
 
 /**
- * Reads a body or a query with the schema that the OpenAPI document is built from, by the rules that both surfaces share:
- * null and blank texts mean that an optional field is left out, and every fault is in our own words.
+ * Reads a body or a query with the schema of the OpenAPI document, by the rules of both surfaces. Null and blank texts
+ * mean that an optional field is absent, and every error is in our own words.
  */
 export function readInput<T extends z.ZodType>(schema: T, input: unknown): ReadInput<z.output<T>> {
   const fields = fieldsOf(schema);
@@ -91,7 +91,7 @@ export function readInput<T extends z.ZodType>(schema: T, input: unknown): ReadI
   return { kind: "invalid", faults: issues.flatMap((issue) => faultsOf(issue, fields)) };
 }
 
-/** The same of a query, where a field that is sent twice arrives as a list. */
+/** Reads a query, where a repeated field arrives as a list. */
 export function readQuery<T extends z.ZodType>(schema: T, query: object): ReadInput<z.output<T>> {
   const known = fieldsOf(schema);
   const isRepeated = ([name, value]: [string, unknown]) => Array.isArray(value) && known?.has(name) === true;
@@ -104,7 +104,7 @@ export function readQuery<T extends z.ZodType>(schema: T, query: object): ReadIn
   return { kind: "invalid", faults: [...once, ...others] };
 }
 
-/** Length and range of a value of the wrong type say nothing: the validator measures texts as lists. */
+/** Drops errors about length and range of a value with the wrong type: the validator measures texts as lists. */
 function isOfRightType(issue: z.core.$ZodIssue, index: number, all: readonly z.core.$ZodIssue[]): boolean {
   const hasWrongType = all
     .slice(0, index)
@@ -131,11 +131,11 @@ function fieldAt(fields: Fields | undefined, [name, ...rest]: readonly PropertyK
 
 interface Field {
   readonly isOptional: boolean;
-  /** Null has a meaning of its own, such as "take it away". */
+  /** Null has its own meaning, such as "remove it". */
   readonly takesNull: boolean;
-  /** What is wrong where it is not there; undefined where it need not be. */
+  /** The error if the field is missing; undefined if it is optional. */
   readonly missing: string | undefined;
-  /** Of an object within. */
+  /** Fields of a nested object. */
   readonly fields: Fields | undefined;
 }
 
@@ -143,7 +143,7 @@ type Fields = ReadonlyMap<string, Field>;
 
 const known = new WeakMap<z.ZodType, { readonly fields: Fields | undefined }>();
 
-/** Undefined for a schema of anything but an object. Worked out once a schema. */
+/** Returns undefined if the schema is no object. Computed once for each schema. */
 function fieldsOf(schema: z.ZodType): Fields | undefined {
   const before = known.get(schema);
   if (before !== undefined) return before.fields;
@@ -173,7 +173,7 @@ function objectWithin(schema: z.core.$ZodType): z.ZodObject | undefined {
   return undefined;
 }
 
-/** The input itself where nothing is absent. */
+/** Returns the input itself if nothing is absent. */
 function withoutAbsent(fields: Fields | undefined, input: unknown): unknown {
   if (fields === undefined || typeof input !== "object" || input === null || Array.isArray(input))
     return input;

@@ -6,13 +6,13 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 export interface OperationsRouteDeps {
   readonly health: Health;
   readonly metrics: ServiceMetrics;
-  /** Returns what is served at `/openapi.json`. */
+  /** Returns the document of `/openapi.json`. */
   readonly openApi: () => object;
-  /** False when metrics have a port of their own. */
+  /** False if metrics have their own port. */
   readonly serveMetrics: boolean;
 }
 
-/** What balancers, Prometheus and client generators read. */
+/** Routes for load balancers, Prometheus and client generators. */
 export function operationsRoutes(deps: OperationsRouteDeps): MountedRoute[] {
   const metricsRoute: MountedRoute = {
     contract: platformRoutes.getPrometheusMetrics,

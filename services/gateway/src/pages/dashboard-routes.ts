@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 import { pageRouter } from "../http/mount-page.ts";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
 
-/** The dashboard's one document, on each of its paths, and the files that it is made of. */
+/** The dashboard's only document, on all its paths, and its files. */
 export function dashboardRoutes(): RequestHandler {
   const dashboard = createDashboard({ cookieName: SESSION_COOKIE, bankName: bankTitle });
   return pageRouter([

@@ -2,7 +2,7 @@ import { createDocumentation, type DocumentationDeps } from "@receipts/documenta
 import type { RequestHandler } from "express";
 import { pageRouter } from "../http/mount-page.ts";
 
-/** Guides and the API reference, for everybody. */
+/** Guides and the API reference, public. */
 export function documentationRoutes(deps: DocumentationDeps): RequestHandler {
   const documentation = createDocumentation(deps);
   return pageRouter([

@@ -3,7 +3,7 @@ import { createPasswordHasher, HasherFull } from "./password-hasher.ts";
 const PASSWORD = "correct horse battery staple";
 
 describe("a password", () => {
-  it("is known again by its hash, and another is not", async () => {
+  it("matches its own hash only", async () => {
     const hasher = createPasswordHasher();
     const stored = await hasher.hash(PASSWORD);
     expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -12,15 +12,15 @@ describe("a password", () => {
     expect(await hasher.hash(PASSWORD)).not.toBe(stored);
   });
 
-  it("is the same password on every keyboard", async () => {
+  it("is the same from every keyboard", async () => {
     const hasher = createPasswordHasher();
     expect(await hasher.verify("cafe\u0301 de la gare", await hasher.hash("caf\u00e9 de la gare"))).toBe(
       true,
     );
   });
 
-  /** Or the time of an answer would tell who has an account. */
-  it("costs as much work where nothing is stored", async () => {
+  /** Otherwise the response time would reveal who has an account. */
+  it("takes the same work without a stored hash", async () => {
     let work = 0;
     const hasher = createPasswordHasher({ onWork: () => (work += 1) });
     expect(await hasher.verify(PASSWORD, null)).toBe(false);
@@ -28,7 +28,7 @@ describe("a password", () => {
     expect(work).toBe(2);
   });
 
-  it("waits its turn, and is refused at once when too many wait", async () => {
+  it("waits for a slot, and is refused at once when too many wait", async () => {
     const hasher = createPasswordHasher({ maxWaiting: 1 });
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.verify(PASSWORD, null)));
     const refused = all.filter((outcome) => outcome.status === "rejected");
@@ -36,8 +36,8 @@ describe("a password", () => {
     expect(await hasher.verify(PASSWORD, null)).toBe(false);
   });
 
-  /** Two at work and four waiting: the places that are left are the others'. */
-  it("waits behind no more than four of one client", async () => {
+  /** Two run and four wait: the other places are free for other clients. */
+  it("waits behind at most four of one client", async () => {
     const hasher = createPasswordHasher();
     const one = Array.from({ length: 8 }, () => hasher.verify(PASSWORD, null, "203.0.113.7"));
     const another = hasher.verify(PASSWORD, null, "203.0.113.8");
@@ -49,7 +49,7 @@ describe("a password", () => {
     expect(await another).toBe(false);
   });
 
-  it("waits behind no more than twenty of all clients of one proxy", async () => {
+  it("waits behind at most twenty of all clients of one proxy", async () => {
     const hasher = createPasswordHasher();
     const those = Array.from({ length: 25 }, (_, index) =>
       hasher.verify(PASSWORD, null, `203.0.113.7|198.51.100.${index}`),

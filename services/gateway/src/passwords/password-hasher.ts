@@ -8,18 +8,18 @@ const PARALLELIZATION = 3;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Of the four threads that Node.js shares with DNS and files; 32 MiB each. */
+/** Uses two of the four threads that Node.js shares with DNS and files; 32 MiB each. */
 const AT_ONCE = 2;
-/** About ten seconds of work: whoever would come after that is better told at once. */
+/** About ten seconds of work: later callers are better refused at once. */
 const MAX_WAITING = 64;
-/** One client must not keep all the others waiting; what is hashed for the house itself has no client. */
+/** One client must not make all others wait. Hashes for the service itself have no client. */
 const MAX_WAITING_PER_CLIENT = 4;
-/** Nor must all clients of one proxy, which may be one that only says so. */
+/** Nor must all clients of one proxy, whose headers may be forged. */
 const MAX_WAITING_PER_PROXY = MAX_WAITING_PER_CLIENT * CLIENTS_OF_A_PROXY;
 
-/** Too many passwords are waiting to be hashed. */
+/** Too many passwords wait for a slot. */
 export class HasherFull extends Error {
-  /** Whether they are this one client's. */
+  /** Whether they are this client's. */
   readonly ofClient: boolean;
   constructor(options: { readonly ofClient: boolean }) {
     super("too many passwords are waiting to be hashed");
@@ -28,16 +28,16 @@ export class HasherFull extends Error {
   }
 }
 
-/** `client` is who made the call: see `clientOf`. */
+/** `client` is the caller: see `clientOf`. */
 export interface PasswordHasher {
-  /** `$scrypt$ln=15,r=8,p=3$salt$hash`, in the notation of the PHC. */
+  /** Returns `$scrypt$ln=15,r=8,p=3$salt$hash`, in PHC notation. */
   hash(password: string, client?: string): Promise<string>;
-  /** Does the same work where nothing is stored: an unknown email must not answer sooner than a known one. */
+  /** Does the same work without a stored hash: the response for an unknown email must not be faster. */
   verify(password: string, stored: string | null, client?: string): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
-  /** Called once for each password that is hashed. */
+  /** Called once for each hashed password. */
   readonly onWork?: () => void;
   readonly maxWaiting?: number;
 }
@@ -88,7 +88,7 @@ function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise
   const N = 2 ** logN;
   const cost: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {
-    // One password, whichever way a keyboard composes its letters.
+    // One password, for any way a keyboard composes its letters.
     scrypt(password.normalize("NFKC"), salt, HASH_BYTES, cost, (error, hash) => {
       if (error === null) resolve(hash);
       else reject(error);
@@ -114,7 +114,7 @@ function createTurns(
   return async (client, work) => {
     if (running >= AT_ONCE) {
       requirePlace(client);
-      // Whoever leaves hands its place over, so that nobody slips in between.
+      // A finished call hands its slot to the next waiting one, so none can overtake it.
       await new Promise<void>((go) => waiting.push({ client, go }));
     } else running += 1;
     try {

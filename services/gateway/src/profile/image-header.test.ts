@@ -29,7 +29,7 @@ describe("the header of an image", () => {
     ["a lossy WebP", lossy, "image/webp"],
     ["a lossless WebP", lossless, "image/webp"],
     ["an extended WebP", extended, "image/webp"],
-  ])("tells what %s is and its size", (_what, bytes, contentType) => {
+  ])("gives type and size of %s", (_what, bytes, contentType) => {
     expect(readImageHeader(bytes)).toEqual({ contentType, width: 64, height: 48 });
   });
 
@@ -50,8 +50,8 @@ describe("the header of an image", () => {
     expect(readImageHeader(bytes)).toBeUndefined();
   });
 
-  /** A byte that is cut off or changed may make it no image; it must never make the gateway stumble. */
-  it("is read or refused, whatever is cut off or changed", () => {
+  /** A truncated or changed byte may make the image invalid; it must never make the gateway fail. */
+  it("is read or refused with any byte cut off or changed", () => {
     for (const image of [aPng(64, 48), jpeg, lossy, lossless, extended]) {
       for (let at = 0; at < image.length; at += 1) {
         expect(() => readImageHeader(image.subarray(0, at))).not.toThrow();

@@ -6,7 +6,9 @@ export interface ImageHeader {
   readonly height: number;
 }
 
-/** What the bytes themselves say they are; undefined for anything but a PNG, JPEG or WebP whose header is whole. */
+/**
+ * Reads type and size from the bytes. Returns undefined for anything but a PNG, JPEG or WebP with a complete header.
+ */
 export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
   const header = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   return header !== undefined && header.width > 0 && header.height > 0 ? header : undefined;
@@ -27,7 +29,7 @@ const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && m
 /** C4, C8 and CC are tables and a reserved marker, not frames. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Walks the segments to the frame header (ITU T.81, B.2.2); each step goes forward, so damaged lengths only end it. */
+/** Walks the segments to the frame header (ITU T.81, B.2.2). Each step goes forward, so damaged lengths only end it. */
 function readJpeg(bytes: Buffer): ImageHeader | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {

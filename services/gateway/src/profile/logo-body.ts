@@ -4,10 +4,10 @@ import { ApiProblem } from "../http/api-problem.ts";
 
 const parse = express.raw({ limit: MAX_LOGO_BYTES, type: () => true, inflate: false });
 
-/** Reads the bytes as they are: a compressed body would hide its size. */
+/** Reads the raw bytes: a compressed body would hide its size. */
 export const logoBody: RequestHandler = (request, response, next) => {
   if (Number(request.headers["content-length"] ?? 0) > MAX_LOGO_BYTES) {
-    // Refused unread: whoever sends a gigabyte need not finish first.
+    // Refused unread: the caller of a gigabyte need not finish first.
     response.set("Connection", "close");
     next(tooLarge());
     return;

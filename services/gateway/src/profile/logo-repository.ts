@@ -8,7 +8,7 @@ export interface Logo {
   readonly contentHash: Buffer;
 }
 
-/** What the audit log says of a logo. */
+/** A logo as shown in the audit log. */
 export interface LogoMark {
   readonly contentType: LogoContentType;
   readonly size: number;

@@ -12,7 +12,7 @@ import { type ImageHeader, readImageHeader } from "./image-header.ts";
 import { logoBody } from "./logo-body.ts";
 import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.ts";
 
-/** In pixels: a small file can unfold into more than a browser or a phone has memory for. */
+/** In pixels: a small file can expand beyond the memory of a browser or phone. */
 const MAX_SIDE = 4_096;
 
 export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
@@ -28,7 +28,7 @@ export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
           "Cache-Control": "private, no-cache",
           "Content-Security-Policy": "default-src 'none'; sandbox",
         });
-        // Answers 304 by itself when the caller has these bytes.
+        // Express responds with 304 if the caller has these bytes.
         response.send(logo.bytes);
       },
     },
@@ -66,7 +66,7 @@ function requireImage(bytes: Buffer): ImageHeader {
   return header;
 }
 
-/** One audit row and one webhook where the logo is another one than before; nothing where it is the same. */
+/** Records one audit row and one webhook if the logo has changed; nothing if it is the same. */
 async function change(
   pool: Pool,
   request: Request,

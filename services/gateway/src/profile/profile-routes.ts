@@ -17,7 +17,7 @@ import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 const changeable = ["name", "businessName", "defaultWebhookUrl"] as const;
 type ChangedField = (typeof changeable)[number];
 
-/** The profile with its signing secret and its logo. */
+/** Routes of the profile, its signing secret and its logo. */
 export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
   return [
     {
@@ -40,7 +40,7 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
   ];
 }
 
-/** DNS is asked before the transaction: nothing waits for a stranger's name server. */
+/** DNS is queried before the transaction: no lock waits for a foreign name server. */
 async function readChange(parts: GatewayParts, input: object): Promise<ProfileChange> {
   const faults = collectFaults();
   const change =
@@ -81,7 +81,7 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
   return after;
 }
 
-/** Of a URL only where it leads: integrators put tokens into paths and queries. */
+/** Shows only the origin of a URL: integrators put tokens into paths and queries. */
 function shown(profile: Profile, fields: readonly ChangedField[]): object {
   return Object.fromEntries(
     fields.map((field) => {
@@ -94,6 +94,6 @@ function shown(profile: Profile, fields: readonly ChangedField[]): object {
 
 async function requireProfile(database: Queryable, userId: string): Promise<Profile> {
   const profile = await findProfile(database, userId);
-  if (profile === undefined) throw new Error("a caller has an account");
+  if (profile === undefined) throw new Error("the caller has no account");
   return profile;
 }

@@ -3,7 +3,7 @@ import { recordAudit, systemActor } from "../audit/audit-log.ts";
 import type { EventCause } from "../checkout/deposits/record-event.ts";
 import { creditPurchase } from "./purchase-repository.ts";
 
-/** What a confirmed deposit is worth, if it pays for credits: added in the transaction that confirms it. */
+/** Adds the credits of a confirmed deposit, if it pays for some, in the transaction that confirms it. */
 export async function completePurchase(
   client: PoolClient,
   depositId: string,

@@ -2,7 +2,7 @@ import { type DepositStatus, newId } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 
 export interface PurchaseRow {
-  /** Of the deposit. */
+  /** Id of the deposit. */
   readonly id: string;
   readonly packageId: string;
   readonly credits: number;
@@ -37,7 +37,7 @@ export async function insertPurchase(client: PoolClient, draft: NewPurchase): Pr
     [draft.depositId],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("a purchase has its deposit");
+  if (row === undefined) throw new Error("the new purchase was not found");
   return row;
 }
 
@@ -47,7 +47,7 @@ export interface UnpaidPurchases {
   readonly hasBought: boolean;
 }
 
-/** Those whose payer may still be in time. */
+/** Counts purchases whose payer may still be in time. */
 export async function findUnpaidPurchases(client: PoolClient, buyerId: string): Promise<UnpaidPurchases> {
   const { rows } = await client.query<UnpaidPurchases>({
     name: "find_unpaid_purchases",
@@ -87,8 +87,8 @@ export interface CreditedPurchase {
 }
 
 /**
- * Adds what this deposit has paid for to the buyer's balance and ledger; undefined when it paid for no credits, or they
- * are there already. The buyer's balance is held from here to the commit.
+ * Adds the purchased credits to the buyer's balance and ledger. Returns undefined if the deposit is no purchase, or was
+ * already credited. The buyer's balance stays locked until the commit.
  */
 export async function creditPurchase(
   client: PoolClient,

@@ -17,12 +17,12 @@ export interface PurchaseOrder {
 
 const EXPIRES_IN_MINUTES = 60;
 const ASK_AGAIN_AFTER_SECONDS = 3_600;
-/** Receipts that are sent for a purchase are tried at the bank, which may cost the platform's account credits. */
+/** Receipts of a purchase are verified at the bank, which may cost the platform's account credits. */
 const MAX_TRIES = 3;
 const MAX_UNPAID = 3;
 const MAX_UNPAID_OF_NEW_BUYER = 1;
 
-/** A deposit of the platform's account, and what it is worth: in one transaction with the row of the audit log. */
+/** Creates a deposit of the platform's account and its purchase, in one transaction with the audit row. */
 export async function startPurchase(
   client: PoolClient,
   config: GatewayConfig,
@@ -60,7 +60,7 @@ export async function startPurchase(
   return row;
 }
 
-/** Exact, for the buyer's account is locked. */
+/** Exact, as the buyer's account is locked. */
 async function refuseTooManyUnpaid(client: PoolClient, buyerId: string): Promise<void> {
   const { count, firstExpiresInSeconds, hasBought } = await findUnpaidPurchases(client, buyerId);
   if (count < (hasBought ? MAX_UNPAID : MAX_UNPAID_OF_NEW_BUYER)) return;
@@ -73,22 +73,22 @@ async function refuseTooManyUnpaid(client: PoolClient, buyerId: string): Promise
 }
 
 async function findPayee(client: PoolClient, account: string | undefined): Promise<string> {
-  if (account === undefined) throw notForSale("the setting PLATFORM_ACCOUNT names no account that is paid");
-  // Kept until the deposit is there: an erasure comes before it, or finds it.
+  if (account === undefined) throw notForSale("the setting PLATFORM_ACCOUNT is not set");
+  // Locked until the deposit exists: an erasure comes before it, or finds it.
   const { rows } = await client.query<{ id: string }>(
     `select id from users
       where (id = $1 or lower(email) = lower($1)) and disabled_at is null and erased_at is null for key share`,
     [account],
   );
   const [payee] = rows;
-  if (payee === undefined) throw notForSale("there is no live account PLATFORM_ACCOUNT");
+  if (payee === undefined) throw notForSale("there is no active account PLATFORM_ACCOUNT");
   return payee.id;
 }
 
-/** For the operator to mend; the buyer is told whom to turn to. */
+/** The reason is for the operator; the message sends the buyer to him. */
 function notForSale(reason: string): ApiProblem {
   return new ApiProblem("service_unavailable", {
-    message: `Credits cannot be bought yet: ${reason}. Whoever operates this service has to set it up`,
+    message: `Credits cannot be bought yet: ${reason}. Ask the operator of this service`,
     retryAfterSeconds: ASK_AGAIN_AFTER_SECONDS,
   });
 }

@@ -1,7 +1,7 @@
 import { csvText } from "./csv-text.ts";
 
 describe("a CSV", () => {
-  it("has a header row, a line a row, and quotes what would break a line", () => {
+  it("has a header row, one line for each row, and quotes where necessary", () => {
     const rows = [
       ["plain", 1],
       ['say "no", then go', null],
@@ -12,7 +12,7 @@ describe("a CSV", () => {
     );
   });
 
-  /** The person who opens a report must not run what somebody else wrote into it. */
+  /** Opening a report must not run formulas that others wrote into it. */
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("shows %j as text and runs nothing", (text) => {
     expect(csvText(["cell"], [[text]])).toContain(`'${text}`);
   });

@@ -5,7 +5,7 @@ export function csvText(header: readonly string[], rows: readonly (readonly Cell
   return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
 }
 
-/** A spreadsheet takes text with one of these in front for a formula, and runs it. */
+/** Spreadsheets run text with one of these in front as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function field(cell: Cell): string {

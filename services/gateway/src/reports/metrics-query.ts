@@ -6,7 +6,7 @@ export interface BankStatusCount extends StatusCount {
   readonly bank: BankCode;
 }
 
-/** Bank null is all of them together. */
+/** Bank null means all banks together. */
 export type BankDurations = DurationPercentiles & { readonly bank: BankCode | null };
 
 interface MetricsRow extends DurationPercentiles {
@@ -16,9 +16,9 @@ interface MetricsRow extends DurationPercentiles {
 }
 
 /**
- * One pass over the index. Durations are counted by their first three digits, so that a million of them are some
- * thousand groups in memory and not a sort on disk. A request that a gateway found after standing still for
- * weeks took more milliseconds than an integer of 32 bits holds.
+ * One pass over the index. Durations are counted by their first three digits, so a million of them are some thousand
+ * groups in memory and no sort on disk. Bigint: a request found after weeks of downtime took more milliseconds than 32
+ * bits hold.
  */
 export const metricsStatement = `
 with cell as materialized (

@@ -8,7 +8,7 @@ export interface DayCount extends StatusCount {
   readonly bank: BankCode;
 }
 
-/** One pass over the index, whatever the period. `date_bin` needs a third less than the way over the time zone. */
+/** One pass over the index, for any period. `date_bin` takes a third less time than converting the time zone. */
 export function reportQuery(userId: string, period: Period, bank?: BankCode) {
   const values: unknown[] = [userId, period.from, period.before];
   if (bank !== undefined) values.push(bank);

@@ -1,20 +1,20 @@
 import type { Queryable } from "@receipts/database";
 import type { ToldByMessages, ToldDelivery, ToldRequest } from "./lost-messages.ts";
 
-/** What is not in the database that was restored, as far as anything else knows of it. */
+/** The known losses of the restored database. */
 export interface Lost {
-  /** Their rows are gone, and with them their debits, verdicts and confirmations. */
+  /** Their rows are lost, with their debits, verdicts and confirmations. */
   readonly requests: readonly ToldRequest[];
-  /** Their rows are gone; the receivers were told, or were about to be. */
+  /** Their rows are lost; the receivers were notified, or were about to be. */
   readonly deliveries: readonly LostDelivery[];
-  /** Accepted before, and not ended then: asked again, and perhaps answered otherwise. */
-  readonly askedAgain: readonly AskedAgain[];
-  /** Open then: their payers may have been shown another state since. */
+  /** Accepted before that time, but not ended: queried again, perhaps with another result. */
+  readonly requeried: readonly Requeried[];
+  /** Open at that time: their payers may have seen another state since. */
   readonly openDeposits: readonly OpenRow[];
 }
 
 export interface LostDelivery extends ToldDelivery {
-  /** Its request is still there: its receiver is told again, under another delivery id. */
+  /** Its request still exists: its receiver is notified again, under another delivery id. */
   readonly requestIsKnown: boolean;
 }
 
@@ -23,11 +23,11 @@ interface OpenRow {
   readonly userId: string;
 }
 
-export interface AskedAgain extends OpenRow {
+export interface Requeried extends OpenRow {
   readonly isUnfinished: boolean;
 }
 
-/** Ids that one statement looks for. */
+/** Ids for one statement. */
 const BATCH = 5_000;
 
 export async function findLost(database: Queryable, told: ToldByMessages, restoredTo: Date): Promise<Lost> {
@@ -38,7 +38,7 @@ export async function findLost(database: Queryable, told: ToldByMessages, restor
     deliveries: told.deliveries
       .filter(({ id }) => deliveryIds.has(id))
       .map((delivery) => ({ ...delivery, requestIsKnown: !requestIds.has(delivery.verificationId) })),
-    askedAgain: await openRequests(database, restoredTo),
+    requeried: await openRequests(database, restoredTo),
     openDeposits: await openDeposits(database, restoredTo),
   };
 }
@@ -61,8 +61,8 @@ async function missing(
   return found;
 }
 
-async function openRequests(database: Queryable, then: Date): Promise<readonly AskedAgain[]> {
-  const { rows } = await database.query<AskedAgain>(
+async function openRequests(database: Queryable, then: Date): Promise<readonly Requeried[]> {
+  const { rows } = await database.query<Requeried>(
     `select id, user_id as "userId", completed_at is null as "isUnfinished" from verification_requests
       where created_at <= $1 and (completed_at is null or completed_at > $1) order by id`,
     [then],

@@ -3,13 +3,13 @@ import { supportedBankCodes } from "@receipts/contracts";
 import { decodeMessage, verificationFinished, verificationRequested } from "@receipts/messaging";
 import type { KeptMessage } from "@receipts/messaging/kafka";
 
-/** Shows what topics have kept since a moment. */
+/** Shows the stored messages of topics since a given time. */
 export type ReadKeptMessages = (
   options: { readonly topics: readonly string[]; readonly since: Date },
   show: (message: KeptMessage) => void,
 ) => Promise<void>;
 
-/** A request that messages tell of. Without a bank and an account where only its webhook is known. */
+/** A request known from messages. Without bank and account if only its webhook is known. */
 export interface ToldRequest {
   readonly id: string;
   readonly bank: BankCode | undefined;
@@ -34,10 +34,10 @@ const bankOfTopic: ReadonlyMap<string, BankCode> = new Map(
   supportedBankCodes.map((bank) => [verificationRequested.name(bank), bank]),
 );
 
-/** Writers' clocks may differ from the database's; what is not lost is sorted out by looking for its row. */
+/** Writers' clocks may differ from the database's. Rows that still exist are sorted out later. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** All that the messages of a time say: which requests there were, and whose webhooks were due. */
+/** Reads the messages of a period: the requests, and the webhooks that were due. */
 export async function readToldByMessages(
   read: ReadKeptMessages,
   span: { readonly from: Date; readonly to: Date },
@@ -50,7 +50,7 @@ export async function readToldByMessages(
   await read({ topics, since }, (message) => {
     if (message.at.getTime() > until) return;
     const request = requestOf(message);
-    // The message of the request itself says more than that of its webhook.
+    // The message of the request has more fields than that of its webhook.
     if (request !== undefined && requests.get(request.id)?.bank === undefined)
       requests.set(request.id, request);
     const delivery = deliveryOf(message);

@@ -5,12 +5,12 @@ const MINUTE_MS = 60_000;
 
 interface Sweep {
   readonly table: string;
-  /** What is deleted, the column that tells first. */
+  /** The column that decides. */
   readonly column: string;
   readonly olderThan: string;
   readonly where?: string;
   readonly everyMinutes: number;
-  /** At a time. */
+  /** Rows of one statement. */
   readonly batch: number;
 }
 
@@ -18,7 +18,7 @@ const sweeps: readonly Sweep[] = [
   // An hour longer than they count.
   { table: "idempotency_keys", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 5_000 },
   { table: "checkout_answers", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 1_000 },
-  // Longer than each span is read, so that a look back in the database is possible too.
+  // Longer than each span is read, so that operators can look back in the database too.
   ...[
     { span: "minute", olderThan: "2 days" },
     { span: "hour", olderThan: "8 days" },
@@ -28,19 +28,19 @@ const sweeps: readonly Sweep[] = [
     ...{ everyMinutes: 10, batch: 1_000 },
   })),
   { table: "bank_incidents", column: "closed_at", olderThan: "100 days", everyMinutes: 10, batch: 1_000 },
-  // Long enough to look into what happened last month; the audit log keeps the sign-ins themselves.
+  // Long enough to examine last month; the audit log keeps the sign-ins themselves.
   { table: "sessions", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
   { table: "invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
-  // Names, addresses and password hashes of people who have no account.
+  // Names, addresses and password hashes of people without an account.
   { table: "pending_registrations", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
   { table: "password_resets", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
 ];
 
-/** Deletes what nobody needs any more, in bounded batches. Safe in any number of copies. */
+/** Deletes expired rows in bounded batches. Safe in any number of copies. */
 export function createDeleteExpired(deps: { readonly database: Queryable; readonly log: Log }): Worker {
   const dueAt = new Map<Sweep, number>();
 
-  /** Answers true where there is more. */
+  /** Returns true if there are more. */
   async function run(sweep: Sweep): Promise<boolean> {
     const { table, column, olderThan, where = "true", batch } = sweep;
     const { rowCount } = await deps.database.query(

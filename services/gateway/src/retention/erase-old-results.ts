@@ -2,13 +2,13 @@ import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { eraseDeposits, eraseRequests, eraseWebhooks } from "./erase-statements.ts";
 
-/** Looked at more often than once a day, so that a process that lives for an hour still does its part. */
+/** More often than once a day, so that a process that lives for an hour still does its part. */
 const EVERY_MS = 3_600_000;
 const BATCH = 500;
 
 /**
- * Takes people out of what is older than the retention: names, accounts, phones and references of requests and of their
- * webhooks. The keyed hashes of confirmed receipts stay. Safe in any number of copies: each takes rows nobody else holds.
+ * Erases people from data beyond the retention: names, accounts, phones and references of requests and their webhooks.
+ * The keyed hashes of confirmed receipts stay. Safe in any number of copies: each skips rows that another has locked.
  */
 export function createEraseOldResults(deps: {
   readonly database: Queryable;
@@ -31,8 +31,8 @@ export function createEraseOldResults(deps: {
         ...olderThan,
       });
       const deposits = await eraseDeposits(database, {
-        // From its end on: for 7 days after expiry a late receipt may come, and one on trial names its payer
-        // when it is settled. The index has when it was made, which is earlier.
+        // Counted from the end: a late receipt may come for 7 days after expiry, and an unverified one names its payer
+        // when it is settled. The index has the time of creation, which is earlier.
         which: `created_at < now() - make_interval(days => $1)
             and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)
             and status <> 'review_required'

@@ -1,13 +1,13 @@
 import type { Queryable } from "@receipts/database";
 
 export interface EraseWhich {
-  /** A condition on the table, ours alone: nothing that a caller sent is ever in it. */
+  /** A condition on the table. Only constants of ours, never input of a caller. */
   readonly which: string;
   readonly values: readonly unknown[];
   readonly limit: number;
 }
 
-/** Erases ended requests and the webhooks that told of them; answers how many requests. */
+/** Erases ended requests and their webhooks. Returns the number of requests. */
 export async function eraseRequests(database: Queryable, erase: EraseWhich): Promise<number> {
   const limit = erase.values.length + 1;
   const { rows } = await database.query<{ erased: number }>(
@@ -31,7 +31,7 @@ export async function eraseRequests(database: Queryable, erase: EraseWhich): Pro
   return rows[0]?.erased ?? 0;
 }
 
-/** Erases webhooks; answers how many. */
+/** Erases webhooks. Returns their number. */
 export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Promise<number> {
   const { rowCount } = await database.query(
     `update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
@@ -44,7 +44,7 @@ export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Pro
   return rowCount ?? 0;
 }
 
-/** Erases deposits and their events; answers how many deposits. Their tokens lead nowhere from then on. */
+/** Erases deposits and their events. Returns the number of deposits. Their tokens stop working. */
 export async function eraseDeposits(database: Queryable, erase: EraseWhich): Promise<number> {
   const { rows } = await database.query<{ erased: number }>(
     `with due as (

@@ -5,7 +5,7 @@ import type { SessionCookie } from "./session-cookie.ts";
 import type { OpenSession } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
 
-/** Undefined without a cookie. Throws 401 `unauthenticated` for a forged one and for a session that has ended. */
+/** Undefined without a cookie. Throws 401 `unauthenticated` for a forged cookie or a session that has ended. */
 export type AuthenticateSession = (request: Request) => Promise<Caller | undefined>;
 
 export function createAuthenticateSession(deps: {

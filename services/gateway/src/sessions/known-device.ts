@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import type { SessionCookie } from "./session-cookie.ts";
 import { createSessionTokens } from "./session-token.ts";
 
-/** A browser in which the owner of an email has signed in. It opens nothing; it only has attempts of its own. */
+/** A browser in which the owner of an email has signed in. It grants no access, only its own limit of attempts. */
 export interface KnownDevice {
   readonly id: string;
   readonly isOf: (email: string) => boolean;
@@ -11,13 +11,13 @@ export interface KnownDevice {
 
 export interface KnownDevices {
   read(request: Request): Promise<KnownDevice | undefined>;
-  /** After a proof of who it is: a right password, or a mailed link. */
+  /** Call it after a proof of identity: a correct password, or a mailed link. */
   remember(request: Request, response: Response, email: string): Promise<void>;
 }
 
 const KNOWN_DAYS = 90;
 
-/** The cookie stays when its owner signs out, so it does not say who that is: the email is in it as a keyed hash. */
+/** The cookie outlasts a sign-out, so it must not reveal its owner: it holds the email as a keyed hash. */
 export function createKnownDevices(
   cookie: Pick<SessionCookie, "read" | "write">,
   encryptionKeys: readonly [string, readonly string[]],
@@ -35,7 +35,7 @@ export function createKnownDevices(
     read,
     remember: async (request, response, email) => {
       const known = await read(request);
-      // The same id as long as it is the same person: signing in again buys no attempts.
+      // The same id for the same person: signing in again gives no new attempts.
       const id = known?.isOf(email) === true ? known.id : randomBytes(16).toString("base64url");
       const expiresAt = new Date(Date.now() + KNOWN_DAYS * 86_400_000);
       const token = await tokens.sign(`${id}.${keyed[0]?.(id, email)}`, expiresAt);

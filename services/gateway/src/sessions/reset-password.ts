@@ -12,15 +12,15 @@ export interface ResetPasswordDeps {
   readonly pool: Pool;
   readonly hasher: Pick<PasswordHasher, "hash">;
   readonly mayMail: MayMail;
-  /** Sends the mail that was queued. */
+  /** Sends the queued mail. */
   readonly onMailQueued: () => void;
 }
 
-/** Whoever waits longer asks again. */
+/** After that, the person has to request a new mail. */
 const RESET_MAIL_HOURS = 0.5;
 const NOTICE_HOURS = 24;
 
-/** Whether the address has an account is looked up by the sender of the mail, after the response. */
+/** The sender of the mail checks whether the address has an account, after the response. */
 export function createForgotPassword(
   deps: ResetPasswordDeps,
 ): (email: string, network: string) => Promise<void> {
@@ -35,7 +35,7 @@ export async function queuePasswordNotice(database: Queryable, email: string): P
   await queueMail(database, { kind: "password_changed", email, hours: NOTICE_HOURS });
 }
 
-/** The email of the account; undefined when the token was used, has expired or never was. */
+/** Returns the email of the account; undefined if the token was used, has expired or is unknown. */
 export type ResetPassword = (
   reset: { readonly token: string; readonly password: string; readonly client: string },
   actor: AuditActor,
@@ -44,13 +44,13 @@ export type ResetPassword = (
 export function createResetPassword({ pool, hasher, onMailQueued }: ResetPasswordDeps): ResetPassword {
   return async ({ token, password, client: network }, actor) => {
     const tokenHash = hashOfToken(token);
-    // Before the work of hashing: a token cannot be guessed, so the time tells nothing.
+    // Before the work of hashing: a token cannot be guessed, so the time reveals nothing.
     if ((await findPasswordReset(pool, tokenHash)) === undefined) return undefined;
     const newHash = await hasher.hash(password, network);
     const email = await inTransaction(pool, async (client) => {
       const known = await findPasswordReset(client, tokenHash);
       if (known === undefined || !(await tryLockAccount(client, known.userId))) return undefined;
-      // Again, now that others wait: of two at the same moment one has used it.
+      // Checked again under the lock: of two concurrent calls, one has used it.
       const reset = await findPasswordReset(client, tokenHash);
       if (reset === undefined) return undefined;
       const { userId } = reset;

@@ -9,12 +9,12 @@ export interface SessionCookie {
   clear(response: Response): void;
 }
 
-/** Scripts cannot read it, other sites' forms cannot send it, and in production it never travels in the clear. */
+/** Scripts cannot read it, forms of other sites cannot send it, and in production it is sent over HTTPS only. */
 export function createSessionCookie({ secure }: { readonly secure: boolean }): SessionCookie {
   return createCookie(SESSION_COOKIE, { secure, path: "/" });
 }
 
-/** Of a browser that has signed in before. */
+/** Marks a browser that has signed in before. */
 export function createDeviceCookie({ secure }: { readonly secure: boolean }): SessionCookie {
   return createCookie(DEVICE_COOKIE, { secure, path: "/api/auth" });
 }
@@ -35,7 +35,7 @@ function createCookie(
   };
 }
 
-/** Two cookies of the name are an attempt to plant one: then neither counts. */
+/** Two cookies of this name mean that one was planted: then neither counts. */
 function readCookie(name: string, header: string | undefined): string | undefined {
   const values = (header ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");

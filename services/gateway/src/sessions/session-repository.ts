@@ -9,7 +9,7 @@ export interface OpenSession {
 
 const SESSION_HOURS = 12;
 
-/** A new id every time: what a visitor held before signing in is worth nothing after. */
+/** A new id every time: a value from before the sign-in is worthless after it. */
 export async function openSession(database: Queryable, userId: string): Promise<OpenSession> {
   const { rows } = await database.query<OpenSession>(
     `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))
@@ -17,11 +17,11 @@ export async function openSession(database: Queryable, userId: string): Promise<
     [newId("session"), userId, SESSION_HOURS],
   );
   const [session] = rows;
-  if (session === undefined) throw new Error("an insert answers with its row");
+  if (session === undefined) throw new Error("the insert returned no row");
   return session;
 }
 
-/** Of a session `s` and its account `u`. */
+/** For a session `s` and its account `u`. */
 const isOpen = `s.ended_at is null and s.expires_at > now()
               and u.erased_at is null and u.disabled_at is null`;
 
@@ -36,7 +36,7 @@ export async function findOpenSession(database: Queryable, id: string): Promise<
   return rows[0];
 }
 
-/** Those of these ids that `findOpenSession` would still find. */
+/** Returns the ids that `findOpenSession` would still find. */
 export async function findOpenSessionIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_open_session_ids",
@@ -46,7 +46,7 @@ export async function findOpenSessionIds(database: Queryable, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Whether it was open. */
+/** Returns whether it was open. */
 export async function endSession(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     "update sessions set ended_at = now() where id = $1 and ended_at is null",
@@ -55,7 +55,7 @@ export async function endSession(database: Queryable, id: string): Promise<boole
   return rowCount === 1;
 }
 
-/** Everywhere, or everywhere else; answers how many were open. */
+/** Ends all sessions, or all others. Returns how many were open. */
 export async function endSessionsOf(
   database: Queryable,
   userId: string,

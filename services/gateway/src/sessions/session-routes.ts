@@ -19,7 +19,7 @@ import type { ChangePassword, SignedIn, SignIn } from "./sign-in.ts";
 import { createSignInLimits, type SignInLimits } from "./sign-in-limits.ts";
 import { findPerson, type Person } from "./sign-in-repository.ts";
 
-/** What a person is handed at signing in. */
+/** Written to the browser at sign-in. */
 export interface SessionHandout {
   readonly tokens: Pick<SessionTokens, "sign">;
   readonly cookie: Pick<SessionCookie, "write">;
@@ -32,7 +32,7 @@ export interface SessionRouteDeps extends SessionHandout {
   readonly changePassword: ChangePassword;
   readonly cookie: Pick<SessionCookie, "write" | "clear">;
   readonly limits: SignInLimits;
-  /** Email or password: which of them is not told, for the metrics are there to be read. */
+  /** Email or password: the metric does not distinguish them, since others can read it. */
   readonly onWrongCredentials: () => void;
   readonly requireSameOrigin: RequireSameOrigin;
 }
@@ -64,7 +64,7 @@ function login(deps: SessionRouteDeps): MountedRoute {
   };
 }
 
-/** The attempts of the address are counted by the quarter of an hour; a right password need not wait for that. */
+/** The limit of the address is for a quarter of an hour; a correct password need not wait for that. */
 const WRONG_BEYOND_RETRY_SECONDS = 60;
 
 /** Signs the browser in. */
@@ -89,7 +89,7 @@ function getSession(deps: SessionRouteDeps): MountedRoute {
         findPerson(deps.pool, userId),
         findOpenSession(deps.pool, sessionId),
       ]);
-      // Ended since this call was let in.
+      // Ended since this call was authenticated.
       if (person === undefined || session === undefined) throw new ApiProblem("unauthenticated");
       sendView(response, "Signed in", person, session.expiresAt);
     },
@@ -102,7 +102,7 @@ function logout(deps: SessionRouteDeps): MountedRoute {
     handler: async (request, response) => {
       const { sessionId } = signedInOf(request);
       await inAccount(deps.pool, request, async (client) => {
-        // Two at the same moment end it once.
+        // Two concurrent calls end it once.
         if (!(await endSession(client, sessionId))) return;
         await recordAct(client, request, { action: "session.ended", subject: sessionId });
       });

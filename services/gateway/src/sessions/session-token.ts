@@ -1,21 +1,21 @@
 import { hkdfSync } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 
-/** Names a session or a browser; proves only that we made it. Whether a session is still open is the row's to say. */
+/** Identifies a session or a browser, and proves only that we signed it. The row decides whether a session is open. */
 export interface SessionTokens {
   sign(subject: string, expiresAt: Date): Promise<string>;
-  /** What was signed; undefined for a token that is forged, of another kind, or past its time. */
+  /** Returns the signed subject; undefined for a token that is forged, of another kind, or expired. */
   verify(token: string): Promise<string | undefined>;
 }
 
 const ALGORITHM = "HS256";
 const ISSUER = "receipt-verification";
-/** A session token is a few hundred characters long. */
+/** A session token has a few hundred characters. */
 const MAX_TOKEN = 2_000;
 
 /**
- * The signing key is derived from the installation's encryption key: one secret fewer to keep. What a previous key has
- * signed is honoured until it ends: a new key signs nobody out.
+ * The signing key is derived from the installation's encryption key, so there is no further secret. Tokens of a
+ * previous key are valid until they expire: a new key ends no session.
  */
 export function createSessionTokens(
   encryptionKey: string,

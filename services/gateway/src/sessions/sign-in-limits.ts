@@ -13,11 +13,11 @@ import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import type { KnownDevice, KnownDevices } from "./known-device.ts";
 
 export interface SignInLimits extends AttemptLimits {
-  /** Beyond the limit of the address: passwords are still tried, slower, and wrong ones are refused as over the limit. */
+  /** Beyond the limit of the address: passwords are still checked, slower, and wrong ones get a 429. */
   readonly perAddressBeyond: ClientLimit;
-  /** Of a browser that has signed in with the email before: in place of all others. */
+  /** For a browser that has signed in with the email before: replaces all other limits. */
   readonly perDevice: RateLimiter;
-  /** Of an account that is signed in: whoever found an open session must not guess on. */
+  /** For a signed-in account: a person who finds an open session must not guess on. */
   readonly perAccount: RateLimiter;
 }
 
@@ -26,24 +26,24 @@ interface Admitted {
   readonly isBeyond: boolean;
 }
 
-/** What a sign-in may still do, once its limits have let it pass. */
+/** The conditions of an admitted sign-in. */
 export interface SignInAttempt {
-  /** Whose turn with the hasher it is: others behind the same address do not take that of a known browser. */
+  /** The client for the hasher's limits: others at the same address cannot take the place of a known browser. */
   readonly client: string;
-  /** A wrong password is then an attempt too many. */
+  /** A wrong password is then refused as over the limit. */
   readonly isBeyond: boolean;
 }
 
 /**
- * The limits of sign-in, in two steps: before the body is read, and when its email is known.
+ * The limits of sign-in, in two steps: before the body is read, and once its email is known.
  *
  * | attempt | counts against |
  * | --- | --- |
  * | from a browser that has signed in with this email | its own limit alone |
  * | any other | its address, its email at this address, its email anywhere |
  *
- * One address may be shared by many people. So its limit does not refuse a right password: beyond it, passwords are tried at
- * a lower pace. Of a proxy that no setting trusts, each client counts for itself, and all together as a few.
+ * Many people may share an address. So its limit does not refuse a correct password: beyond it, passwords are checked
+ * at a lower rate. Clients of an untrusted proxy have this limit each, and a few times it together.
  */
 export function createSignInLimits(deps: {
   readonly limits: SignInLimits;
@@ -56,7 +56,7 @@ export function createSignInLimits(deps: {
   const { limits, devices } = deps;
   const admitted = new WeakMap<Request, Admitted>();
 
-  /** Whether the address is beyond its limit. */
+  /** Returns whether the address is beyond its limit. */
   async function countAddress(request: Request): Promise<boolean> {
     if ((await limits.perAddress(request)).allowed) return false;
     await requireAttempt(limits.perAddressBeyond(request), () => limits.onRefused?.("address_limit"));
@@ -78,7 +78,7 @@ export function createSignInLimits(deps: {
     admit: async (request, email) => {
       const { device, isBeyond } = admitted.get(request) ?? { device: undefined, isBeyond: false };
       if (device?.isOf(email) === true) return { client: `known:${emailKey(email)}`, isBeyond: false };
-      // The browser of somebody else has no attempts on this email.
+      // A browser known for another email has no extra attempts on this one.
       const isAddressBeyond = device === undefined ? isBeyond : await countAddress(request);
       await requireEmailAttempt(limits, request, email);
       return { client: clientOf(request).client, isBeyond: isAddressBeyond };

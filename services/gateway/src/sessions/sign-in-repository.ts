@@ -24,8 +24,8 @@ export async function findPerson(database: Queryable, id: string): Promise<Perso
 }
 
 /**
- * Whether the password that was checked still counts, and it will until the transaction ends: a session that is opened
- * while the password changes is opened before, and ended with the others, or not at all.
+ * Whether the checked password is still current; locks it until the transaction ends. A session opened during a change
+ * of the password is either opened before it, and ended with the others, or not at all.
  */
 export async function holdPassword(database: Queryable, { id, passwordHash }: Person): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -35,7 +35,7 @@ export async function holdPassword(database: Queryable, { id, passwordHash }: Pe
   return rowCount === 1;
 }
 
-/** False when the password is no longer the one that was checked. */
+/** Returns false if the password is no longer the one that was checked. */
 export async function replacePassword(
   database: Queryable,
   { id, passwordHash }: Person,
@@ -50,7 +50,7 @@ export async function replacePassword(
   return true;
 }
 
-/** By an operator or by a link, whatever it was before. */
+/** Sets a password for an operator or a link, without a check of the previous one. */
 export async function setPassword(database: Queryable, userId: string, newHash: string): Promise<void> {
   await database.query("update users set password_hash = $2, password_changed_at = now() where id = $1", [
     userId,
@@ -59,15 +59,15 @@ export async function setPassword(database: Queryable, userId: string, newHash: 
   await endPasswordResets(database, userId);
 }
 
-/** A link that was mailed before must not undo what its owner has decided since. */
+/** A link that was mailed before must not undo a later decision of its owner. */
 async function endPasswordResets(database: Queryable, userId: string): Promise<void> {
   await database.query("delete from password_resets where user_id = $1", [userId]);
 }
 
 /**
- * Opens a reset for the account of the email; the same mail sent again opens the same one. False where nobody may sign in
- * with that email (no account, a closed one, or one that has no password), and where the password has been changed since
- * the mail was asked for: its link, used or not, is worth nothing then.
+ * Opens a reset for the account of the email. Idempotent for a mail that is sent again. Returns false if the email has
+ * no sign-in: no account, a closed one, or one without a password. The same if the password has changed since the mail
+ * was requested: its link, used or not, is then worthless.
  */
 export async function openPasswordReset(
   database: Queryable,
@@ -79,7 +79,7 @@ export async function openPasswordReset(
      select $2, u.id, now() + make_interval(mins => $3) from users u join mails m on m.id = $4
       where lower(u.email) = lower($1) and u.password_hash is not null and u.disabled_at is null and u.erased_at is null
         and (u.password_changed_at is null or u.password_changed_at < m.created_at)
-        -- A reset that is under way is waited for, and the password then looked at again.
+        -- Waits for a reset in progress, and then checks the password again.
         for share of u
      on conflict (token_hash) do update set expires_at = excluded.expires_at`,
     [mail.email, tokenHash, RESET_MINUTES, mail.id],
@@ -89,7 +89,9 @@ export async function openPasswordReset(
 
 const RESET_MINUTES = 30;
 
-/** Whose password the token resets; undefined once it has been used or has expired. Two at once: see `holdAccount`. */
+/**
+ * Returns the account of the token; undefined if it was used or has expired. For concurrent uses see `tryLockAccount`.
+ */
 export async function findPasswordReset(
   database: Queryable,
   tokenHash: Buffer,

@@ -21,7 +21,7 @@ export interface SignedIn {
   readonly session: OpenSession;
 }
 
-/** Undefined alike for an unknown email, one that has no password, a closed account and a wrong password. */
+/** Undefined alike for an unknown email, one without a password, a closed account and a wrong password. */
 export type SignIn = (
   attempt: { readonly email: string; readonly password: string; readonly client: string },
   actor: AuditActor,
@@ -55,14 +55,16 @@ export async function openAuditedSession(
   return { person, session };
 }
 
-/** False when the current password is another. Every other session ends: whoever else knew the old one is out. */
+/**
+ * Returns false if the current password is another. All other sessions end: anyone else who knew the old one is out.
+ */
 export type ChangePassword = (
   change: {
     readonly userId: string;
     readonly sessionId: string;
     readonly current: string;
     readonly next: string;
-    /** Whose turn with the hasher it is. */
+    /** The client for the hasher's limits. */
     readonly client: string;
   },
   actor: AuditActor,

@@ -21,8 +21,8 @@ function deliverTo(outcome: PostOutcome) {
   return { result: deliver(sample), drain: () => draining.abort() };
 }
 
-/** A caller who learns why, or how soon, can map which ports are open behind any public address. */
-describe("a sample that got no answer", () => {
+/** A caller who learns the reason, or its time, can scan the ports behind any public address. */
+describe("a sample without a response", () => {
   const classes: readonly PostErrorClass[] = [
     "dns",
     "unsafe_address",
@@ -34,27 +34,30 @@ describe("a sample that got no answer", () => {
     "internal",
     "aborted",
   ];
-  it.each(classes)("for the reason %s is told after the whole deadline, as any other", async (errorClass) => {
-    const { result, drain } = deliverTo({ kind: "failed", errorClass, timings });
-    let told = false;
-    void result.then(() => {
-      told = true;
-    });
-    for (let turns = 0; turns < 20; turns += 1) await turn();
-    expect(told).toBe(false);
-    drain(); // what is held back ends with the process
-    expect(await result).toEqual({
-      delivered: false,
-      deliveryId: expect.stringMatching(/^whd_/),
-      statusCode: null,
-      durationMs: 60_000,
-      error: "no_answer",
-      signed: false,
-    });
-  });
+  it.each(classes)(
+    "with the reason %s is reported after the whole deadline, as any other",
+    async (errorClass) => {
+      const { result, drain } = deliverTo({ kind: "failed", errorClass, timings });
+      let told = false;
+      void result.then(() => {
+        told = true;
+      });
+      for (let turns = 0; turns < 20; turns += 1) await turn();
+      expect(told).toBe(false);
+      drain(); // the delay ends with the process
+      expect(await result).toEqual({
+        delivered: false,
+        deliveryId: expect.stringMatching(/^whd_/),
+        statusCode: null,
+        durationMs: 60_000,
+        error: "no_answer",
+        signed: false,
+      });
+    },
+  );
 });
 
-it("an answer is told at once, a redirect as what it is", async () => {
+it("reports a response at once, and a redirect as such", async () => {
   const { result } = deliverTo({ kind: "answered", statusCode: 302, retryAfter: undefined, timings });
   expect(await result).toMatchObject({ delivered: false, statusCode: 302, durationMs: 3, error: "status" });
 });

@@ -12,7 +12,7 @@ export interface DeliverSampleDeps {
   readonly client: Pick<GuardedClient, "post">;
   readonly signingSecrets: Pick<SigningSecretStore, "secretsOf">;
   readonly deadlineMs: number;
-  /** Ends what is held back. */
+  /** Ends the delay. */
   readonly draining: AbortSignal;
 }
 
@@ -26,9 +26,9 @@ export interface Sample {
 export type DeliverSample = (sample: Sample) => Promise<TestWebhookResult>;
 
 /**
- * Sends one sample. Where no HTTP answer came, the result is the same and comes at the same time, whatever the reason: a
- * closed, a filtered and a silent port, another protocol, a bad certificate, a name that has moved inside. Told apart they
- * would make a port scanner of this. The owner finds the reason in the attempts of a real delivery, which costs a credit.
+ * Sends one sample. Without an HTTP response, the result and its time are the same for every reason. Reasons are a closed,
+ * filtered or silent port, another protocol, a bad certificate, a name that now resolves to a private address. Different results
+ * would make this a port scanner. The attempts of a real delivery show the owner the reason, and cost a credit.
  */
 export function createDeliverSample(deps: DeliverSampleDeps): DeliverSample {
   const { deadlineMs, draining } = deps;

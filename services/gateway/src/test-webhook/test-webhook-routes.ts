@@ -9,10 +9,10 @@ import { parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { createDeliverSample } from "./deliver-sample.ts";
 
-/** Whoever gets no answer waits for all of it. */
+/** A call without a response takes all of it. */
 const LONGEST_MS = 10_000;
 
-/** One attempt at the caller's own expense of time: no retry, no credit, nothing of the answer shown but its status. */
+/** One attempt: no retry, no credit, and only the status of the response is shown. */
 export function testWebhookRoutes(parts: GatewayParts & { readonly client: GuardedClient }): MountedRoute[] {
   const { config, pool: database, secretBox } = parts;
   const deliverSample = createDeliverSample({
@@ -20,7 +20,7 @@ export function testWebhookRoutes(parts: GatewayParts & { readonly client: Guard
     signingSecrets: createSigningSecretStore({ database, secretBox }),
     deadlineMs: Math.min(config.WEBHOOK_TIMEOUT_MS, LONGEST_MS),
   });
-  /** Keeps the route from being used as a scanner. */
+  /** Prevents use of the route as a scanner. */
   const perAccount = parts.limiter("test-webhook", config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE);
   return [
     {

@@ -1,13 +1,13 @@
 /**
- * Admits all that arrived together, in one statement: balance, idempotency key, debit, row, job. It answers a row for each
- * item that was admitted; one that was not is not covered, its account has been closed for good, or its key is taken.
+ * Admits a batch in one statement: checks balances and keys, stores request, debit and job. Returns a row for each
+ * admitted item. The others are `known`, `refused`, or tried again (see `batched-admission.ts`).
  *
- * The credit rows are locked first, in order of account, so that concurrent batches queue up instead of deadlocking and
- * the balance that is compared is the latest. A key is written only for what the balance covers: a request that was
- * refused leaves nothing behind. `on conflict` waits for a concurrent twin, whatever process it is in.
+ * Credit rows are locked first, by account: this avoids deadlocks and compares the latest balance. Keys are inserted
+ * only for items that the balance covers, so a refused request leaves nothing behind. `on conflict` waits for a
+ * concurrent duplicate, in any process.
  *
- * `place` numbers an account's items in the batch, whose keys differ. A place whose key is taken is lost to those behind it:
- * the caller asks for them again.
+ * `place` numbers an account's items in the batch, whose keys differ. If the key of an item is taken, its place is lost
+ * for the items behind it: the caller tries them again.
  */
 export const admissionStatement = `
 with account as (
@@ -45,8 +45,8 @@ admitted as (
    where idempotency_key is null or id in (select verification_id from claimed_key)
 ),
 debited as (
-  -- To what is left of the balance that was locked: the row as this statement's snapshot has it may be older, and PostgreSQL
-  -- checks the constraint against what it would make of that one before it finds the newer.
+  -- From the locked balance: the row in this statement's snapshot may be older. PostgreSQL checks the constraint
+  -- against that one before it finds the newer.
   update credit_accounts a set balance = spent.balance_after
     from (select payer_id, min(balance_after) as balance_after from admitted group by payer_id) spent
    where a.user_id = spent.payer_id
@@ -74,5 +74,5 @@ job as (
   returning id, value
 )
 select admitted.id, admitted.created_at as "createdAt", admitted.webhook is not null as "webhookRegistered", job.id as "outboxId"
-  -- Each has its other half: "full" keeps the planner, which expects few rows, from comparing each with each.
+  -- Each row has its other half: "full" keeps the planner, which expects few rows, from a nested loop.
   from admitted full join job on job.value = admitted.message_value`;

@@ -23,7 +23,7 @@ export type Admission =
       readonly kind: "admitted";
       readonly createdAt: Date;
       readonly webhookRegistered: boolean;
-      /** Undefined where the relay sends it. */
+      /** Undefined if the relay publishes it. */
       readonly job: Job | undefined;
     }
   | Refusal;
@@ -42,7 +42,7 @@ interface AdmittedRow {
   readonly outboxId: number | null;
 }
 
-/** Admits what a bank has to be asked about. */
+/** Admits requests that need a query at their bank. */
 export function createAdmit(deps: AdmissionDeps): Admit {
   const admit = createBatchedAdmission<Item, Admission>({
     deps,
@@ -96,7 +96,7 @@ async function runStatement(
       ...draftColumns(items),
       items.map(({ message }) => message.topic),
       items.map(({ message }) => message.key),
-      // Sent as it is; what the relay needs of its headers it finds in the value and the row.
+      // Sent as it is: the relay finds the headers that it needs in the value and the row.
       items.map(({ message }) => message.value),
       deps.recoverAfterMs / 1_000,
       deps.requestDeadlineMs / 1_000,

@@ -25,7 +25,7 @@ import { accountsBank, savedAccountsOf } from "./saved-accounts.ts";
 /** A verdict that needs no bank, and the accounts that it was matched with. */
 export interface CachedVerdict {
   readonly verdict: Verdict;
-  /** As JSON: whether they are still the same is asked when the verdict is recorded. */
+  /** As JSON. The recording statement checks whether they are still the same. */
   readonly savedAccounts: string;
 }
 
@@ -38,7 +38,7 @@ export interface CachedAdmission {
   readonly deliveryId: string | null;
 }
 
-/** A hit counts like any other request: it is paid for, it confirms, it matches, it sends the webhook. */
+/** A cached verdict counts like any other: it costs a credit, confirms, is matched, and sends the webhook. */
 export type AdmitCached = (
   draft: AdmissionDraft,
   cached: CachedVerdict,
@@ -60,13 +60,13 @@ interface AdmittedRow extends Omit<CachedAdmission, "kind"> {
 
 type Outcome = CachedAdmission | { readonly kind: "accounts_changed" };
 
-/** Times that a batch of one is tried again because somebody else took the credit or the key while it ran. */
+/** Retries of a single item when a concurrent statement took the credit or the key. */
 const MOST_RACES = 20;
 
 export interface AdmitCachedDeps extends AdmissionDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly receiptHashKey: string;
-  /** The dispatcher was not woken; it looks by itself. */
+  /** The dispatcher was not woken; it polls anyway. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded: OnRecorded;
 }
@@ -109,7 +109,7 @@ function itemOf(
     const { first, again } = decisionsOf({ ...draft, requestedAt }, result);
     return [first, again];
   };
-  // When the request comes only the database can say: it is in time before the one moment, too late from the other on.
+  // Only the database knows the time of the request, so both cases are decided: before this time, and from it on.
   const lateFrom = tooOldFrom(result, draft.expectation);
   const decisions = [...decideAt(new Date(0)), ...(lateFrom === undefined ? [] : decideAt(lateFrom))];
   return {
@@ -136,13 +136,13 @@ async function runUntilUndisturbed(
     try {
       return await runStatement(deps, items);
     } catch (error) {
-      // Of many, each is tried alone first.
+      // Items of a batch are first tried alone.
       if (items.length > 1 || races === MOST_RACES || !isTaken(error)) throw error;
     }
   }
 }
 
-/** A check or a null that the statement makes of what is gone. */
+/** The statement turns a missing credit or key into a check or not-null violation. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "23514" || error.code === "23502");
 }

@@ -6,7 +6,7 @@ import { callerOf } from "../http/request-context.ts";
 import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository } from "./verification-repository.ts";
 
-/** Each time that it was worked on: when that was stored, and the attempts as told from then. */
+/** The attempts of one run: the time of storing, and each attempt as time before it. */
 type StoredRound = readonly [
   recordedAtMs: number,
   attempts: readonly (readonly [
@@ -23,7 +23,7 @@ interface AskedRow {
   readonly rounds: readonly StoredRound[] | null;
 }
 
-/** How the bank was asked for a request: the part of its story that its status leaves out. */
+/** Lists a request's attempts at its bank, which its status leaves out. */
 export function bankAttemptRoutes(deps: {
   readonly database: Queryable;
   readonly verifications: Pick<VerificationRepository, "find">;

@@ -4,7 +4,7 @@ import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/datab
 export interface AdmissionDraft {
   readonly id: string;
   readonly userId: string;
-  /** Whose credit it costs, and who gets it back. */
+  /** The account that pays the credit, and gets it back. */
   readonly payerId: string;
   readonly apiKeyId: string | null;
   /** A deposit's receipt sends no `verification.completed`, so it takes no default webhook. */
@@ -16,7 +16,7 @@ export interface AdmissionDraft {
   readonly receiptKey: string;
   readonly settlementAccount: string | null;
   readonly expectation: Expectation | null;
-  /** The request's own; without one it is the profile's, as it is when the request is admitted. */
+  /** The request's own; if null, the profile's at the time of admission. */
   readonly webhookUrl: string | null;
   readonly cacheStatus: "HIT" | "MISS" | "BYPASS";
   readonly idempotencyKey: string | null;
@@ -32,9 +32,9 @@ export type Refusal =
 export interface AdmissionDeps {
   readonly database: Queryable;
   readonly requestDeadlineMs: number;
-  /** How long a queued row may wait before recovery puts it on the bus again. */
+  /** How long a queued row may wait before it is requeued. */
   readonly recoverAfterMs: number;
-  /** Requests that may wait for the database; the next ones are refused with 503. */
+  /** Requests that may wait for the database; more get a 503. */
   readonly maxWaiting: number;
   readonly onBatch?: (size: number) => void;
 }
@@ -43,17 +43,17 @@ interface Item {
   readonly draft: AdmissionDraft;
 }
 
-/** Knows which of its account's it is among those that are admitted with it. */
+/** `place` is its number among the items of its account in the batch. */
 export type Placed<Drafted> = Drafted & { readonly place: number };
 
 export interface BatchedAdmission<Drafted, Outcome> {
   readonly deps: AdmissionDeps;
   readonly gapMs: number;
-  /** By id, what became of those that were admitted. */
+  /** Returns the outcomes of admitted items, by id. */
   run(items: readonly Placed<Drafted>[]): Promise<ReadonlyMap<string, Outcome>>;
-  /** Of those that were not: what else it is than a known key or want of credit. */
+  /** Explains items that were not admitted, beyond a known key or a lack of credit. */
   explain?(items: readonly Drafted[]): Promise<ReadonlyMap<string, Outcome>>;
-  /** Items that say the same are admitted one after the other. */
+  /** Items with the same value are admitted one after the other. */
   apart?(item: Drafted): string;
 }
 
@@ -65,14 +65,14 @@ class Failed {
   }
 }
 
-/** Exact per account whatever the concurrency: N credits admit N requests, one key admits one. */
+/** Exact for each account under any concurrency: N credits admit N requests, one key admits one. */
 export function createBatchedAdmission<Drafted extends Item, Outcome>(
   way: BatchedAdmission<Drafted, Outcome>,
 ): (item: Drafted) => Promise<Outcome | Refusal> {
   const { deps } = way;
   type End = Outcome | Refusal | Failed;
 
-  /** A batch that one bad item failed is tried again one by one. */
+  /** If one item fails a batch, all are retried alone. */
   async function run(items: readonly Drafted[]): Promise<ReadonlyMap<string, End>> {
     try {
       return await way.run(placed(items));
@@ -106,13 +106,13 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
       end(await run(round));
       const left = round.filter(isOpen);
       end(await explain(left));
-      // What was known, or could not be, had taken a place from those behind it: they are tried again.
+      // Known and failed items had taken places from those behind them, which are tried again.
       const freed = new Set(left.filter((item) => !isOpen(item)).map(({ draft }) => draft.payerId));
       for (const { draft } of left.filter(isOpen)) {
         if (!freed.has(draft.payerId)) ends.set(draft.id, { kind: "no_credit" });
       }
     }
-    // A twin shares the fate of the item before it with the same key, unless that key is known by now.
+    // A duplicate has the outcome of the earlier item with its key, unless that key is known by now.
     end(await explain(items.filter((item) => leaders.get(keyOf(item)) !== item)));
     return items.map((item) => {
       const leader = leaders.get(keyOf(item)) ?? item;
@@ -135,7 +135,10 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
   };
 }
 
-/** A lost connection does not say whether the statement was committed. The rows do: its caller must not be told to send it again. */
+/**
+ * After a lost connection it is unknown whether the statement was committed. The rows show it: their callers must not
+ * be asked to send again.
+ */
 export async function orFindAdmitted<Row>(
   run: () => Promise<readonly Row[]>,
   find: () => Promise<readonly Row[]>,
@@ -145,16 +148,16 @@ export async function orFindAdmitted<Row>(
   } catch (error) {
     if (isDataFault(error)) throw error;
     const found = await find().catch(() => []);
-    // All were committed with it that could be.
+    // A batch is committed whole, so one row means that all were.
     if (found.length === 0) throw error;
     return found;
   }
 }
 
 /**
- * A statement waits for the account's balance, but sees the keys as they were when it began. So what it did not admit may be
- * the twin of a request that was admitted meanwhile, with the very credit that is missing now: that is a replay. A key that
- * counted when the statement began counts here, though it has grown older since.
+ * A statement waits for the account's balance, but sees the keys as of its start. So an item that was not admitted may
+ * be the duplicate of one admitted meanwhile, with the very credit that is now missing: that is a replay. A key that
+ * was valid at the start of the statement is valid here, though it may have expired since.
  */
 async function findKnown(database: Queryable, items: readonly Item[]): Promise<ReadonlyMap<string, Refusal>> {
   const keyed = items.filter(({ draft }) => draft.idempotencyKey !== null);
@@ -176,7 +179,7 @@ async function findKnown(database: Queryable, items: readonly Item[]): Promise<R
   );
 }
 
-/** The first parameters of both statements of admission, in their order. */
+/** The first parameters of both admission statements, in their order. */
 export function draftColumns(items: readonly Placed<Item>[]): unknown[][] {
   const column = (pick: (draft: AdmissionDraft) => unknown) => items.map(({ draft }) => pick(draft));
   return [
@@ -216,7 +219,7 @@ function placed<Drafted extends Item>(items: readonly Drafted[]): readonly Place
   });
 }
 
-/** An item without a key has no twin. */
+/** An item without a key has no duplicate. */
 const keyOf = ({ draft: { id, userId, idempotencyKey } }: Item) =>
   idempotencyKey === null ? id : `${userId} ${idempotencyKey}`;
 

@@ -35,7 +35,7 @@ import { createVerificationRepository, type VerificationRepository } from "./ver
 import type { VerifyRules } from "./verify-command.ts";
 import { createStartVerdictWait } from "./wait-for-verdict.ts";
 
-/** How long a queued request may sit on a durable bus before it is looked at again. */
+/** How long a queued request may stay on a durable bus before it is requeued. */
 const RECOVER_AFTER_MS = 30_000;
 
 export interface VerificationDeps {
@@ -59,11 +59,11 @@ export interface Verification {
   readonly verifications: VerificationRepository;
   readonly routes: readonly MountedRoute[];
   readonly workers: readonly Worker[];
-  /** When nothing is submitted any more. */
+  /** Call it when nothing is submitted any more. */
   flush(): Promise<void>;
 }
 
-/** Requests from their admission to their verdict, as the gateway has a hand in them. */
+/** Builds the gateway's part of requests, from admission to verdict. */
 export function buildVerification(deps: VerificationDeps): Verification {
   const { config, pool, bus, fastStore, liveStatus, requireSafeWebhookHost, log, metrics, draining } = deps;
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });

@@ -2,13 +2,12 @@ import { confirmAgain, confirmationHistory, webhookPayload } from "@receipts/ver
 import { savedAccountsOf } from "./saved-accounts.ts";
 
 /**
- * Admits and ends, in one statement, requests whose verdict is known: balance, idempotency key, debit, confirmation, row,
- * delivery. It answers a row for each item that was admitted; one that was not is not covered, its account has been closed
- * for good, its key is taken, or the saved accounts are other ones than its verdict was matched with.
+ * Admits and ends requests with a known verdict in one statement: checks balances and keys, stores request, debit,
+ * confirmation and delivery. Returns a row for each admitted item. The others are `known`, `refused`, or their saved
+ * accounts have changed since their verdict was matched (`accounts_changed`).
  *
- * Confirmations are locked before balances, as by all that locks both. So what was counted as confirmed must be paid for:
- * where a concurrent statement has taken the credit or the key meanwhile, this one fails by a constraint, and its items are
- * tried again with what there is then.
+ * Confirmations are locked before balances, as everywhere. So a counted confirmation must be paid for. If a concurrent
+ * statement has taken the credit or the key, this one fails by a constraint, and its items are tried again.
  *
  * `place` numbers an account's items in the batch, whose keys and receipts differ.
  */

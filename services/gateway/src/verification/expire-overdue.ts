@@ -12,12 +12,12 @@ export interface ExpireOverdueDeps {
 }
 
 const BATCH = 100;
-/** How long this process has to record what it took; then another may. */
+/** Time for this process to record its batch; then another may. */
 const HOLD_SECONDS = 15;
 
 /**
- * Ends requests whose deadline has passed: no merchant waits for ever, and the credit goes back. A request that a worker
- * is asking the bank about at this moment is left to it. Safe in any number of copies: taking is a claim like any other.
+ * Ends requests whose deadline has passed and refunds them, so no merchant waits for ever. A request that a worker is
+ * querying is left to it. Safe in any number of copies: each request is claimed first.
  */
 export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
   return periodicWorker({
@@ -34,7 +34,7 @@ export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
 }
 
 async function end({ recordVerdict, log }: ExpireOverdueDeps, request: Overdue): Promise<void> {
-  // Parked behind an open breaker: it was the bank. Never started: it was us.
+  // Parked behind an open breaker, or started: the bank's failure. Never started: ours.
   const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
   const recorded = await recordVerdict(request, { kind: "undecided", reason });
   if (recorded === undefined) return;

@@ -77,9 +77,9 @@ const filters: Partial<HistoryFilter>[] = [
   { from: daysAgo(20), before: daysAgo(10), bank: "boa" },
 ];
 
-/** An account with a million requests asks as often as one with ten. */
+/** An account with a million requests polls as often as one with ten. */
 describe("the history of an account with many requests", () => {
-  it.each(filters)("reads no table from end to end and sorts no account: %j", async (filter) => {
+  it.each(filters)("reads no whole table and sorts no account: %j", async (filter) => {
     for (const query of [historyPage(user, filterOf(filter)), historyTotal(user, filterOf(filter))]) {
       const plan = await planOf(query);
       expect(plan.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
@@ -88,7 +88,7 @@ describe("the history of an account with many requests", () => {
     }
   });
 
-  it("finds its pages and totals in the index, without a look at the rows", async () => {
+  it("finds its pages and totals in the index alone", async () => {
     for (const filter of [{}, { bank: "boa" }, { status: "success" }, { offset: 10_000 }] as const) {
       const walks = (await planOf(historyPage(user, filterOf(filter)))).concat(
         await planOf(historyTotal(user, filterOf(filter))),
@@ -98,7 +98,7 @@ describe("the history of an account with many requests", () => {
     }
   });
 
-  it("is reported on from the index too", async () => {
+  it("builds reports from the index too", async () => {
     const period = { from: daysAgo(60), before: new Date() };
     for (const query of [reportQuery(user, period), reportQuery(user, period, "boa")]) {
       const scans = (await planOf(query)).filter((node) => node["Relation Name"] === "verification_requests");

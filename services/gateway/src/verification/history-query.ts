@@ -19,7 +19,7 @@ export interface HistoryRow extends ResultDecision {
   readonly completedAt: Date | null;
 }
 
-/** What the receipt says; null in what is unfinished, unknown or erased. */
+/** The receipt's fields; null if unfinished, unknown or erased. */
 export interface HistoryReceipt {
   readonly receipt: Pick<
     VerificationResult,
@@ -39,7 +39,7 @@ export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate
   readonly before: Date | undefined;
 }
 
-/** Requests that ended before there were decisions have none. */
+/** Requests that ended before decisions existed have none. */
 export const decisionColumns = `result ->> 'decision' as decision,
   coalesce(result -> 'decisionReasons', '[]'::jsonb) as "decisionReasons"`;
 
@@ -60,8 +60,8 @@ interface Condition {
 }
 
 /**
- * What each processing status is in columns that the history's index holds. The two that are unfinished need the row itself;
- * the partial indexes hold the few that can be meant.
+ * Each processing status as a condition on columns of the history's index. The two unfinished ones need the row itself;
+ * the partial indexes hold the few candidates.
  */
 const processingStatusIs: Readonly<Record<ProcessingStatus, string>> = {
   queued: "completed_at is null and processing_status = 'queued'",
@@ -70,7 +70,7 @@ const processingStatusIs: Readonly<Record<ProcessingStatus, string>> = {
   failed: "failure_reason is not null",
 };
 
-/** Only what was asked for is in the text: a condition that may be null would hide the index from the planner. */
+/** The text has only the requested conditions: one that may be null would hide the index from the planner. */
 function conditionOf(userId: string, filter: HistoryFilter): Condition {
   const values: unknown[] = [userId];
   const where = ["user_id = $1"];
@@ -79,7 +79,7 @@ function conditionOf(userId: string, filter: HistoryFilter): Condition {
   if (filter.status !== undefined) add("status =", filter.status);
   if (filter.status === "pending") where.push("completed_at is null");
   if (filter.processingStatus !== undefined) where.push(processingStatusIs[filter.processingStatus]);
-  // Of the receipt: the rows themselves are read, within the period that was asked for.
+  // Conditions on the receipt read the rows themselves, within the requested period.
   if (filter.decision !== undefined) add("result ->> 'decision' =", filter.decision);
   if (filter.amountMin !== undefined) add("(result ->> 'amount')::numeric >=", filter.amountMin);
   if (filter.amountMax !== undefined) add("(result ->> 'amount')::numeric <=", filter.amountMax);
@@ -97,7 +97,7 @@ function conditionOf(userId: string, filter: HistoryFilter): Condition {
   return { where: where.join(" and "), values };
 }
 
-/** The page is found in the index alone; rows are read only for what is on it. */
+/** The page is found in the index alone; rows are read only for its entries. */
 export function historyPage(userId: string, filter: HistoryFilter) {
   const { where, values } = conditionOf(userId, filter);
   return {

@@ -12,11 +12,11 @@ export interface QueueState {
 export interface QueueLimits {
   /** Unfinished requests of one bank. */
   readonly capacity: number;
-  /** Of those, what one account may have. */
+  /** The share of these for one account. */
   readonly accountCapacity: number;
 }
 
-/** A place in a bank's queue, held until the request is admitted or refused; what ends without either counts as refused. */
+/** A place in a bank's queue, held until the request is admitted or refused. Disposing of it counts as refused. */
 export interface QueuePlace extends Disposable {
   readonly state: QueueState;
   settle(isAdmitted: boolean): void;
@@ -26,14 +26,16 @@ export type QueuePlaceAnswer = QueuePlace | { readonly full: "bank" | "account" 
 
 export interface Queues {
   read(bank: BankCode): Promise<QueueState>;
-  /** Takes a place or says whose queue is full; what this process has admitted since the last look counts. */
+  /**
+   * Takes a place, or returns whose queue is full. Counts the requests that this process admitted since the last read.
+   */
   takePlace(bank: BankCode, userId: string): Promise<QueuePlaceAnswer>;
 }
 
 const FRESH_FOR_MS = 500;
-/** A flood of refusals shares its looks. */
+/** A flood of refusals shares its reads. */
 const LOOK_TOGETHER_MS = 25;
-/** Until a bank has been asked for the first time. */
+/** Until the first query of a bank. */
 const ASSUMED_SERVICE_MS = 1_500;
 
 interface Snapshot {
@@ -42,8 +44,8 @@ interface Snapshot {
 }
 
 /**
- * What the queues look like: read from the database twice a second, counted on in between. What has ended since is not
- * counted off, so before a request is refused the queues are read again.
+ * The state of the queues: read from the database twice a second, with admissions added in between. Ended requests are
+ * not subtracted, so the queues are read again before a request is refused.
  */
 export function createQueues(database: Queryable, limits: QueueLimits): Queues {
   let seen: Snapshot | undefined;
@@ -52,7 +54,7 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
   let readingAgain: Promise<Snapshot> | undefined;
   const waiting = createTally();
   let admittedSince = createTally();
-  /** Admitted while a reading is under way: may be missing in it. */
+  /** Admitted during a read, which may miss them. */
   let admittedMeanwhile = createTally();
 
   async function read(): Promise<Snapshot> {
@@ -73,7 +75,7 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
     return await reading;
   }
 
-  /** A reading that begins after the call. */
+  /** A read that starts after the call. */
   async function lookAgain(): Promise<Snapshot> {
     readingAgain ??= (async () => {
       await pause(LOOK_TOGETHER_MS);
@@ -164,7 +166,7 @@ async function readSnapshot(database: Queryable): Promise<Snapshot> {
   };
 }
 
-/** Requests of one bank that its verifiers work on at the same time, as a rough common figure. */
+/** Requests of one bank that its verifiers process at the same time, as a rough common figure. */
 const ASSUMED_CONCURRENCY = 8;
 const MIN_WAIT_MS = 250;
 const MAX_POLL_MS = 5_000;
@@ -175,8 +177,8 @@ export function estimateWaitMs(state: Pick<QueueState, "unfinished" | "serviceMs
 }
 
 /**
- * When to ask again about an unfinished request: when it should be done, and then ever more seldom, so that a poller of a
- * bank that is away makes 11 calls in the first 5 s and one every 5 s in the end.
+ * When to poll an unfinished request again: at its expected end, and then less and less often. A poller of an
+ * unavailable bank makes 11 calls in the first 5 s, and one every 5 s in the end.
  */
 export function pollAfterMs(state: Pick<QueueState, "unfinished" | "serviceMs">, ageMs: number): number {
   const left = Math.max(MIN_WAIT_MS, estimateWaitMs(state) - ageMs);

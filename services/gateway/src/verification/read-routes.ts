@@ -17,14 +17,14 @@ export interface ReadRouteDeps {
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
-  /** Accounts whose rows are being searched: what reads them all must not take every connection of the process. */
+  /** Accounts with a search in progress: searches must not take every connection of the process. */
   const searching = new Set<string>();
 
   async function list(userId: string, filter: HistoryFilter) {
     if (!searchesReceipts(filter)) return await deps.verifications.list(userId, filter);
     if (searching.has(userId) || searching.size >= MOST_SEARCHES) {
       throw new ApiProblem("rate_limited", {
-        message: "A search of the history is still under way: wait for it, or search a shorter period",
+        message: "A search of the history is still in progress: wait for it, or search a shorter period",
         retryAfterSeconds: 2,
       });
     }
@@ -79,7 +79,7 @@ function searchesReceipts({ decision, reference, amountMin, amountMax, receiver 
   return [decision, reference, amountMin, amountMax, receiver].some((given) => given !== undefined);
 }
 
-/** 404 with one body for an unknown id and for somebody else's. */
+/** 404 with the same body for an unknown id and for another account's. */
 export async function requireVerification(
   verifications: Pick<VerificationRepository, "find">,
   request: Request,

@@ -6,13 +6,13 @@ interface BankQueue {
   readonly bank: string;
   readonly waiting: number;
   readonly parked: number;
-  /** In Unix seconds; null when nothing waits. */
+  /** In Unix seconds; null if nothing waits. */
   readonly oldest: number | null;
 }
 
 /**
- * What waits for each bank, as the rows have it. Told by the gateway: of a bank whose verifiers are all gone nobody else would.
- * Every gateway tells the same.
+ * Reports the queue of each bank, from the rows. The gateway does it, since a bank may have no running verifier. Every
+ * gateway reports the same.
  */
 export function reportQueues(deps: { readonly database: Queryable; readonly metrics: ServiceMetrics }): void {
   const { metrics } = deps;
@@ -24,19 +24,19 @@ export function reportQueues(deps: { readonly database: Queryable; readonly metr
     });
   metrics.readings(
     "verifications_waiting",
-    "Unfinished requests of the bank that wait for a verifier, or are in its hands",
+    "Unfinished requests of the bank that wait for a verifier, or are claimed by one",
     ["bank"],
     ofEachBank(({ waiting }) => waiting),
   );
   metrics.readings(
     "verifications_parked",
-    "Unfinished requests that are put off because the bank's breaker is open",
+    "Unfinished requests that are parked because the bank's breaker is open",
     ["bank"],
     ofEachBank(({ parked }) => parked),
   );
   metrics.readings(
     "verification_oldest_waiting_timestamp_seconds",
-    "When the oldest of those that wait was accepted; no value when none waits",
+    "When the oldest waiting request was accepted; no value if none waits",
     ["bank"],
     ofEachBank(({ oldest }) => oldest),
   );
@@ -55,7 +55,7 @@ async function readQueues(database: Queryable): Promise<readonly BankQueue[]> {
   return [...rows, ...empty];
 }
 
-/** The metrics of one scrape are read together: one statement is enough for them. */
+/** All metrics of one scrape share one statement. */
 function shareForAMoment<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {

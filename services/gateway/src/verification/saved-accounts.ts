@@ -2,24 +2,24 @@ import { paysToOtherBanks } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
-/** The accounts that a receipt of a bank may have to be matched with, as JSON. */
+/** The saved accounts to match with a receipt of a bank, as JSON. */
 export interface SavedAccounts {
-  /** As they were when they were last read: whoever goes by them has the database say whether they still are. */
+  /** Returns them as last read: users must check in the database that they are current. */
   lastRead(userId: string, bank: BankCode): Promise<string>;
-  /** They have changed. */
+  /** Call it when they have changed. */
   forget(userId: string, bank: BankCode): void;
 }
 
 const MOST_REMEMBERED = 10_000;
 const REMEMBERED_MS = 3_600_000;
 
-/** Saved accounts as JSON; of every bank where `bank` is null. */
+/** Saved accounts as JSON; of all banks if `bank` is null. */
 export const savedAccountsOf = (userId: string, bank: string) =>
   `coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
                              'names', array_prepend(a.account_name, a.other_names)) order by a.id)::text
                from bank_accounts a where a.user_id = ${userId} and (${bank} is null or a.bank = ${bank})), '[]')`;
 
-/** Whose accounts a receipt of this bank may name: null for those at every bank. */
+/** The bank of the accounts that a receipt of this bank may name: null for all banks. */
 export const accountsBank = (bank: BankCode) => (paysToOtherBanks(bank) ? null : bank);
 
 export function createSavedAccounts(database: Queryable): SavedAccounts {

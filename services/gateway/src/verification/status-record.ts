@@ -10,7 +10,7 @@ import type { VerificationRow } from "./verification-repository.ts";
 
 const decisionOf = ({ decision, decisionReasons }: HistoryRow) => ({ decision, decisionReasons });
 
-/** What every answer about a request says of its state. */
+/** The fields of a request's state in every response. */
 export function verificationState(row: HistoryRow) {
   return {
     requestId: row.id,
@@ -25,26 +25,26 @@ export function durationMsOf(row: HistoryRow): number | null {
   return row.completedAt === null ? null : row.completedAt.getTime() - row.createdAt.getTime();
 }
 
-/** Of a request that is unfinished; by this process's clock, which may differ a little from the database's. */
+/** For an unfinished request; by this process's clock, which may differ a little from the database's. */
 export function ageMsOf(row: HistoryRow): number {
   return Math.max(0, Date.now() - row.createdAt.getTime());
 }
 
-/** `debug` is always stored and shown only where it was asked for. */
+/** `debug` is always stored, and shown only on request. */
 export function resultItem(
   stored: VerificationResult,
   options: { readonly debug: boolean },
 ): VerificationResult {
   const { debug, ...match } = inOrderOf(settlementAccountMatchSchema, stored.settlementAccountMatch);
   return {
-    // Requests that ended before there were decisions have none.
+    // Requests that ended before decisions existed have none.
     ...inOrderOf(verificationResultSchema, Object.assign({ decision: null, decisionReasons: [] }, stored)),
     confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
     settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
   };
 }
 
-/** PostgreSQL's jsonb forgets the order of fields; people read answers in the order of the documentation. */
+/** PostgreSQL's jsonb loses the order of fields; responses have the order of the documentation. */
 function inOrderOf<T extends object>(schema: { readonly shape: object }, value: T): T {
   const place = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
   const placeOf = ([name]: [string, unknown]) => place.get(name) ?? place.size;

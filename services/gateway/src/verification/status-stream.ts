@@ -18,13 +18,13 @@ import type { VerificationRepository, VerificationRow } from "./verification-rep
 export interface StatusStreamDeps {
   readonly verifications: Pick<VerificationRepository, "find">;
   readonly liveStatus: Pick<LiveStatusChannel, "listen">;
-  /** A stream is open for as long as its key or session is. */
+  /** Ends a stream with its key or session. */
   readonly credentials: CredentialWatcher;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
-  /** Aborted when the process drains: streams end, and clients come back to another pod. */
+  /** Aborted when the process drains: streams end, and clients reconnect to another pod. */
   readonly draining: AbortSignal;
-  /** Whether announcements can be heard at the moment. */
+  /** Whether announcements currently arrive. */
   readonly announcementsWork: () => boolean;
   /** Open streams of this process. */
   readonly maxStreams: number;
@@ -34,27 +34,27 @@ export interface StatusStreamDeps {
 
 const HEARTBEAT_MS = 15_000;
 const TIMEOUT_MS = 300_000;
-/** Announcements are the fast way; the row is read again now and then in case one was lost, oftener when none can be heard. */
+/** Announcements are fast. The row is also read now and then in case one was lost, more often while none can arrive. */
 const RECHECK_MS = 15_000;
 const RECHECK_NO_CHANNEL_MS = 2_000;
 /** Open streams of one account in one process. */
 const STREAMS_PER_ACCOUNT = 100;
 
-/** The states only go forward, so the place in that order is the event's id. */
+/** States only go forward, so their position is the event's id. */
 const eventIds: Record<ProcessingStatus, number> = { queued: 1, running: 2, completed: 3, failed: 3 };
 const DONE_ID = 4;
 
 export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
-  const open = deps.metrics.gauge("sse_connections", "Status streams that are open");
+  const open = deps.metrics.gauge("sse_connections", "Open status streams");
   const streamsOf = new Map<string, number>();
   let streams = 0;
 
-  /** Counts the stream until its connection is gone; 429 when the account has too many. */
+  /** Counts the stream until its connection closes. Throws 429 if there are too many. */
   function countStream(userId: string, response: Response): void {
     const count = streamsOf.get(userId) ?? 0;
     if (streams >= deps.maxStreams) {
       throw new ApiProblem("rate_limited", {
-        message: "Too many status streams are open here: try again, or poll",
+        message: "Too many status streams are open: retry later, or poll",
         retryAfterSeconds: 15,
       });
     }
@@ -88,7 +88,7 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
           return;
         }
         const lastEventId = Number(request.get("last-event-id") ?? 0);
-        // Gone while the row was being read: there is nobody to tell, and no "close" to come.
+        // Disconnected while the row was read: no "close" event would follow.
         if (response.destroyed || response.closed) return;
         countStream(userId, response);
         response.status(200).set({
@@ -105,11 +105,11 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
 }
 
 interface Stream {
-  /** Sends a state that the client has not seen; true when it was the last. */
+  /** Sends a state that the client has not seen. Returns true if it was the last. */
   state(status: LiveStatus & Partial<ResultDecision & Pick<VerificationRow, "failureReason">>): boolean;
   done(reason: "terminal" | "timeout"): void;
   comment(): void;
-  /** Ends without `done`: the client is to come back. */
+  /** Ends without `done`, so that the client reconnects. */
   leave(): void;
   readonly closed: AbortSignal;
 }
@@ -134,7 +134,7 @@ function createStream(response: Response, requestId: string, lastEventId: number
     closed: closed.signal,
     state: ({ processingStatus, status, verified, decision, decisionReasons, failureReason }) => {
       const id = eventIds[processingStatus];
-      // Who has seen it queued, and was away while it ran, is told of that too. One that ran out of time never ran.
+      // A client that saw "queued" and missed "running" gets both. A request that exceeded its deadline never ran.
       if (seen === eventIds.queued && id > eventIds.running && failureReason !== "deadline_exceeded") {
         seen = eventIds.running;
         write("status", seen, { requestId, processingStatus: "running", status: "pending", verified: false });
@@ -167,7 +167,7 @@ async function follow(
   };
   const guarded = () =>
     void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
-  // How it ended is read from the row, which has the decision.
+  // The outcome is read from the row, which has the decision.
   let hasEnded = false;
   const onStatus = (status: LiveStatus) => {
     hasEnded = isTerminal(status.processingStatus);
@@ -187,13 +187,13 @@ async function follow(
   const drained = () => ended.resolve("draining");
   deps.draining.addEventListener("abort", drained, { once: true });
   stream.closed.addEventListener("abort", () => ended.resolve("gone"), { once: true });
-  // Gone while we were not listening yet.
+  // Disconnected before the listener was added.
   if (stream.closed.aborted) ended.resolve("gone");
   guarded();
   try {
     const reason = deps.draining.aborted ? "draining" : await ended.promise;
     if (reason === "terminal" || reason === "timeout") stream.done(reason);
-    // Whoever comes back by a key or session that has ended is told so with a 401.
+    // A client that reconnects with an ended key or session gets a 401.
     else if (reason === "draining" || reason === "refused") stream.leave();
   } finally {
     for (const timer of timers) clearTimeout(timer);

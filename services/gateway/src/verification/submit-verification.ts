@@ -20,12 +20,12 @@ import type { StartVerdictWait } from "./wait-for-verdict.ts";
 
 export interface Submission {
   readonly userId: string;
-  /** Whose credit it costs; the account's own unless given. */
+  /** The account that pays the credit; default: `userId`. */
   readonly payerId?: string | undefined;
-  /** Null for a person who has signed in. */
+  /** Null for a signed-in person. */
   readonly apiKeyId: string | null;
   readonly command: VerifyCommand;
-  /** Set for a deposit's receipt: the id that the deposit has noted before it asks. */
+  /** For a deposit's receipt: the id that the deposit stored before. */
   readonly checkoutVerificationId?: string;
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;
@@ -53,11 +53,11 @@ export interface SubmitVerificationDeps {
   readonly publishTimeoutMs: number;
   readonly startWait: StartVerdictWait;
   readonly queues: Queues;
-  /** Throws 422 `unsafe_webhook_url` when the name does not lead to a public address. */
+  /** Throws 422 `unsafe_webhook_url` if the name has an address that is not public. */
   readonly requireSafeWebhookHost: (url: string, field?: string) => Promise<void>;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly maxWaitMs: number;
-  /** Calls that wait for their verdict; beyond them waiting is over before it begins. */
+  /** Calls that wait for their verdict; more do not wait. */
   readonly maxWaiters: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -73,14 +73,17 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   );
   const acceptSeconds = metrics.histogram(
     "verify_accept_duration_seconds",
-    "From a submission that has passed the guards of its route to its stored request, whatever the caller waits for then",
+    "From the route's guards to the stored request, without the wait of the caller",
     latencyBuckets,
   );
-  const replays = metrics.counter("idempotent_replays_total", "Submissions answered with an earlier request");
+  const replays = metrics.counter(
+    "idempotent_replays_total",
+    "Submissions with an idempotency key of an earlier request",
+  );
   const waiting = metrics.gauge("verify_waiters", "Calls that wait for their verdict");
   let waiters = 0;
 
-  /** The guards in the contract's order; what any of them rejects leaves no row and costs no credit. */
+  /** Checks in the contract's order. A rejected submission stores nothing and costs no credit. */
   return async (submission) => {
     const startedAt = performance.now();
     const draft = draftOf(submission);
@@ -92,14 +95,14 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     using place = await takePlace(deps.queues, draft);
 
     const cached = await admitCached(draft, submission.command);
-    // Listening begins before the job can be done, or a fast verdict would be missed.
+    // Listens before the job can be done, or a fast verdict would be missed.
     using wait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
     const admission = cached ?? (await deps.admit(draft));
     place.settle(admission.kind === "admitted");
     if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
     if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
 
-    // It is paid for: whatever fails from here on must not look like a refusal, and the relay and the recovery see to the rest.
+    // It is paid for: later failures must not look like a refusal. The relay and the recovery do the rest.
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
     const row = rowOf(draft, admission);
     accepted.inc({ bank: row.bank, cache: row.cacheStatus.toLowerCase() });
@@ -110,7 +113,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return { row: ended ?? row, replayed: false, queue: place.state };
   };
 
-  /** A caller that cannot wait here is answered at once, as one that did not ask to. */
+  /** Beyond the limit of waiters a call gets its response at once, as without `waitMs`. */
   function takeWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
     if (wantedMs === 0 || waiters >= deps.maxWaiters) return { waitMs: 0, [Symbol.dispose]: () => undefined };
     waiters += 1;
@@ -142,11 +145,11 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     replays.inc();
     using wait = deps.startWait(draft.userId, known.verificationId);
     const row = await wait.until(performance.now() + waitMs);
-    if (row === undefined) throw new Error("an idempotency key names a request that does not exist");
+    if (row === undefined) throw new Error("the request of an idempotency key was not found");
     return { row, replayed: true, queue: await deps.queues.read(draft.bank) };
   }
 
-  /** Undefined where the bank has to be asked; else all that there is to do is done. */
+  /** Returns undefined if the bank must be queried; otherwise the request is done. */
   async function admitCached(draft: AdmissionDraft, command: VerifyCommand) {
     if (draft.cacheStatus === "BYPASS") return undefined;
     for (;;) {
@@ -159,8 +162,8 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   }
 
   /**
-   * The cache alone answers where the bank has nothing left to say. Whether the receiver's mask hides the account that should
-   * have been paid is one more question, unless the cache knows the answer or the bank is away.
+   * Uses the cache alone if the bank can add nothing. If the receiver's mask may hide the expected account, the bank
+   * must be queried, unless the cache has that result too or the bank is unavailable.
    */
   async function findCached(
     { userId, bank, receiptKey: key }: AdmissionDraft,
@@ -180,9 +183,9 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
   }
 
-  /** Throws 503 unless the bus has taken the job in time; the outbox has it all the same, and the relay will send it. */
+  /** Throws 503 if the bus does not take the job in time. The outbox has it anyway, and the relay will publish it. */
   async function publish(job: Job | undefined, draft: AdmissionDraft): Promise<void> {
-    // The line of the HTTP request says the same once it is sent.
+    // The line of the HTTP request has the same fields once it is written.
     log.debug("verification.accepted", {
       ...idsOf(draft),
       bank: draft.bank,
@@ -191,7 +194,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     });
     if (job === undefined) return;
     if (deps.bus.isAvailable()) {
-      // Late or not, the bus has it then, or the log says why it has not.
+      // Late or not, the job is published then, or the log has the reason.
       const published = deps.bus.publish([job.message]).then(
         () => {
           deps.publishedRows.forget([job.outboxId]);
@@ -253,7 +256,7 @@ async function takePlace(queues: Queues, { bank, userId }: AdmissionDraft): Prom
   });
 }
 
-/** Of what is not ended already the state as admitted, whatever a fast verifier has done by now. */
+/** A request that has not ended shows its state at admission, even if a fast verifier has changed it. */
 function rowOf(
   { id, bank, source, cacheStatus }: AdmissionDraft,
   admission: Extract<Admission, { kind: "admitted" }> | CachedAdmission,

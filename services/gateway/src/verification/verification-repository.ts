@@ -15,7 +15,7 @@ import {
   listHistory,
 } from "./history-query.ts";
 
-/** A request as its owner may see it. */
+/** A request as its owner sees it. */
 export interface VerificationRow extends ResultDecision {
   readonly id: string;
   readonly bank: BankCode;
@@ -31,7 +31,7 @@ export interface VerificationRow extends ResultDecision {
   readonly completedAt: Date | null;
 }
 
-/** Of a request that has not ended. */
+/** The decision of a request that has not ended. */
 export const undecided: ResultDecision = { decision: null, decisionReasons: [] };
 
 const columns = `id, bank, source, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
@@ -39,10 +39,10 @@ const columns = `id, bank, source, processing_status as "processingStatus", stat
   completed_at as "completedAt", ${decisionColumns}`;
 
 export interface VerificationRepository {
-  /** Of this account only: somebody else's request is as unknown as one that never was. */
+  /** Finds a request of this account only: another account's is as unknown as one that does not exist. */
   find(userId: string, id: string): Promise<VerificationRow | undefined>;
   findByIdempotencyKey(userId: string, key: string): Promise<KnownKey | undefined>;
-  /** Whether this bank was given up on when it was last asked. */
+  /** Whether the breaker of this bank opened after its last response. */
   isBankAway(bank: BankCode): Promise<boolean>;
   list(
     userId: string,
@@ -55,13 +55,13 @@ interface KeyOwner {
   readonly key: string;
 }
 
-/** The request that a key was used for. */
+/** The request of a key. */
 export interface KnownKey {
   readonly verificationId: string;
   readonly fingerprint: Buffer;
 }
 
-/** Keys that are asked about at the same moment are looked up by one statement. */
+/** Concurrent look-ups of keys share a statement. */
 function createFindKey(database: Queryable, maxWaiting: number) {
   return createMicroBatcher<KeyOwner, KnownKey | null>({
     run: async (items) => {
@@ -84,7 +84,7 @@ function createFindKey(database: Queryable, maxWaiting: number) {
   });
 }
 
-/** `maxWaiting`: look-ups of keys that may wait for the database; the next ones reject with `BatcherFull`. */
+/** `maxWaiting`: look-ups of keys that may wait for the database; more reject with `BatcherFull`. */
 export function createVerificationRepository(
   database: Queryable,
   maxWaiting: number,

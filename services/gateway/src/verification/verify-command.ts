@@ -29,9 +29,9 @@ export interface VerifyCommand {
   readonly identifiers: ReceiptIdentifiers;
   readonly settlementAccount: string | null;
   readonly webhookUrl: string | null;
-  /** What the caller named it by, where it is not a field. */
+  /** Its name in the request, if it is not a field of the body. */
   readonly webhookUrlField?: string;
-  /** Null: not decided here, but by the deposit that it is for. */
+  /** Null if the deposit of the request decides instead. */
   readonly expectation: Expectation | null;
 }
 
@@ -50,7 +50,7 @@ const aliasesOf = {
 } as const satisfies Record<keyof SubmittedIdentifiers, readonly (keyof VerifyBody)[]>;
 const identifierNames = ["reference", "suffix", "phone"] as const;
 
-/** `body` holds the fields that are right each for itself. Undefined where `faults` say why. */
+/** Returns undefined if `faults` has errors. `body` holds the fields that are each valid. */
 export function readVerifyCommand(
   body: VerifyBody,
   webhookHeader: string | undefined,
@@ -60,7 +60,7 @@ export function readVerifyCommand(
   const faulty = new Set(identifierNames.filter((name) => aliasesOf[name].some(faults.has)));
   const readBank = (submitted: SubmittedIdentifiers) =>
     body.bank === undefined ? detectBank(rules, submitted) : readForBank(rules, body.bank, submitted);
-  // Nothing can be told from what is left of them.
+  // The remaining identifiers are not enough to detect the bank.
   const isUndetectable = body.bank === undefined && (faults.has("bank") || faulty.size > 0);
   const found = isUndetectable ? undefined : faults.attempt(() => readAliases(body, readBank), faulty);
   const bank = found?.bank ?? body.bank;
@@ -85,7 +85,7 @@ interface SentText {
   readonly text: string;
 }
 
-/** What was sent under the names of one thing; empty counts as not sent, and the same text twice is one. */
+/** Returns the texts sent under the aliases of one field. Empty counts as not sent, and equal texts count once. */
 function sentTexts<Field extends string>(
   source: { readonly [name in Field]?: string | undefined },
   aliases: readonly Field[],
@@ -100,7 +100,7 @@ function sentTexts<Field extends string>(
 
 type SentIdentifiers = Readonly<Record<keyof SubmittedIdentifiers, readonly SentText[]>>;
 
-/** A fault is of the name that was sent. */
+/** Errors name the field as it was sent. */
 function withSentNames(sent: SentIdentifiers, read: () => ReadBank): ReadBank {
   try {
     return read();
@@ -115,7 +115,7 @@ function withSentNames(sent: SentIdentifiers, read: () => ReadBank): ReadBank {
   }
 }
 
-/** Two aliases may be spelled differently as long as the bank's rules read the same identifiers out of them. */
+/** Two aliases may differ in spelling if the bank's rules read the same identifiers from both. */
 function readAliases(body: VerifyBody, read: (submitted: SubmittedIdentifiers) => ReadBank): ReadBank {
   const aliases: SentIdentifiers = {
     reference: sentTexts(body, aliasesOf.reference),
@@ -132,7 +132,7 @@ function readAliases(body: VerifyBody, read: (submitted: SubmittedIdentifiers) =
     const [first, ...others] = aliases[name];
     for (const other of others) {
       if (first === undefined) continue;
-      // What this bank does not need it does not read either.
+      // Identifiers that this bank does not need are not read.
       const agrees =
         found.identifiers[name] === null
           ? comparable(name, first.text) === comparable(name, other.text)
@@ -159,7 +159,7 @@ function attempt(read: () => ReadBank): ReadBank | undefined {
   }
 }
 
-/** Refused rather than guessed between. */
+/** Refused: a guess could verify the wrong receipt. */
 function disagreement(first: SentText, other: SentText): ApiProblem {
   const message = `says something else than ${first.field}: send one of them, or the same value`;
   return invalidPayload([{ field: other.field, message }]);
@@ -185,10 +185,10 @@ function unsupportedBank(banks: VerifyRules["banks"], message: string): ApiProbl
   });
 }
 
-/** The field names of the API are those of the faults. */
+/** The API's field names are those of the identifiers. */
 const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ field, message });
 
-/** Without `bank` the rest must tell whose receipt it is. */
+/** Without `bank`, the identifiers must reveal it. */
 function detectBank({ detect, banks }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
   const detection = detect(submitted);
   if (detection.kind === "detected") {
@@ -240,12 +240,12 @@ function readWebhookUrl(
 
 const nothingExpected = storedExpectation(noExpectation);
 
-/** What makes two submissions the same request: aliases and spellings are gone by now, and `waitMs` is not in it. */
+/** Identifies a request: aliases and spellings are resolved by now, and `waitMs` does not count. */
 export function fingerprintOf(command: VerifyCommand): Buffer {
   const { bank, identifiers, settlementAccount, webhookUrl, expectation } = command;
   const account = settlementAccount === null ? null : normalizeAccount(bank, settlementAccount);
   const parts = [bank, identifiers.reference, identifiers.suffix, identifiers.phone, account, webhookUrl];
-  // Only where there is one: the fingerprints of an earlier release stay valid.
+  // Only if something is expected: the fingerprints of an earlier release stay valid.
   const expected = expectation === null ? nothingExpected : storedExpectation(expectation);
   if (expected !== nothingExpected) parts.push(expected);
   return Buffer.from(hash("sha256", JSON.stringify(parts), "base64"), "base64");

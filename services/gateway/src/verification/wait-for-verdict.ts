@@ -3,9 +3,9 @@ import { type Log, type ServiceMetrics, settlesWithin } from "@receipts/service-
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
-/** Begins to listen at once, so that no verdict can slip through between admission and waiting. */
+/** Listens from the start, so that no verdict is missed between admission and waiting. */
 export interface VerdictWait extends Disposable {
-  /** The row when it has ended or the time is up, whichever comes first. */
+  /** Returns the row when it has ended or at the deadline, whichever comes first. */
   until(deadlineMs: number): Promise<VerificationRow | undefined>;
 }
 
@@ -16,15 +16,15 @@ export interface VerdictWaitDeps {
   readonly verifications: Pick<VerificationRepository, "find">;
   readonly metrics: ServiceMetrics;
   readonly log: Log;
-  /** Aborted when the process drains: waiters are answered with the state of that moment. */
+  /** Aborted when the process drains: waiters get the current state. */
   readonly draining: AbortSignal;
-  /** Whether announcements can be heard at the moment. */
+  /** Whether announcements currently arrive. */
   readonly announcementsWork: () => boolean;
 }
 
-/** The fallback while announcements cannot be heard; else the verdict itself wakes the waiter. */
+/** The fallback while no announcements arrive; otherwise the verdict itself wakes the waiter. */
 const POLL_MS = 500;
-/** An announcement may be lost with the connection that would have brought it. */
+/** An announcement may be lost with its connection. */
 const RECHECK_MS = 3_000;
 
 const hasEnded = (row: VerificationRow | undefined) => row === undefined || isTerminal(row.processingStatus);
@@ -36,7 +36,7 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
     ["ended_by"],
     { ended_by: ["verdict", "timeout"] },
   );
-  const reads = deps.metrics.counter("verify_wait_reads_total", "Rows read by callers that wait");
+  const reads = deps.metrics.counter("verify_wait_reads_total", "Rows read by waiting calls");
 
   return (userId, verificationId) => {
     let announce: () => void = () => undefined;
@@ -62,7 +62,7 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
       }
     }
 
-    /** Sleeps until the verdict is announced, it is time to look again, or the time is up. */
+    /** Sleeps until the verdict is announced, the next poll, or the deadline. */
     async function nextLook(leftMs: number, listens: boolean): Promise<void> {
       const pollMs = listens && deps.announcementsWork() ? RECHECK_MS : POLL_MS;
       if (await settlesWithin(announced, Math.min(leftMs, pollMs), deps.draining)) {

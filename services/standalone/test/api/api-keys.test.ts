@@ -100,7 +100,7 @@ describe("POST /api/api-keys", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(call)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
     const refused = answers.find(({ status }) => status === 422);
-    expect(refused?.body.message).toBe("An account may have 50 live API keys: revoke one first");
+    expect(refused?.body.message).toBe("An account may have 50 active API keys: revoke one first");
     expect(refused?.body.error).toEqual({ code: "invalid_payload" });
     const made = answers.find(({ status }) => status === 201);
     expect((await call("delete", `/api/api-keys/${made?.body.data.apiKey.id}`)).status).toBe(204);

@@ -303,7 +303,7 @@ describe("where credits cannot be bought", () => {
 
   it("says so: nobody to pay, and nowhere to pay to", async () => {
     await system.sql("update users set disabled_at = now() where id = $1", platform.account.userId);
-    expect(await refusal()).toMatch(/no live account PLATFORM_ACCOUNT/);
+    expect(await refusal()).toMatch(/no active account PLATFORM_ACCOUNT/);
     await system.sql("update users set disabled_at = null where id = $1", platform.account.userId);
     await system.sql(
       "update bank_accounts set user_id = $2 where user_id = $1",
@@ -325,7 +325,7 @@ describe("where credits cannot be bought", () => {
     const { body } = await somebody("post", "/api/credits/purchases")
       .send({ packageId: "starter" })
       .expect(503);
-    expect(body.message).toMatch(/the setting PLATFORM_ACCOUNT names no account/);
+    expect(body.message).toMatch(/the setting PLATFORM_ACCOUNT is not set/);
     await unset.stop();
   });
 });

@@ -49,11 +49,11 @@ export function expectListed(
 ): void {
   const ids = new Set(gone.map(({ id }) => id));
   expect(
-    new Set(idsBelow(printed, "requests gone:", /^ {2}(ver_\w+) account usr_\w+ bank telebirr/)),
+    new Set(idsBelow(printed, "requests lost:", /^ {2}(ver_\w+) account usr_\w+ bank telebirr/)),
   ).toEqual(ids);
   const told = receiver.received.map(({ body }) => JSON.parse(body).requestId);
   const toldOfLost = new Set(told.filter((id) => ids.has(id)));
-  const listed = new Set(idsBelow(printed, "webhooks gone:", /^ {2}whd_\w+ of (ver_\w+)/));
+  const listed = new Set(idsBelow(printed, "webhooks lost:", /^ {2}whd_\w+ of (ver_\w+)/));
   expect(toldOfLost.difference(listed).size).toBeLessThanOrEqual(mayBeUntold);
 }
 

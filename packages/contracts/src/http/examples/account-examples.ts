@@ -6,7 +6,7 @@ const session = {
   expiresAt: "2026-03-02T20:15:30.120Z",
 };
 
-const MAILED = "Look into the mailbox of this address";
+const MAILED = "Check the mailbox of this address";
 const token = "mU3kq0Yt7cWnVxLr2ZbPqTfGhJkLmN9oQsRtUvWxYz4";
 
 const keyTimes = { createdAt: times.asked, lastUsedAt: null, expiresAt: times.nextYear, revokedAt: null };

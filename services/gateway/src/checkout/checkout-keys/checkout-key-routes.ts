@@ -3,7 +3,7 @@ import { type KeyRouteDeps, keyRoutes } from "../../api-keys/key-routes.ts";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { checkoutKeys } from "./checkout-key-repository.ts";
 
-/** Made, listed and revoked by a person who has signed in: on the surface of the dashboard. */
+/** Keys are created, listed and revoked by a signed-in person, so the routes are on the dashboard's surface. */
 export function checkoutKeyRoutesOf(deps: KeyRouteDeps): MountedRoute[] {
   return keyRoutes(
     {

@@ -13,7 +13,7 @@ import { pageOfDepositEvents } from "./event-repository.ts";
 import { actOn, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 
-/** The deposits of the checkout surface for the person whose account it is: no checkout key is in any browser. */
+/** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf({ pool, config, changeDeposit }: DepositParts): MountedRoute[] {
   const send = (response: Response, row: DepositRow) =>
     sendResult(response, "Deposit", depositView(row, config.CHECKOUT_BASE_URL));

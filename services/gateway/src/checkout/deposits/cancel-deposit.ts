@@ -7,7 +7,7 @@ import { visibleStatus } from "./deposit-machine.ts";
 import type { DepositRow } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
 
-/** In the caller's transaction: throws `not_found` or `invalid_state`, and then nothing may be kept. */
+/** Runs in the caller's transaction. If it throws `not_found` or `invalid_state`, roll back. */
 export async function cancelDeposit(
   client: PoolClient,
   changeDeposit: ChangeDeposit,
@@ -16,7 +16,7 @@ export async function cancelDeposit(
   if (!(await shareLockAccount(client, userId))) throw noSuchDeposit();
   const locked = await lockDepositOf(client, userId, depositId);
   const { row } = locked;
-  // Before the event, whose number nobody else of the account gets past until the commit.
+  // Before the event: recording one locks the account's event counter until the commit.
   await recordAudit(client, {
     ...{ userId, actor, action: "deposit.canceled", subject: depositId },
     ...{ before: { status: row.status }, after: { status: "canceled" } },

@@ -10,10 +10,10 @@ export type ChangedDeposit =
   | { readonly kind: "changed"; readonly row: DepositRow }
   | { readonly kind: "refused"; readonly refusal: DepositRefusal };
 
-/** What is recorded of a change beside the state. */
+/** The recorded data of a change, besides the state. */
 export type DepositFacts = Partial<Omit<DepositChange, "status" | "lastError">>;
 
-/** Does to a locked deposit what the machine allows, with its event, or nothing at all. */
+/** Applies an act to a locked deposit if the machine allows it, with its event; else does nothing. */
 export type ChangeDeposit = (
   client: PoolClient,
   locked: LockedDeposit,
@@ -21,7 +21,7 @@ export type ChangeDeposit = (
   options: { readonly cause: EventCause } & DepositFacts,
 ) => Promise<ChangedDeposit>;
 
-/** What the routes of deposits are built of. */
+/** The dependencies of the deposit routes. */
 export interface DepositParts extends GatewayParts {
   readonly changeDeposit: ChangeDeposit;
   readonly onCreated: () => void;
@@ -30,7 +30,7 @@ export interface DepositParts extends GatewayParts {
 export function createChangeDeposit(deps: {
   readonly checkoutBaseUrl: string;
   readonly onEvent: (type: string) => void;
-  /** What else is to happen when a deposit is confirmed, in the same transaction. */
+  /** Runs in the same transaction when a deposit is confirmed. */
   readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
 }): ChangeDeposit {
   return async (client, { row, verificationId }, act, { cause, ...facts }) => {
@@ -43,10 +43,10 @@ export function createChangeDeposit(deps: {
       tries: row.tries,
       ...facts,
       status: next.status,
-      // One that is on trial has not been refused yet.
+      // A receipt that is being verified has not been refused yet.
       lastError: next.status === "verifying" ? null : lastErrorAfter(row, act),
     });
-    // A receipt that is no longer held may be used elsewhere.
+    // A released receipt may be used elsewhere.
     if (row.receiptHash !== null && changed.receiptHash?.equals(row.receiptHash) !== true) {
       await releaseReceipt(client, row.userId, row.receiptHash);
     }

@@ -17,7 +17,7 @@ import { pageUrlFault } from "./page-url.ts";
 import { choosePaymentOptions } from "./payment-options.ts";
 import { type EventCause, recordEvent } from "./record-event.ts";
 
-/** Reads a draft with all its faults, but for what DNS knows of the webhook's host. */
+/** Reads a draft and collects all its errors, except those that need the DNS of the webhook's host. */
 export function readDepositDraft(input: object, config: GatewayConfig): CreateDepositBody {
   const faults = collectFaults();
   const draft = faults.attempt(() => parseWith(createDepositBodySchema, input));
@@ -40,12 +40,12 @@ function requirePageUrl(field: string, text: string | undefined, config: Gateway
   if (message !== undefined) throw invalidPayload([{ field, message }]);
 }
 
-/** The row and its first event, in the caller's transaction. */
+/** Creates the row and its first event, in the caller's transaction. */
 export async function createDeposit(
   client: PoolClient,
   checkoutBaseUrl: string,
   draft: {
-    /** Of the deposit, where somebody knows it before. */
+    /** Id of the deposit, if the caller needs it before. */
     readonly id?: string;
     readonly userId: string;
     readonly body: CreateDepositBody;
@@ -55,7 +55,7 @@ export async function createDeposit(
 ): Promise<DepositRow> {
   const { id = newId("deposit"), userId, body, cause, maxTries = MAX_RECEIPT_TRIES } = draft;
   const amount = parseSantim(body.amount);
-  if (amount === undefined) throw new Error("the schema lets no other amounts in");
+  if (amount === undefined) throw new Error("the schema allows no other amounts");
   const deposit = await insertDeposit(client, {
     id,
     userId,

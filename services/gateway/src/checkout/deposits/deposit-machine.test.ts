@@ -31,7 +31,7 @@ const expired = moment("expired", due);
 const lateOnTrial = moment("expired", { ...due, isVerifying: true });
 const canceled = moment("canceled");
 
-describe("the life of a deposit", () => {
+describe("a deposit", () => {
   it.each<[string, DepositMoment, DepositAct, string]>([
     ["a receipt is put on trial", waiting, submit, "verifying deposit.receipt_submitted"],
     ["one at a time", onTrial, submit, "in_progress"],
@@ -88,7 +88,12 @@ describe("the life of a deposit", () => {
       acceptInPerson,
       "confirmed deposit.confirmed",
     ],
-    ["whatever else is on trial", inReviewAndTrial, acceptInPerson, "confirmed deposit.confirmed"],
+    [
+      "also while another receipt is being verified",
+      inReviewAndTrial,
+      acceptInPerson,
+      "confirmed deposit.confirmed",
+    ],
     ["or rejects, and it waits again", inReview, rejectInPerson, "awaiting_payment deposit.receipt_rejected"],
     [
       "or rejects, and its time is over",
@@ -147,7 +152,7 @@ describe("the life of a deposit", () => {
     }
   });
 
-  it("is seen as expired from its time on, unless it has ended or a receipt is on trial", () => {
+  it("shows as expired once it is due, unless it has ended or a receipt is being verified", () => {
     const seen = depositStatuses.map((status) => visibleStatus(moment(status, due)));
     expect(seen).toEqual(["expired", "verifying", "review_required", "confirmed", "expired", "canceled"]);
     expect(visibleStatus(moment("awaiting_payment", { now: at(59) }))).toBe("awaiting_payment");

@@ -1,20 +1,20 @@
 import type { DepositEventType, DepositStatus, ReceiptRejection } from "@receipts/contracts";
 
-/** Money that arrives later than this after expiry is nobody's to record. */
+/** Payments that arrive later than this after expiry are not recorded. */
 const LATE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What decides about a deposit's next state, at one moment. */
+/** The facts that decide a deposit's next state, at one moment. */
 export interface DepositMoment {
   readonly status: DepositStatus;
   readonly now: Date;
   readonly expiresAt: Date;
   readonly tries: number;
   readonly maxTries: number;
-  /** A receipt is on trial. */
+  /** A receipt is being verified. */
   readonly isVerifying: boolean;
   readonly hasLateReceipt: boolean;
-  /** Until when a person may decide; null unless a receipt is in review. */
+  /** Deadline of a person's decision; null unless a receipt is in review. */
   readonly reviewExpiresAt: Date | null;
 }
 
@@ -30,24 +30,26 @@ export type DepositAct =
   | { readonly kind: "cancel" };
 
 export type DepositRefusal =
-  /** Its time is over, and that is not recorded yet. */
+  /** It has expired, but the sweep has not recorded that yet. */
   | "due"
   | "not_due"
-  /** A receipt is on trial. */
+  /** A receipt is being verified. */
   | "in_progress"
   | "no_tries_left"
-  /** A person has to decide first. */
+  /** A person must decide first. */
   | "in_review"
-  /** There is no receipt that could be rejected. */
+  /** There is no receipt to reject. */
   | "not_in_review"
-  /** It has ended, and nothing more can come of it. */
+  /** It has ended for good. */
   | "closed";
 
 export type DepositTransition =
   | { readonly kind: "moved"; readonly status: DepositStatus; readonly event: DepositEventType }
   | { readonly kind: "refused"; readonly refusal: DepositRefusal };
 
-/** The whole life of a deposit. A receipt on trial when the time runs out is still heard: its payer was in time. */
+/**
+ * The state machine of a deposit. A receipt that is being verified at the expiry still counts: its payer was in time.
+ */
 export function nextState(deposit: DepositMoment, act: DepositAct): DepositTransition {
   switch (act.kind) {
     case "submit_receipt":
@@ -59,7 +61,7 @@ export function nextState(deposit: DepositMoment, act: DepositAct): DepositTrans
     case "reject_receipt":
       return onVerdict(
         deposit,
-        // What is in review stays there.
+        // A receipt in review stays in review.
         moved(
           deposit.status === "review_required" ? "review_required" : "awaiting_payment",
           "deposit.receipt_rejected",
@@ -75,7 +77,7 @@ export function nextState(deposit: DepositMoment, act: DepositAct): DepositTrans
   }
 }
 
-/** As whoever asks sees it: expired from the moment on at which it is, whether or not anybody has noted it. */
+/** The status for readers: expired from the expiry time on, even before the sweep records it. */
 export function visibleStatus(deposit: Pick<DepositMoment, "status" | "now" | "expiresAt">): DepositStatus {
   return deposit.status === "awaiting_payment" && isDue(deposit) ? "expired" : deposit.status;
 }
@@ -110,7 +112,7 @@ function onVerdict(
   return refused("closed");
 }
 
-/** A receipt in review is accepted even if another one is being verified; without one, the verification comes first. */
+/** A receipt in review is accepted even while another one is verified; without one, the verification comes first. */
 function onAccept({ status, isVerifying }: DepositMoment): DepositTransition {
   if (status === "confirmed" || status === "canceled") return refused("closed");
   if (isVerifying && status !== "review_required") return refused("in_progress");

@@ -55,7 +55,7 @@ export async function insertDeposit(client: PoolClient, draft: NewDeposit): Prom
   return theRow(rows);
 }
 
-/** Of this account only: somebody else's deposit is as unknown as one that never was. */
+/** Finds a deposit of this account only: another account's is as unknown as one that does not exist. */
 export async function findDeposit(
   database: Queryable,
   userId: string,
@@ -69,7 +69,7 @@ export async function findDeposit(
   return rows[0];
 }
 
-/** What the hosted page knows is the token alone. */
+/** For the hosted page, which knows only the token. */
 export async function findDepositByToken(
   database: Queryable,
   token: string,
@@ -92,7 +92,7 @@ export interface DepositFilter {
   readonly limit: number;
 }
 
-/** By what is seen, not by what the sweep has noted. */
+/** By the visible status, not by the one that the sweep recorded. */
 const statusConditions: Readonly<Record<DepositStatus, string>> = {
   awaiting_payment: "d.status = 'awaiting_payment' and d.expires_at > now_ms()",
   expired: "(d.status = 'expired' or (d.status = 'awaiting_payment' and d.expires_at <= now_ms()))",
@@ -102,7 +102,7 @@ const statusConditions: Readonly<Record<DepositStatus, string>> = {
   canceled: "d.status = 'canceled'",
 };
 
-/** Adds what the conditions compare with to `values`. */
+/** Appends the compared values to `values`. */
 function conditionsOf(userId: string, filter: Partial<DepositFilter>, values: unknown[]): string {
   const given = (value: unknown, condition: string): string[] =>
     value === undefined ? [] : [`${condition} $${values.push(value)}`];
@@ -116,7 +116,7 @@ function conditionsOf(userId: string, filter: Partial<DepositFilter>, values: un
   ].join(" and ");
 }
 
-/** The newest first, one more than was asked for where there are more. */
+/** Newest first; one row more than the limit if there are more. */
 export async function listDeposits(
   database: Queryable,
   userId: string,
@@ -132,7 +132,7 @@ export async function listDeposits(
   return rows;
 }
 
-/** For people, who leaf through pages that are counted; the newest first. */
+/** For pages with a total; newest first. */
 export async function pageOfDeposits(
   database: Queryable,
   userId: string,
@@ -152,21 +152,21 @@ export async function pageOfDeposits(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A deposit that nobody else can change until the transaction ends. */
+/** A deposit that is locked until the transaction ends. */
 export interface LockedDeposit {
   readonly row: DepositRow;
-  /** The receipt on trial. */
+  /** The receipt that is being verified. */
   readonly verificationId: string | null;
-  /** Its merchant is disabled: no receipt is taken any more. */
+  /** Its merchant is disabled: no receipt is accepted. */
   readonly isSuspended: boolean;
-  /** No personal data may be written into it any more. */
+  /** No personal data may be written into it. */
   readonly isErased: boolean;
 }
 
 export async function lockDeposit(client: PoolClient, id: string): Promise<LockedDeposit | undefined> {
   const { rows: held } = await client.query("select from deposits where id = $1 for update", [id]);
   if (held.length === 0) return undefined;
-  // Read once the lock is there: the clock and the receipt on trial are of this moment.
+  // Read after the lock is taken, so that the clock and the receipt are current.
   const { rows } = await client.query<DepositRow & Omit<LockedDeposit, "row">>({
     name: "read_locked_deposit",
     text: `select ${depositColumns}, s.verification_id as "verificationId", u.disabled_at is not null as "isSuspended",
@@ -180,7 +180,7 @@ export async function lockDeposit(client: PoolClient, id: string): Promise<Locke
   return { row, verificationId, isSuspended, isErased };
 }
 
-/** Ids of deposits whose time is over. */
+/** Ids of deposits that have expired, and of those with an expired review. */
 export async function findDueDeposits(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_due_deposits",
@@ -195,7 +195,7 @@ export async function findDueDeposits(database: Queryable, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** How long a person has to decide about a receipt in doubt. */
+/** Time for a person to decide about a receipt in doubt. */
 const REVIEW_DAYS = 14;
 
 export interface DepositChange {
@@ -211,7 +211,7 @@ export interface DepositChange {
   readonly amountReceived?: bigint;
 }
 
-/** The one statement that changes a deposit; refused by the row itself when it is not the one that was decided about. */
+/** The only statement that changes a deposit. Throws if the row has changed since it was read. */
 export async function updateDeposit(
   client: PoolClient,
   from: DepositRow,
@@ -259,6 +259,6 @@ export async function updateDeposit(
 
 function theRow<T>(rows: readonly T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new Error("the deposit is not as it was when it was locked");
+  if (row === undefined) throw new Error("the deposit has changed since it was locked");
   return row;
 }

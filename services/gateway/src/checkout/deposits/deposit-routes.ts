@@ -50,7 +50,7 @@ function create({ pool, config, requireSafeWebhookHost, onCreated }: DepositPart
         act: async (client) => {
           const { userId } = callerOf(request);
           const id = newId("deposit");
-          // Before the event, whose number nobody else of the account gets past until the commit.
+          // Before the event: recording one locks the account's event counter until the commit.
           await recordAct(client, request, {
             action: "deposit.created",
             subject: id,

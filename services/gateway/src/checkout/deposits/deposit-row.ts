@@ -20,7 +20,7 @@ export interface DepositRow {
   readonly userId: string;
   readonly token: string;
   readonly status: DepositStatus;
-  /** Santim; exact, for the contract lets in 14 digits at most. */
+  /** Santim; exact, as the contract allows at most 14 digits. */
   readonly amount: number;
   readonly amountReceived: number | null;
   readonly reference: string;
@@ -33,13 +33,13 @@ export interface DepositRow {
   readonly receipt: DepositReceipt | null;
   readonly lateReceipt: LateReceipt | null;
   readonly review: StoredReview | null;
-  /** When the review is over, decided or not. */
+  /** End of the review, decided or not. */
   readonly reviewExpiresAt: Date | null;
   readonly resolution: DepositResolution | null;
   readonly confirmedBy: Deposit["confirmedBy"];
-  /** Of the receipt that has confirmed it, is held for it, or came late. */
+  /** Hash of the receipt that confirmed it, is held for it, or came late. */
   readonly receiptHash: Buffer | null;
-  /** Of receipts that a person has rejected. */
+  /** Hashes of receipts that a person rejected. */
   readonly rejectedHashes: readonly Buffer[];
   readonly lastError: ReceiptRejection | null;
   readonly tries: number;
@@ -55,7 +55,7 @@ export interface DepositRow {
   readonly now: Date;
 }
 
-/** Of the table `deposits`, under that name or as `d`. */
+/** For the table `deposits`, under that name or as `d`. */
 export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d.amount,
   d.amount_received as "amountReceived", d.reference, d.description, d.customer,
   d.payment_options as "paymentOptions", d.return_url as "returnUrl", d.cancel_url as "cancelUrl", d.metadata,
@@ -71,7 +71,7 @@ export function santimOf(amount: number): Santim {
   return BigInt(amount) as Santim;
 }
 
-/** The deposit as the API shows it. */
+/** The deposit as shown by the API. */
 export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
   const money = (amount: number) => formatSantim(santimOf(amount));
   return {

@@ -21,7 +21,7 @@ export interface EventPage {
   readonly limit: number;
 }
 
-/** In order, one more than was asked for where there are more; undefined when the cursor names no event of the list. */
+/** In order; one event more than the limit if there are more; undefined if the cursor names no event of the list. */
 export type EventList = readonly DepositEvent[] | undefined;
 
 export async function listDepositEvents(
@@ -40,7 +40,7 @@ export async function listDepositEvents(
   return rows.map(viewOf);
 }
 
-/** Forward by publication: what a reader has not seen yet has a greater number than all that it has. */
+/** Ordered by publication: an event that a reader has not seen has a greater number than all that it has seen. */
 export async function listAccountEvents(
   database: Queryable,
   userId: string,
@@ -67,7 +67,7 @@ export async function listAccountEvents(
   return rows.map(viewOf);
 }
 
-/** By offset: the sequence of a deposit is 1, 2, 3 …, without holes. */
+/** By offset: the sequence of a deposit is 1, 2, 3 …, without gaps. */
 export async function pageOfDepositEvents(
   database: Queryable,
   deposit: { readonly id: string },

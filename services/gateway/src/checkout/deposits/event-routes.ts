@@ -32,7 +32,7 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
   ];
 }
 
-/** The cursor is where the reader stands, at the end of the list too: what comes later is after it. */
+/** The cursor is the reader's position, also at the end of the list: later events follow it. */
 function send(
   request: Request,
   response: Response,

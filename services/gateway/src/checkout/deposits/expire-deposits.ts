@@ -6,7 +6,7 @@ import { findDueDeposits, lockDeposit } from "./deposit-repository.ts";
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-/** Notes what readers see already: that a deposit's time is over. Safe in any number of copies. */
+/** Records the expiry that readers already see. Safe in any number of copies. */
 export function createExpireDeposits(deps: {
   readonly pool: Pool;
   readonly changeDeposit: ChangeDeposit;
@@ -14,7 +14,7 @@ export function createExpireDeposits(deps: {
 }): Worker {
   const { pool, changeDeposit, log } = deps;
 
-  /** Each in a transaction of its own: two accounts' counters are never held at once. */
+  /** Each in its own transaction: two accounts' counters are never locked at once. */
   async function expire(id: string): Promise<void> {
     await inTransaction(pool, async (client) => {
       const locked = await lockDeposit(client, id);

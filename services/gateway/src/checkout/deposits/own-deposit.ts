@@ -8,7 +8,7 @@ import { findDeposit, type LockedDeposit, lockDeposit } from "./deposit-reposito
 import type { DepositRow } from "./deposit-row.ts";
 import type { EventCause } from "./record-event.ts";
 
-/** Of the caller's account; one 404 for an unknown id and for somebody else's. */
+/** Returns a deposit of the caller's account; the same 404 for an unknown id and for another account's. */
 export async function depositOf(pool: Pool, request: Request): Promise<DepositRow> {
   const id = String(request.params["id"]);
   const row = isId("deposit", id) ? await findDeposit(pool, callerOf(request).userId, id) : undefined;
@@ -17,7 +17,7 @@ export async function depositOf(pool: Pool, request: Request): Promise<DepositRo
   return row;
 }
 
-/** The same, held until the transaction ends. */
+/** Locks a deposit of the account until the transaction ends. */
 export async function lockDepositOf(client: PoolClient, userId: string, id: string): Promise<LockedDeposit> {
   const locked = await lockDeposit(client, id);
   if (locked?.row.userId !== userId || locked.isErased) throw noSuchDeposit();
@@ -33,7 +33,7 @@ export function causeOf(request: Request): EventCause {
   return { requestId, traceparent };
 }
 
-/** Who does something to a deposit, and in which call. */
+/** The actor and call of an act on a deposit. */
 export function actOn(request: Request, depositId: string) {
   const { userId } = callerOf(request);
   return { userId, depositId, actor: actorOf(request), cause: causeOf(request) };

@@ -1,6 +1,6 @@
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Where the hosted page may send a payer back to: a fault to tell, or undefined. */
+/** Checks a URL to which the hosted page may send a payer back. Returns the error, or undefined. */
 export function pageUrlFault(
   text: string,
   options: { readonly allowLocalHttp: boolean },

@@ -3,10 +3,10 @@ import type { Queryable } from "@receipts/database";
 import { normalizeAccount } from "@receipts/settlement";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
 
-/** What most payers have comes first; the rest in the specification's order. */
+/** The banks of most payers come first; the rest in the specification's order. */
 const bankOrder: readonly BankCode[] = [...new Set<BankCode>(["telebirr", "cbe", ...supportedBankCodes])];
 
-/** Where this account's payers may pay to, each number once. Throws where there is nothing to pay to. */
+/** Returns the accounts for payers of this account, each number once. Throws if there is none. */
 export async function choosePaymentOptions(
   database: Queryable,
   userId: string,
@@ -31,7 +31,7 @@ export async function choosePaymentOptions(
   );
 }
 
-/** A number that both the user and the business have saved is one account. */
+/** A number saved by both the user and the business is one account. */
 function withoutDoubles(options: readonly PaymentOption[]): PaymentOption[] {
   const byNumber = new Map<string, PaymentOption>();
   for (const option of options) {

@@ -1,6 +1,6 @@
 import type { PoolClient } from "@receipts/database";
 
-/** Whether the account has this receipt on record, by a request of the other surface or for a deposit. */
+/** Whether the account has confirmed this receipt, by an API request or for a deposit. */
 export async function isConfirmed(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "is_receipt_confirmed",
@@ -10,7 +10,7 @@ export async function isConfirmed(client: PoolClient, userId: string, hash: Buff
   return rowCount === 1;
 }
 
-/** True for exactly one of all who ask for one receipt, ever. Waits for whoever is about to take it. */
+/** Returns true for exactly one caller for each receipt, ever. Waits for a concurrent insert of the same receipt. */
 export async function takeReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "take_receipt",
@@ -22,7 +22,10 @@ export async function takeReceipt(client: PoolClient, userId: string, hash: Buff
   return rowCount === 1;
 }
 
-/** Takes a held receipt's confirmation back; what the other surface has counted since stays, from the first of it on. */
+/**
+ * Removes a deposit's confirmation of a released receipt. Later confirmations by API requests stay; the first of them
+ * becomes the first one.
+ */
 export async function releaseReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<void> {
   const values = [userId, hash];
   const { rowCount } = await client.query({
@@ -33,7 +36,7 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
   if (rowCount === 1) return;
   await client.query({
     name: "take_confirmation_back",
-    // A verifier of the release before notes no second one; of two the last is the second.
+    // A verifier of the previous release records no second one; of two confirmations the last is the second.
     text: `update receipt_confirmations
               set confirmation_count = confirmation_count - 1, second_confirmed_at = null,
                   first_confirmed_at = coalesce(second_confirmed_at, last_confirmed_at)
@@ -43,8 +46,8 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
 }
 
 /**
- * Notes in the inner request that it was the first to confirm its receipt. `isAccepted`: the deposit is confirmed by it, so the
- * request's decision is `accept` too.
+ * Records in the inner request that it was the first to confirm its receipt. `isAccepted`: the receipt confirms the
+ * deposit, so the request's decision is `accept` too.
  */
 export async function countConfirmation(
   client: PoolClient,
@@ -66,7 +69,7 @@ export async function countConfirmation(
   });
 }
 
-/** Corrects the decision in the inner request of a receipt that another deposit or request has taken since the verdict. */
+/** Corrects the decision of the inner request if another deposit or request has used its receipt since the verdict. */
 export async function noteUsedReceipt(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
     name: "note_used_receipt",

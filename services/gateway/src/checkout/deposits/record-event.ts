@@ -2,15 +2,15 @@ import { type DepositEventType, newId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { type DepositRow, depositView } from "./deposit-row.ts";
 
-/** What caused an event: carried into the webhook that tells of it. */
+/** The call that caused an event; its ids are added to the webhook. */
 export interface EventCause {
   readonly requestId: string;
   readonly traceparent: string | null;
 }
 
 /**
- * Writes down what has just become of a deposit, numbers it within its account, and queues the webhook. Last in its
- * transaction: the account's counter is held from here to the commit, which is what keeps the numbers without holes.
+ * Records an event of a deposit, numbers it within its account, and queues the webhook. Call it last in the
+ * transaction: the account's counter stays locked until the commit, so the numbers have no gaps.
  */
 export async function recordEvent(
   client: PoolClient,

@@ -11,14 +11,14 @@ import { type DepositRow, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
 import { closeSubmission } from "./submission-repository.ts";
 
-/** What a person has decided. */
+/** A person's decision. */
 export interface DepositDecision extends DepositCall {
   readonly body: ResolveDepositBody;
 }
 
 /**
- * Confirms a deposit in a person's name, or turns the receipt in review away. All of it in the caller's transaction: throws
- * `not_found`, `invalid_payload` or `invalid_state`, and then nothing may be kept.
+ * Confirms a deposit in a person's name, or rejects the receipt in review. Runs in the caller's transaction. If it
+ * throws `not_found`, `invalid_payload` or `invalid_state`, roll back.
  */
 export async function resolveDeposit(
   client: PoolClient,
@@ -26,7 +26,7 @@ export async function resolveDeposit(
   decision: DepositDecision,
 ): Promise<DepositRow> {
   const { userId, depositId, body, cause } = decision;
-  // Before the deposit, as an erasure has it.
+  // Before the deposit, in the lock order of an erasure.
   if (body.rememberName === true) await lockAccount(client, userId);
   else if (!(await shareLockAccount(client, userId))) throw noSuchDeposit();
   const locked = await lockDepositOf(client, userId, depositId);
@@ -49,7 +49,10 @@ export async function resolveDeposit(
   return changed.row;
 }
 
-/** Somebody may have decided meanwhile, and the payer may have sent another receipt: what was not seen is not decided. */
+/**
+ * Another person may have decided meanwhile, or the payer sent another receipt: only the receipt that was seen is
+ * decided.
+ */
 function requireSameReceipt(
   { verificationRequestId: seen }: ResolveDepositBody,
   { review }: DepositRow,
@@ -64,15 +67,15 @@ function requireSameReceipt(
   throw new ApiProblem("invalid_state", { message });
 }
 
-/** What the schema cannot know. */
+/** Checks that the schema cannot do. */
 function checkBody({ decision, note, rememberName: remembers }: ResolveDepositBody, row: DepositRow): void {
   const isUnpaid = row.status === "awaiting_payment" || row.status === "expired";
   if (decision === "accept" && isUnpaid && (note ?? null) === null) {
-    const message = "is required where no receipt is in review: it says why the deposit counts as paid";
+    const message = "is required if no receipt is in review: state why the deposit counts as paid";
     throw invalidPayload([{ field: "note", message }]);
   }
   if (remembers === true && decision === "reject") {
-    throw invalidPayload([{ field: "rememberName", message: "goes with accept alone" }]);
+    throw invalidPayload([{ field: "rememberName", message: "is only for accept" }]);
   }
 }
 
@@ -100,7 +103,7 @@ async function confirmedFacts(
   return { confirmedBy: "person", receipt: review.receipt, amountReceived: amount };
 }
 
-/** What came late is what was paid; without a receipt it is what was asked for. */
+/** The late payment if there is one, else the deposit's amount. */
 function paidByHand({ amount, lateReceipt }: DepositRow) {
   const late = parseSantim(lateReceipt?.amount ?? "");
   return late !== undefined && late > santimOf(amount) ? late : santimOf(amount);

@@ -11,11 +11,11 @@ export interface Submission {
   readonly phone: string | null;
   readonly httpRequestId: string;
   readonly traceparent: string;
-  /** Who buys credits with the deposit. */
+  /** The buyer, if the deposit pays for credits. */
   readonly buyerId: string | null;
-  /** Of the deposit, in santim. */
+  /** Amount of the deposit, in santim. */
   readonly amount: number;
-  /** When the deposit was made. */
+  /** When the deposit was created. */
   readonly depositCreatedAt: Date;
 }
 
@@ -49,9 +49,9 @@ export interface KeptAccounts {
 }
 
 /**
- * Keeps the accounts that a deposit's receipts name people for (whose it is, and who buys credits with it) as they are.
- * Undefined when one of them is erased, for a receipt that is noted now would outlive the erasure, or when the buyer is
- * disabled, as he is while an erasure waits for what is on trial.
+ * Prevents the erasure of the accounts that a deposit's receipts name: its owner, and the buyer of credits. Returns
+ * undefined if one of them is erased, since a receipt recorded now would outlive the erasure. The same if the buyer is
+ * disabled: he is while an erasure waits for unverified receipts.
  */
 export async function keepAccountsOf(
   client: PoolClient,
@@ -73,7 +73,7 @@ export async function keepAccountsOf(
   return { buyerId: rows.find(({ isBuyer }) => isBuyer)?.id ?? null };
 }
 
-/** Undefined when its outcome is known. */
+/** Returns undefined if its outcome is known. */
 export async function findOpenSubmission(
   database: Queryable,
   verificationId: string,
@@ -87,7 +87,7 @@ export async function findOpenSubmission(
   return rows[0];
 }
 
-/** Its outcome is known now; what it took to ask the bank is forgotten. */
+/** Records that the outcome is known, and deletes the identifiers that the query needed. */
 export async function closeSubmission(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
     name: "close_submission",
@@ -97,7 +97,7 @@ export async function closeSubmission(client: PoolClient, verificationId: string
   });
 }
 
-/** Receipts on trial whose verdict is there. */
+/** Unresolved receipts whose verdict is known. */
 export async function findDecidedSubmissions(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_decided_submissions",
@@ -109,7 +109,9 @@ export async function findDecidedSubmissions(database: Queryable, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Receipts that whoever noted them has not asked the bank about: it has died, or could not. Taken for a while by the caller. */
+/**
+ * Returns receipts whose verification was not started: the process crashed, or could not. Leases them to the caller.
+ */
 export async function takeUnaskedSubmissions(
   database: Queryable,
   limit: number,

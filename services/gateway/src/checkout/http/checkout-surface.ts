@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import type { CheckoutSurface } from "../../http/app.ts";
 import { contextOf } from "../../http/request-context.ts";
 
-/** Whatever is under this path; there is one version so far. */
+/** All paths under `/v1`, the only version so far. */
 export const checkoutSurface: Omit<CheckoutSurface, "routes"> = {
   isCalled: ({ path }) => path === "/v1" || path.startsWith("/v1/"),
   headers: { "Service-Checkout-Version": CHECKOUT_VERSION },
@@ -19,7 +19,7 @@ export const checkoutSurface: Omit<CheckoutSurface, "routes"> = {
   },
 };
 
-/** A good answer of the surface. */
+/** The body of a successful response of this surface. */
 export function checkoutBody(request: Request, data: unknown): object {
   return { data, error: null, meta: { requestId: contextOf(request).requestId } };
 }

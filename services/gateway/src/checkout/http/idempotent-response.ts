@@ -13,12 +13,12 @@ export interface CheckoutAnswer {
 }
 
 export interface IdempotentPost {
-  /** Everything that makes the request what it is, the key apart. */
+  /** Identifies the request, without the key. */
   readonly operation: string;
   readonly input: unknown;
-  /** Slow checks of what is new: outside the transaction, and not of a replay. */
+  /** Slow checks for new requests only: they run outside the transaction, and not for a replay. */
   readonly check?: () => Promise<void>;
-  /** In the transaction that also stores the answer. What it throws is not stored. */
+  /** Runs in the transaction that stores the response. If it throws, nothing is stored. */
   readonly act: (client: PoolClient) => Promise<CheckoutAnswer>;
 }
 
@@ -28,7 +28,7 @@ interface StoredResponse {
   readonly body: string;
 }
 
-/** Answers once and replays that answer byte for byte: the answer is stored with what it tells of, or neither is. */
+/** Responds once, and replays that response byte for byte. The response is stored in the transaction of the act. */
 export async function respondOnce(
   pool: Pool,
   request: Request,
@@ -46,7 +46,7 @@ export async function respondOnce(
   await post.check?.();
   const answer = await inTransaction(pool, async (client): Promise<StoredResponse & { isNew: boolean }> => {
     await lockKey(client, userId, key);
-    // Erased since the key was looked up: what is made now would keep its names.
+    // Erased since the key was checked: a row created now would keep its names.
     if (!(await shareLockAccount(client, userId))) throw new ApiProblem("unauthorized");
     const stored = await findAnswer(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
@@ -59,7 +59,7 @@ export async function respondOnce(
   else replay(request, response, answer, fingerprint);
 }
 
-/** Held until the transaction ends, and by nothing else: a process that dies leaves no key behind that is "in progress". */
+/** Held only by the transaction: a crashed process leaves no key "in progress". */
 async function lockKey(client: PoolClient, userId: string, key: string): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken",
@@ -90,7 +90,7 @@ async function storeAnswer(
     name: "store_checkout_answer",
     text: `insert into checkout_answers (user_id, idempotency_key, fingerprint, status, body)
            values ($1, $2, $3, $4, $5)
-           -- Of more than 24 hours ago: it has just been looked for.
+           -- The existing row is older than 24 hours: the look-up above found none.
            on conflict (user_id, idempotency_key) do update
              set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`,
     values: [answer.userId, answer.key, answer.fingerprint, answer.status, answer.body],
@@ -118,7 +118,7 @@ function fingerprintOf({ operation, input }: IdempotentPost): Buffer {
     .digest();
 }
 
-/** The same object whatever the order in which its fields were sent. */
+/** Sorts the fields, so that their order does not matter. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;

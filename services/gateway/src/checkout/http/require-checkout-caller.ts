@@ -12,7 +12,7 @@ export interface CheckoutCaller extends Caller {
   readonly scopes: readonly CheckoutScope[];
 }
 
-/** In the contract's order: credential, scope, rate limit, version, idempotency key. */
+/** Checks in the contract's order: credential, scope, rate limit, version, idempotency key. */
 export function createRequireCheckoutCaller(deps: {
   readonly authenticate: (key: string | undefined) => Promise<CheckoutCaller>;
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;

@@ -14,7 +14,7 @@ interface Change extends Partial<VerificationResult> {
   readonly isUsed?: boolean;
 }
 
-/** `fits 125000`, `wrong_receiver`, or the reasons of a doubt. */
+/** Returns `accepted 125000`, `wrong_receiver`, or the reasons of a doubt. */
 function judge({ isUsed = false, ...change }: Change = {}) {
   const shown = {
     bank: "telebirr",
@@ -47,11 +47,11 @@ describe("a receipt of a deposit", () => {
     ["prints the whole number", {}],
     ["prints a mask and the name", masked],
     ["prints the end of the number and the name", { bank: "boa", receiverAccount: "1******58" }],
-  ])("fits where it %s", (_what, change) => {
+  ])("is accepted if it %s", (_what, change) => {
     expect(judge(change)).toBe("fits 125000");
   });
 
-  it("fits with more than was asked for, and says how much", () => {
+  it("is accepted with more than the deposit's amount, and returns the amount", () => {
     expect(judge({ amount: 1250.01 })).toBe("fits 125001");
   });
 
@@ -60,11 +60,11 @@ describe("a receipt of a deposit", () => {
     ["a mask without a name", { ...masked, receiverName: null }, "receiver_not_proven"],
     ["no number", { receiverAccount: null }, "receiver_not_checked"],
     ["a mask of two accounts", { bank: "cbe", receiverAccount: "1000********4444" }, "receiver_ambiguous"],
-    // That bank has a receipt of its own of the same payment: each proven by itself, it would confirm two deposits.
+    // That bank has its own receipt of the same payment: if each were proof, the payment would confirm two deposits.
     ["a wallet's payment to an account at a bank", { ...ofCbe, receiverBank: "cbe" }, "receiver_not_proven"],
     ["no amount", { amount: null }, "amount_unknown"],
     ["neither", { amount: null, ...masked, receiverName: null }, "receiver_not_proven amount_unknown"],
-  ])("is for a person to look at with %s", (_what, change, reasons) => {
+  ])("goes to review with %s", (_what, change, reasons) => {
     expect(judge(change)).toBe(reasons);
   });
 
@@ -75,7 +75,7 @@ describe("a receipt of a deposit", () => {
     ["the shop's name and another masked number", { receiverAccount: "2519****7766" }],
     ["the shop's name and no digit", { receiverAccount: "**********" }],
     ["a number at a bank where the shop has none", { ...ofCbe, receiverBank: null }],
-  ])("was paid to somebody else where it shows %s", (_what, change) => {
+  ])("was paid to another account if it shows %s", (_what, change) => {
     expect(judge(change)).toBe("wrong_receiver");
   });
 
@@ -89,11 +89,11 @@ describe("a receipt of a deposit", () => {
     ["receipt_already_used", { isUsed: true, amount: 1 }],
     ["wrong_receiver", { isUsed: true, receiverAccount: "0999999999" }],
     ["amount_too_low", { amount: 1, ...masked, receiverName: null }],
-  ])("says %s of %j", (reason, change) => {
+  ])("is rejected as %s with %j", (reason, change) => {
     expect(judge(change)).toBe(reason);
   });
 
-  /** The deposit was made at 00:05 in Addis Ababa: midnight and the evening before are in question. */
+  /** The deposit was created at 00:05 in Addis Ababa: midnight and the evening before are the edge cases. */
   it.each<[string, VerificationResult["timestampPrecision"], string]>([
     ["2026-06-01T20:55:00.000Z", undefined, "fits 125000"],
     ["2026-06-01T20:54:58.000Z", undefined, "paid_before_created"],

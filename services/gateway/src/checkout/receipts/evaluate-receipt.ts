@@ -9,7 +9,7 @@ import {
 } from "@receipts/contracts";
 import { decide } from "@receipts/settlement";
 
-/** Phones, banks and servers do not agree on the time. */
+/** The clocks of phones, banks and servers differ. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 export interface EvaluatedDeposit {
@@ -17,7 +17,7 @@ export interface EvaluatedDeposit {
   readonly createdAt: Date;
 }
 
-/** What a deposit wants of the payment: the whole amount, made for this order. */
+/** A deposit expects the whole amount, paid for this order. */
 export function expectationOf({ amount, createdAt }: EvaluatedDeposit): Expectation {
   const paidAfter = new Date(createdAt.getTime() - CLOCK_TOLERANCE_MS);
   return { ...noExpectation, amount, paidAfter };
@@ -25,7 +25,7 @@ export function expectationOf({ amount, createdAt }: EvaluatedDeposit): Expectat
 
 export type ReceiptEvaluation =
   | { readonly kind: "fits"; readonly amount: Santim }
-  /** A person decides. `amount`: null where the receipt does not show it. */
+  /** A person decides. `amount` is null if the receipt does not show it. */
   | {
       readonly kind: "in_doubt";
       readonly reasons: readonly DecisionReason[];
@@ -35,7 +35,7 @@ export type ReceiptEvaluation =
 
 /** The error that the payer sees: the first one whose reason applies. */
 const rejections = [
-  // Reversed payments and guessed identifiers too: the person who pasted it learns no more than that.
+  // Also reversed payments and guessed identifiers: the payer learns no more.
   ["not_verified", "receipt_not_found"],
   ["wrong_receiver", "wrong_receiver"],
   ["already_confirmed", "receipt_already_used"],
@@ -44,8 +44,8 @@ const rejections = [
 ] as const satisfies readonly (readonly [DecisionReason, ReceiptRejection])[];
 
 /**
- * Whether what a bank said pays this deposit. Its receiver was compared with the accounts that the payer was shown.
- * `isUsed`: the account has this receipt on record.
+ * Checks whether a verified receipt pays this deposit. Its receiver was compared with the accounts shown to the payer.
+ * `isUsed`: the account has already confirmed this receipt.
  */
 export function evaluateReceipt(
   deposit: EvaluatedDeposit,

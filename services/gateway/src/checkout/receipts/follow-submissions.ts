@@ -8,8 +8,8 @@ const EVERY_MS = 1_000;
 const BATCH = 100;
 
 /**
- * Carries verdicts over to deposits, and asks the bank where whoever took the receipt has died before it did. The rows are
- * the truth: an announcement that nobody heard costs a second. Safe in any number of copies.
+ * Applies verdicts to deposits, and starts verifications that a crashed process did not. It polls the rows, so a lost
+ * announcement costs a second. Safe in any number of copies.
  */
 export function createFollowSubmissions(deps: {
   readonly database: Queryable;
@@ -34,7 +34,7 @@ export function createFollowSubmissions(deps: {
       }
       const unasked = await takeUnaskedSubmissions(database, BATCH);
       for (const submission of unasked) {
-        // No payer waits for ever for a question that cannot be asked.
+        // No payer waits for ever for a verification that cannot start.
         if (submission.isOverdue) {
           await settlement.giveUp(submission.verificationId);
           onRefused("overdue");

@@ -21,8 +21,8 @@ const read = (options: PaymentOption[], text: string, more: { suffix?: string; p
 const missing = (result: ReturnType<typeof read>) =>
   result.kind === "unreadable" ? result.missing.map(({ field }) => field) : result.kind;
 
-describe("what a payer pasted", () => {
-  it("is completed with the digits of the account that was paid to, where they open the receipt", () => {
+describe("the text of a payer", () => {
+  it("is completed with the digits of the paid account, if they open the receipt", () => {
     expect(read([cbe], "FT26061K3WQ8")).toMatchObject({
       kind: "read",
       command: { bank: "cbe", identifiers: { reference: "FT26061K3WQ8", suffix: "12270936" } },
@@ -38,16 +38,16 @@ describe("what a payer pasted", () => {
     });
   });
 
-  /** Digits of the wrong one would cost the payer an attempt. */
-  it("is asked for the digits where two accounts were offered", () => {
+  /** Wrong digits would cost the payer an attempt. */
+  it("needs the digits if two accounts were offered", () => {
     expect(missing(read([cbe, an("cbe", "1000999988887")], "FT26061K3WQ8"))).toEqual(["suffix"]);
   });
 
-  it("is asked for the payer's digits where only they open the receipt", () => {
+  it("needs the payer's digits if only they open the receipt", () => {
     expect(missing(read([boa], "FT26061K3WQ8"))).toEqual(["suffix"]);
   });
 
-  it("is asked for digits that also tell two banks apart", () => {
+  it("needs digits that also distinguish two banks", () => {
     expect(new Set(missing(read([cbe, boa], "FT26061K3WQ8")))).toEqual(new Set(["suffix"]));
     expect(read([cbe, boa], "FT26061K3WQ8", { suffix: "55541" })).toMatchObject({ command: { bank: "boa" } });
     expect(read([cbe, boa], "FT26061K3WQ8", { suffix: "34561111" })).toMatchObject({
@@ -55,11 +55,11 @@ describe("what a payer pasted", () => {
     });
   });
 
-  it("is asked for the phone that paid", () => {
+  it("needs the phone that paid", () => {
     expect(missing(read([an("cbebirr", "0911223344")], "DJ57QK2M41"))).toEqual(["phone"]);
   });
 
-  it("is nothing where no reference is in it", () => {
+  it("is unreadable without a reference", () => {
     expect(read([cbe, boa], "good morning")).toEqual({ kind: "unreadable", missing: [] });
   });
 });

@@ -12,12 +12,12 @@ export interface ReceiptText {
 
 export type ReadReceiptText =
   | { readonly kind: "read"; readonly command: VerifyCommand }
-  /** A receipt of a bank that this deposit is not paid to. */
+  /** A receipt of a bank that this deposit does not offer. */
   | { readonly kind: "other_bank" }
-  /** What would settle it, if it is known. */
+  /** The missing identifiers, if they are known. */
   | { readonly kind: "unreadable"; readonly missing: readonly IdentifierFault[] };
 
-/** What a payer pasted, read by the rules of the banks that the deposit offers, and of no others. */
+/** Reads the text of a payer, by the rules of the offered banks only. */
 export function readReceiptText(
   { banks, detect }: Pick<VerifyRules, "banks" | "detect">,
   options: readonly PaymentOption[],
@@ -34,7 +34,7 @@ export function readReceiptText(
   if (detection.kind === "detected" && offered.includes(detection.bank)) {
     return readWithReceiver(detection.bank);
   }
-  // A message or a link says whose it is; a bare reference may be of any bank that has such.
+  // A message or a link names its bank; a bare reference may be of any bank with this form.
   if (detection.kind !== "undetected" && !isBare) return { kind: "other_bank" };
   const readings = offered.map((bank) => ({ bank, reading: readFor(bank, submitted) }));
   const [read, ...othersRead] = readings.filter(({ reading }) => reading.kind === "read");
@@ -43,10 +43,10 @@ export function readReceiptText(
   const [only, ...others] = incomplete;
   if (read !== undefined || only === undefined) return { kind: "unreadable", missing: [] };
   if (others.length === 0) return readWithReceiver(only.bank);
-  // What is asked for tells the banks apart as well.
+  // The missing identifiers also distinguish the banks.
   return { kind: "unreadable", missing: incomplete.flatMap(({ reading }) => missingOf(reading)) };
 
-  /** The payer need not know digits that open a receipt of the account that he has paid to. */
+  /** The payer need not know digits that open a receipt of the account that he paid to. */
   function readWithReceiver(bank: BankCode): ReadReceiptText {
     const reading = readFor(bank, submitted);
     const suffix = receiverSuffix(bank, options);
@@ -70,13 +70,13 @@ export function readReceiptText(
 
 const CBE_SUFFIX = /\d{8}$/;
 
-/** A CBE receipt opens with the last digits of either party's account; other banks want the payer's. */
+/** A CBE receipt opens with the last digits of either party's account; other banks need the payer's. */
 function receiverSuffix(bank: BankCode, options: readonly PaymentOption[]): string | undefined {
   if (bank !== "cbe") return undefined;
   const numbers = options.filter((option) => option.bank === bank).map(({ accountNumber }) => accountNumber);
   const suffixes = new Set(numbers.map((number) => CBE_SUFFIX.exec(normalizeAccount(bank, number))?.[0]));
   const [only, ...others] = suffixes;
-  // Which of several accounts he has paid to is known to him alone.
+  // Only the payer knows which of several accounts he paid to.
   return others.length === 0 ? only : undefined;
 }
 

@@ -26,9 +26,9 @@ export interface ResolveSubmissionDeps {
 }
 
 export interface ResolveSubmission {
-  /** Carries the verdict over to the deposit, once, whoever else tries; does nothing while there is no verdict. */
+  /** Applies the verdict to the deposit, once, even if called concurrently. Does nothing without a verdict. */
   applyVerdict(verificationId: string): Promise<void>;
-  /** The bank was not asked and will not be: the try is given back. */
+  /** For a receipt that was not and will not be verified: returns the attempt to the payer. */
   giveUp(verificationId: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSub
     inTransaction(deps.pool, async (client) => {
       const found = await findOpenSubmission(client, verificationId);
       const locked = found === undefined ? undefined : await lockDeposit(client, found.depositId);
-      // Another may have settled it while this one waited for the deposit.
+      // A concurrent call may have resolved it while this one waited for the lock.
       if (found === undefined || locked?.verificationId !== verificationId) return;
       await work(client, locked, found);
     });
@@ -75,7 +75,7 @@ async function giveUp(
 
 interface StoredVerdict {
   readonly result: VerificationResult;
-  /** By a gateway of the release before: the bank itself was not asked. */
+  /** By a gateway of the previous release: the bank itself was not queried. */
   readonly isCached: boolean;
 }
 
@@ -97,7 +97,7 @@ async function applyVerdict(
   const { userId, bank } = submission;
   const { row } = locked;
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
-  // Sent again while it is in review: it is this deposit's already.
+  // Sent again while in review: this deposit already holds it.
   const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
   const isUsed = !isHeld && (await isConfirmed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
@@ -118,32 +118,32 @@ async function applyVerdict(
 
 interface Judged {
   readonly hash: Buffer;
-  /** The receipt is in review for this deposit already. */
+  /** The receipt is already in review for this deposit. */
   readonly isHeld: boolean;
 }
 
-/** Applies the rules of this deposit to a judgement of the receipt alone. */
+/** Applies the rules of this deposit to the evaluation of the receipt. */
 function withinDeposit(
   row: DepositRow,
   judged: ReceiptEvaluation,
   { hash, isHeld, result }: Judged & { readonly result: VerificationResult },
 ): ReceiptEvaluation {
   if (judged.kind === "rejected" || isHeld) return judged;
-  // A receipt that a person has rejected is not held again.
+  // A receipt that a person rejected is not held again.
   if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return turnedAway;
   if (judged.kind === "fits") {
-    // A verifier of the release before compares with every saved account, shown to the payer or not.
+    // A verifier of the previous release compares with every saved account, shown to the payer or not.
     return matchedOption(row, result) === null
       ? { ...judged, kind: "in_doubt", reasons: ["receiver_not_proven"] }
       : judged;
   }
-  // The receipt that a person is looking at is not replaced.
+  // The receipt in review is not replaced.
   return row.status === "review_required" ? turnedAway : judged;
 }
 
 const turnedAway: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
 
-/** Taking the receipt is what decides between all that want it at once, requests of the other surface included. */
+/** The insert decides between concurrent users of the receipt, API requests included. */
 async function settleUse(
   client: PoolClient,
   userId: string,
@@ -168,7 +168,7 @@ async function reject(
   });
 }
 
-/** A receipt that is this deposit's from now on. */
+/** A receipt that belongs to this deposit from now on. */
 interface Taken<Kind extends ReceiptEvaluation["kind"]> extends Decided {
   readonly result: VerificationResult;
   readonly hash: Buffer;
@@ -204,7 +204,7 @@ async function hold(
   await apply(deps, client, decided, { act: { kind: "hold_receipt" }, facts, outcome: "review_required" });
 }
 
-/** After the deposit's time: written down for the merchant, who decides what becomes of the order. */
+/** After expiry: recorded for the merchant, who decides about the order. */
 async function recordLate(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
@@ -222,7 +222,7 @@ async function recordLate(
   await apply(deps, client, decided, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
 
-/** What comes of the receipt, to the deposit and to the log. */
+/** Applies the outcome of the receipt to the deposit, and logs it. */
 async function apply(
   { changeDeposit, log }: ResolveSubmissionDeps,
   client: PoolClient,
@@ -234,8 +234,8 @@ async function apply(
     cause: { requestId, traceparent },
     ...change.facts,
   });
-  // A receipt on trial always has a state to come back to; the fault rolls all of this back.
-  if (kind === "refused") throw new Error("the deposit has no place for its receipt's outcome");
+  // The machine allows every outcome of a receipt being verified; the error rolls everything back.
+  if (kind === "refused") throw new Error("the deposit's state does not allow the outcome of its receipt");
   log.info("deposit.receipt_settled", {
     ...{ requestId, depositId, verificationId, bank },
     outcome: change.outcome,
@@ -249,7 +249,7 @@ function receiptOf({ bank, verificationId }: Submission, result: VerificationRes
   return { bank, referenceNumber, senderName, timestamp, verificationRequestId: verificationId };
 }
 
-/** The account that the payer was shown and that fits what the receipt shows of its receiver. */
+/** The account that was shown to the payer and matches the receipt's receiver. */
 function matchedOption({ paymentOptions }: DepositRow, result: VerificationResult): PaymentOption | null {
   const { matchedSettlementAccount: account } = result.settlementAccountMatch;
   const bank = result.receiverBank ?? result.bank;

@@ -68,9 +68,9 @@ function anAskBank(options: {
   return { askBank, announce, done, listening: () => listening };
 }
 
-/** A listener that stays is a subscription of the store for ever, and another one with each try. */
+/** A listener that is never removed is a store subscription for ever, and one more with each attempt. */
 describe("listening for the verdict", () => {
-  it("goes on until it is announced", async () => {
+  it("lasts until the announcement", async () => {
     const { askBank, announce, done, listening } = anAskBank({ submit: admitted("queued") });
     await askBank(submission);
     expect(listening()).toBe(1);
@@ -81,7 +81,7 @@ describe("listening for the verdict", () => {
     expect([done, listening()]).toEqual([["settle ver_1"], 0]);
   });
 
-  it("ends at the request's deadline where no announcement was heard", async () => {
+  it("ends at the request's deadline without an announcement", async () => {
     const { askBank, done, listening } = anAskBank({ submit: admitted("queued"), requestDeadlineMs: 1 });
     await askBank(submission);
     await until(() => listening() === 0);
@@ -98,14 +98,14 @@ describe("listening for the verdict", () => {
       ["credits_exhausted", "give up ver_1"],
     ],
     ["there is no room", refused(new ApiProblem("queue_saturated")), ["queue_saturated", "give up ver_1"]],
-  ])("ends when %s, however often it is tried", async (_why, submit, expected) => {
+  ])("ends when %s, after any number of attempts", async (_why, submit, expected) => {
     const { askBank, done, listening } = anAskBank({ submit });
     await askBank(submission);
     await askBank(submission);
     expect([listening(), done]).toEqual([0, [...expected, ...expected]]);
   });
 
-  it("ends when the verdict could not be carried over", async () => {
+  it("ends when the verdict could not be applied", async () => {
     const settle = refused(new Error("the database is away"));
     const { askBank, listening } = anAskBank({ submit: admitted("completed"), settle });
     await askBank(submission);

@@ -8,7 +8,7 @@ import type { Submission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
 
-/** Never throws: what it could not do is done by whoever follows the submissions. */
+/** Never throws: if it fails, the worker that follows submissions continues. */
 export type StartVerification = (submission: Submission) => Promise<void>;
 
 export interface StartVerificationDeps {
@@ -18,14 +18,14 @@ export interface StartVerificationDeps {
   readonly log: Log;
   /** A request has its verdict by then, or none: nothing is announced later. */
   readonly requestDeadlineMs: number;
-  /** There is no verification and none will come: why. */
+  /** Called with the reason if there is no verification and none will come. */
   readonly onRefused: (reason: string) => void;
 }
 
 export function createStartVerification(deps: StartVerificationDeps): StartVerification {
   const { submit, settlement, log } = deps;
 
-  /** A buyer of credits pays for the tries himself as long as he has any. */
+  /** A buyer of credits pays for the attempts himself while he has credits. */
   async function submitPaid(submission: Submission): Promise<boolean> {
     const { buyerId } = submission;
     if (buyerId === null) return await submitToBank(submission);
@@ -51,7 +51,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
         identifiers: { reference, suffix, phone },
         settlementAccount: null,
         webhookUrl: null,
-        // What the merchant sees of this request in his history is what the deposit makes of it.
+        // The decision that the merchant sees for this request follows the deposit's rules.
         expectation: expectationOf({
           amount: santimOf(submission.amount),
           createdAt: submission.depositCreatedAt,
@@ -59,7 +59,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
       },
       checkoutVerificationId: verificationId,
       idempotencyKey: undefined,
-      // A payment that was reversed since must not confirm, and a cached verdict does not say so.
+      // A cached verdict does not show a later reversal, and a reversed payment must not confirm.
       bypassCache: true,
       waitMs: 0,
       httpRequestId: submission.httpRequestId,
@@ -68,7 +68,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
     return isTerminal(row.processingStatus);
   }
 
-  /** No credit, no room: there is no verification, and none will come. */
+  /** Without credit or capacity there is no verification, and none will come. */
   async function giveUp(submission: Submission, reason: string): Promise<void> {
     const { verificationId, depositId, userId } = submission;
     log.warn("deposit.not_verifiable", { verificationId, depositId, userId, reason });
@@ -93,7 +93,9 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
   };
 }
 
-/** Only to be quick: the rows are followed as well. Listens until the verdict, the deadline, or its answer is called. */
+/**
+ * Only for speed: the rows are polled too. Listens until the verdict, the deadline, or a call of the returned function.
+ */
 async function wakeAtVerdict(
   { settlement, liveStatus, log, requestDeadlineMs }: StartVerificationDeps,
   verificationId: string,
@@ -115,7 +117,7 @@ async function wakeAtVerdict(
         log.warn("deposit.settle_failed", { verificationId, error });
       });
     });
-    // Told, or too late, before it was known how to stop.
+    // The verdict or the deadline came before `listen` returned.
     if (isOver) stop();
   } catch (error) {
     stop();

@@ -15,9 +15,9 @@ export interface SubmittedReceipt extends ReceiptText {
 }
 
 export type ReceiptSubmission =
-  /** On trial: the deposit says what becomes of it. */
+  /** Being verified: the deposit shows the outcome. */
   | { readonly kind: "submitted"; readonly verificationId: string }
-  /** Nothing was tried and no try is used up. */
+  /** Nothing was attempted, and no attempt is used up. */
   | { readonly kind: "unreadable"; readonly missing: readonly IdentifierFault[] }
   | { readonly kind: "other_bank" }
   | { readonly kind: "refused"; readonly refusal: "in_progress" | "no_tries_left" | "closed" }
@@ -32,7 +32,7 @@ export interface SubmitReceiptDeps {
   readonly startVerification: StartVerification;
 }
 
-/** The submission is noted with the deposit's new state before anything is asked, so that a crash in between loses nothing. */
+/** Stores the submission with the deposit's new state before the verification starts, so that a crash loses nothing. */
 export function createSubmitReceipt({
   pool,
   rules,
@@ -70,7 +70,7 @@ export function createSubmitReceipt({
     return { submission };
   }
 
-  /** A deposit whose time is over is expired first: what comes now is late. */
+  /** Expires a deposit that is due first: the receipt is then late. */
   async function lockUnexpired(
     client: PoolClient,
     { depositId, cause }: SubmittedReceipt,
