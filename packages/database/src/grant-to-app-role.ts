@@ -41,7 +41,7 @@ export async function grantToAppRole(database: Knex | Knex.Transaction, role: st
     "revoke insert, update, delete on knex_migrations, knex_migrations_lock from ??",
   ];
   for (const statement of statements) await database.raw(statement, [role]);
-  const kept = /^(?:update users(?:\.(?:id|erased_at))?|(?:update|delete) audit_(?:log|details)\b.*)$/;
+  const withheld = /^(?:update users(?:\.(?:id|erased_at))?|(?:update|delete) audit_(?:log|details)\b.*)$/;
   const rows = /^(?:(?:select|insert|update|delete) |use sequence )/;
   const ofMigrations = /^(?:insert|update|delete) knex_migrations/;
   const callable = FUNCTIONS.split(", ").map((name) => `execute ${name}`);
@@ -49,7 +49,7 @@ export async function grantToAppRole(database: Knex | Knex.Transaction, role: st
     setting: "APP_DATABASE_ROLE",
     role,
     mayHave: (may) =>
-      (rows.test(may) && !kept.test(may) && !ofMigrations.test(may)) || callable.includes(may),
+      (rows.test(may) && !withheld.test(may) && !ofMigrations.test(may)) || callable.includes(may),
   });
 }
 

@@ -20,7 +20,7 @@ export interface MicroBatcherOptions<Item, Outcome> {
 }
 
 /** Times `gapMs`. */
-const LONGEST_GAP = 4;
+const MAX_GAP_FACTOR = 4;
 
 /** More items arrive than the database takes: rejecting is better than making all wait. */
 export class BatcherFull extends Error {
@@ -70,7 +70,7 @@ export function createMicroBatcher<Item, Outcome>(
   function flush(): void {
     while (queue.length > 0 && busy < options.slots) {
       const now = performance.now();
-      const early = lastStartAt + Math.min(Math.max(gapMs, lastTookMs), LONGEST_GAP * gapMs) - now;
+      const early = lastStartAt + Math.min(Math.max(gapMs, lastTookMs), MAX_GAP_FACTOR * gapMs) - now;
       const isAlone = busy === 0 && queue.length === 1;
       if (early > 0 && queue.length < maxBatch && !isAlone) {
         flushIn(early);

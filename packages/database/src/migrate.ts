@@ -71,18 +71,18 @@ export interface MigrateOptions {
  * Migrations of a newer release are fine: migrations only add. An unknown one among our own numbers means another
  * schema.
  */
-function refuseStrangers(completed: readonly string[], ours: readonly SqlMigration[]): void {
+function refuseUnknownMigrations(completed: readonly string[], ours: readonly SqlMigration[]): void {
   const known = new Set([...squashed, ...ours.map(({ name }) => name)]);
   const newest = ours.at(-1)?.name ?? "";
-  const strangers = completed.filter((name) => !known.has(name) && name <= newest);
-  if (strangers.length > 0)
-    throw new Error(`migrations that this release does not know: ${strangers.join(", ")}`);
+  const unknown = completed.filter((name) => !known.has(name) && name <= newest);
+  if (unknown.length > 0)
+    throw new Error(`migrations that this release does not know: ${unknown.join(", ")}`);
 }
 
 /** A database with all squashed migrations already has what the replacing files create. */
 async function adoptSquashed(database: Knex, completed: readonly string[]): Promise<void> {
-  const isOfBefore = squashed.some((name) => completed.includes(name));
-  if (!isOfBefore || squashedInto.some((name) => completed.includes(name))) return;
+  const isSquashed = squashed.some((name) => completed.includes(name));
+  if (!isSquashed || squashedInto.some((name) => completed.includes(name))) return;
   const missing = squashed.filter((name) => !completed.includes(name));
   if (missing.length > 0)
     throw new Error(
@@ -103,7 +103,7 @@ async function markDone(database: Knex, names: readonly string[]): Promise<void>
  * Waits without a statement or snapshot of its own, and without parameters, whose portal would hold a snapshot. A
  * concurrent index build waits for every older snapshot, while the others wait for the process that builds it.
  */
-async function takeTurn(guard: Knex.Transaction): Promise<void> {
+async function waitForLock(guard: Knex.Transaction): Promise<void> {
   const attempt = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isOurs"`;
   for (;;) {
     const { rows }: { rows: readonly { readonly isOurs: boolean }[] } = await guard.raw(attempt);
@@ -126,7 +126,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   });
   try {
     return await database.transaction(async (guard) => {
-      await takeTurn(guard);
+      await waitForLock(guard);
       const migrations = await readMigrations();
       const config = {
         migrationSource: migrationSource(migrations),
@@ -136,7 +136,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       await database.migrate.forceFreeMigrationsLock(config);
       const [done]: [readonly { readonly name: string }[]] = await database.migrate.list(config);
       const completed = done.map(({ name }) => name);
-      refuseStrangers(completed, migrations);
+      refuseUnknownMigrations(completed, migrations);
       await adoptSquashed(database, completed);
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
       // So that an older release, which has the squashed files, finds nothing to do after a rollback.

@@ -2,7 +2,7 @@ import type { Queryable } from "@receipts/database";
 
 export interface PublishedRows {
   /** Schedules the deletion of published messages; one statement deletes many, off the critical path. */
-  forget(ids: readonly number[]): void;
+  remove(ids: readonly number[]): void;
   /** Deletes all scheduled rows. The relay sends those that are left again: harmless, as consumers claim. */
   flush(): Promise<void>;
 }
@@ -23,19 +23,19 @@ export function createPublishedRows(deps: {
     const batch = ids;
     ids = [];
     if (batch.length === 0) return;
-    await forgetMessages(deps.database, batch).catch(deps.onError);
+    await deleteMessages(deps.database, batch).catch(deps.onError);
   }
 
   return {
     flush,
-    forget: (published) => {
+    remove: (published) => {
       ids.push(...published);
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
     },
   };
 }
 
-export async function forgetMessages(database: Queryable, ids: readonly number[]): Promise<void> {
+export async function deleteMessages(database: Queryable, ids: readonly number[]): Promise<void> {
   await database.query({
     name: "outbox_forget",
     text: "delete from outbox where id = any($1::bigint[])",

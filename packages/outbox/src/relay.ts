@@ -1,7 +1,7 @@
 import type { Queryable } from "@receipts/database";
 import { type MessageBus, type OutgoingMessage, requestIdHeader } from "@receipts/messaging";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
-import { forgetMessages } from "./published-rows.ts";
+import { deleteMessages } from "./published-rows.ts";
 
 export interface RelayDeps {
   readonly pool: Queryable;
@@ -21,7 +21,7 @@ interface OutboxRow extends OutgoingMessage {
 }
 
 /** If a relay crashes, another sends its messages after this time. */
-const TAKEN_FOR_SECONDS = 30;
+const LEASE_SECONDS = 30;
 
 /**
  * Publishes the due messages that their writers did not. `skip locked` lets any number of relays run. No transaction is
@@ -41,7 +41,7 @@ export function createOutboxRelay(deps: RelayDeps): Worker {
     log: deps.log,
     work: async () => {
       if (!deps.bus.isAvailable()) return false;
-      const rows = await take(deps.pool, batchSize);
+      const rows = await leaseDue(deps.pool, batchSize);
       if (rows.length === 0) return false;
       // Topic by topic: a full or broken one must not delay the others.
       const topics = [...Map.groupBy(rows, ({ topic }) => topic)];
@@ -65,7 +65,7 @@ async function send(deps: RelayDeps, topic: string, rows: readonly OutboxRow[]):
     deps.log.warn("outbox.relay_failed", { topic, count: rows.length, error });
     return false;
   }
-  await forgetMessages(
+  await deleteMessages(
     deps.pool,
     rows.map(({ id }) => id),
   );
@@ -73,7 +73,7 @@ async function send(deps: RelayDeps, topic: string, rows: readonly OutboxRow[]):
   return true;
 }
 
-async function take(database: Queryable, batchSize: number): Promise<OutboxRow[]> {
+async function leaseDue(database: Queryable, batchSize: number): Promise<OutboxRow[]> {
   const { rows } = await database.query<OutboxRow>({
     name: "outbox_take",
     text: `update outbox
@@ -84,7 +84,7 @@ async function take(database: Queryable, batchSize: number): Promise<OutboxRow[]
                           limit $1
                             for update skip locked)
         returning id, topic, key, value, headers`,
-    values: [batchSize, TAKEN_FOR_SECONDS],
+    values: [batchSize, LEASE_SECONDS],
   });
   return rows.toSorted((a, b) => a.id - b.id).map(withRequestId);
 }

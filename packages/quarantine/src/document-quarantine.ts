@@ -3,11 +3,11 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { QuarantineKey } from "./quarantine-key.ts";
 
 /** If the newest 20 of a bank do not explain a change, 20 more would not either. */
-const KEPT_OF_A_BANK = 20;
+const MAX_PER_BANK = 20;
 /** A receipt has 3 to 60 KiB. The beginning of anything longer shows what it is. */
-const LONGEST_KEPT_BYTES = 2 * 1024 * 1024;
+const MAX_STORED_BYTES = 2 * 1024 * 1024;
 /** If a bank changes its page, all its requests end here: a sample is enough, and the pool has other work. */
-const WRITES_AT_ONCE = 2;
+const MAX_WRITES = 2;
 
 export interface UnrecognizedDocument {
   readonly bank: BankCode;
@@ -20,7 +20,7 @@ export interface UnrecognizedDocument {
 
 export interface DocumentQuarantine {
   /** Returns the document's id; undefined if it was not stored. Never throws: see `onError`. */
-  keep(document: UnrecognizedDocument): Promise<string | undefined>;
+  store(document: UnrecognizedDocument): Promise<string | undefined>;
 }
 
 export interface DocumentQuarantineDeps {
@@ -30,18 +30,18 @@ export interface DocumentQuarantineDeps {
 }
 
 export function createDocumentQuarantine(deps: DocumentQuarantineDeps): DocumentQuarantine {
-  let underWay = 0;
+  let writing = 0;
   return {
-    keep: async (document) => {
-      if (underWay >= WRITES_AT_ONCE) return undefined;
-      underWay += 1;
+    store: async (document) => {
+      if (writing >= MAX_WRITES) return undefined;
+      writing += 1;
       try {
-        return await inTransaction(deps.database, (client) => store(client, deps.key, document));
+        return await inTransaction(deps.database, (client) => storeDocument(client, deps.key, document));
       } catch (error) {
         deps.onError(error);
         return undefined;
       } finally {
-        underWay -= 1;
+        writing -= 1;
       }
     },
   };
@@ -52,7 +52,7 @@ export function sealContext(id: string): string {
   return `quarantined document ${id}`;
 }
 
-async function store(
+async function storeDocument(
   client: PoolClient,
   key: QuarantineKey,
   document: UnrecognizedDocument,
@@ -64,7 +64,7 @@ async function store(
   const id = newId("quarantinedDocument");
   const { rows } = await client.query<{ id: string }>({
     name: "quarantine_keep",
-    text: keepStatement,
+    text: storeStatement,
     values: [
       id,
       document.bank,
@@ -74,15 +74,15 @@ async function store(
       document.body.byteLength,
       key.hash(document.body),
       key.id,
-      key.box.seal(document.body.subarray(0, LONGEST_KEPT_BYTES), sealContext(id)),
-      KEPT_OF_A_BANK,
+      key.box.seal(document.body.subarray(0, MAX_STORED_BYTES), sealContext(id)),
+      MAX_PER_BANK,
     ],
   });
   return rows[0]?.id ?? id;
 }
 
 /** The statement does not see its own new row, so the others get one place less. */
-const keepStatement = `
+const storeStatement = `
   with kept as (
     insert into quarantined_documents
       (id, bank, verification_id, content_type, reason, size, document_hash, key_id, ciphertext)

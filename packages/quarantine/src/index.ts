@@ -1,9 +1,9 @@
+export { createDeleteOldDocuments } from "./delete-old-documents.ts";
 export {
   createDocumentQuarantine,
   type DocumentQuarantine,
   type UnrecognizedDocument,
 } from "./document-quarantine.ts";
-export { createForgetDocuments } from "./forget-documents.ts";
 export { deriveQuarantineKey } from "./quarantine-key.ts";
 export {
   deleteDocument,

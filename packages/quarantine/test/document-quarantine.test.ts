@@ -4,8 +4,8 @@ import { startWorkers } from "@receipts/service-kit";
 import { database, until, useTestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import {
+  createDeleteOldDocuments,
   createDocumentQuarantine,
-  createForgetDocuments,
   deleteDocument,
   deriveQuarantineKey,
   findDocument,
@@ -32,7 +32,7 @@ const page = (text: string) => ({
 describe("an unreadable document", () => {
   it("is stored encrypted, and returned byte by byte", async () => {
     const body = randomBytes(5_000);
-    const id = (await newQuarantine().keep({ ...page(""), body })) ?? "";
+    const id = (await newQuarantine().store({ ...page(""), body })) ?? "";
     expect(await openDocument(database.pool, key, id)).toEqual(body);
     expect(await findDocument(database.pool, id)).toMatchObject({
       bank: "telebirr",
@@ -45,7 +45,7 @@ describe("an unreadable document", () => {
 
   /** A copy of the database must not be a copy of the receipts. */
   it("cannot be read in the database", async () => {
-    await newQuarantine().keep(page("Lensa Tadesse Bekele"));
+    await newQuarantine().store(page("Lensa Tadesse Bekele"));
     const { rows } = await database.pool.query(
       "select quarantined_documents::text as text from quarantined_documents",
     );
@@ -55,8 +55,8 @@ describe("an unreadable document", () => {
 
   it("opens neither with another key nor in another row", async () => {
     const [one = "", other = ""] = [
-      await newQuarantine().keep(page("one")),
-      await newQuarantine().keep(page("other")),
+      await newQuarantine().store(page("one")),
+      await newQuarantine().store(page("other")),
     ];
     const otherKey = deriveQuarantineKey(randomBytes(32).toString("base64"));
     await expect(openDocument(database.pool, otherKey, one)).rejects.toThrow(/another QUARANTINE_KEY/);
@@ -68,20 +68,20 @@ describe("an unreadable document", () => {
   });
 
   it("takes one place, however often it comes", async () => {
-    const first = await newQuarantine().keep(page("maintenance"));
-    expect(await newQuarantine().keep(page("maintenance"))).toBe(first);
+    const first = await newQuarantine().store(page("maintenance"));
+    expect(await newQuarantine().store(page("maintenance"))).toBe(first);
     expect(await listDocuments(database.pool)).toMatchObject([{ id: first, timesSeen: 2 }]);
   });
 
   it("is cut at 2 MiB", async () => {
     const body = Buffer.alloc(2 * 1024 * 1024 + 1, "x");
-    const id = (await newQuarantine().keep({ ...page(""), body })) ?? "";
+    const id = (await newQuarantine().store({ ...page(""), body })) ?? "";
     expect((await openDocument(database.pool, key, id))?.byteLength).toBe(2 * 1024 * 1024);
     expect((await findDocument(database.pool, id))?.size).toBe(body.byteLength);
   });
 
   it("is gone after its deletion", async () => {
-    const id = (await newQuarantine().keep(page("one"))) ?? "";
+    const id = (await newQuarantine().store(page("one"))) ?? "";
     expect(await deleteDocument(database.pool, id)).toBe(true);
     expect(await openDocument(database.pool, key, id)).toBeUndefined();
     expect(await deleteDocument(database.pool, id)).toBe(false);
@@ -91,7 +91,7 @@ describe("an unreadable document", () => {
     ["NUL and halves of characters", { contentType: "text/\u0000html", reason: "\ud800\u0000x".repeat(400) }],
     ["no content type and no body", { contentType: "", body: new Uint8Array() }],
   ])("is stored with %s", async (_what, odd) => {
-    expect(await newQuarantine().keep({ ...page("odd"), ...odd })).toMatch(/^doc_/);
+    expect(await newQuarantine().store({ ...page("odd"), ...odd })).toMatch(/^doc_/);
     expect(errors).toEqual([]);
   });
 });
@@ -99,23 +99,23 @@ describe("an unreadable document", () => {
 describe("the quarantine", () => {
   it("keeps the newest 20 of a bank, and leaves the other banks alone", async () => {
     const quarantine = newQuarantine();
-    await quarantine.keep({ ...page("another bank's"), bank: "cbe" });
+    await quarantine.store({ ...page("another bank's"), bank: "cbe" });
     const ids: (string | undefined)[] = [];
-    for (let number = 1; number <= 25; number += 1) ids.push(await quarantine.keep(page(`page ${number}`)));
-    const kept = await listDocuments(database.pool, "telebirr");
-    expect(kept.map(({ id }) => id)).toEqual(ids.slice(5).toReversed());
+    for (let number = 1; number <= 25; number += 1) ids.push(await quarantine.store(page(`page ${number}`)));
+    const stored = await listDocuments(database.pool, "telebirr");
+    expect(stored.map(({ id }) => id)).toEqual(ids.slice(5).toReversed());
     expect(await listDocuments(database.pool, "cbe")).toHaveLength(1);
   });
 
   it("loses none of the 20 to a document that is already there", async () => {
     const quarantine = newQuarantine();
-    for (let number = 1; number <= 20; number += 1) await quarantine.keep(page(`page ${number}`));
-    await quarantine.keep(page("page 7"));
+    for (let number = 1; number <= 20; number += 1) await quarantine.store(page(`page ${number}`));
+    await quarantine.store(page("page 7"));
     expect(await listDocuments(database.pool)).toHaveLength(20);
   });
 
   it("holds exactly 20 after concurrent writes of many processes", async () => {
-    const writers = Array.from({ length: 40 }, (_, number) => newQuarantine().keep(page(`twin ${number}`)));
+    const writers = Array.from({ length: 40 }, (_, number) => newQuarantine().store(page(`twin ${number}`)));
     expect(new Set(await Promise.all(writers)).size).toBe(40);
     expect(await listDocuments(database.pool)).toHaveLength(20);
   });
@@ -123,8 +123,10 @@ describe("the quarantine", () => {
   /** If a bank changes its page, all its requests end here, while the pool has claims and verdicts to write. */
   it("stores a sample of simultaneous documents in one process", async () => {
     const quarantine = newQuarantine();
-    const kept = await Promise.all([1, 2, 3, 4, 5].map((number) => quarantine.keep(page(`rush ${number}`))));
-    expect(kept.filter((id) => id !== undefined)).toHaveLength(2);
+    const stored = await Promise.all(
+      [1, 2, 3, 4, 5].map((number) => quarantine.store(page(`rush ${number}`))),
+    );
+    expect(stored.filter((id) => id !== undefined)).toHaveLength(2);
   });
 
   /** A verification must not fail because its document could not be stored. */
@@ -137,7 +139,7 @@ describe("the quarantine", () => {
       key,
       onError: (error) => faults.push(error),
     });
-    expect(await quarantine.keep(page("x"))).toBeUndefined();
+    expect(await quarantine.store(page("x"))).toBeUndefined();
     expect(faults).toHaveLength(1);
   });
 
@@ -148,12 +150,12 @@ describe("the quarantine", () => {
        select 'doc_' || n, 'boa', 'ver_1', '', '', 0, sha256(n::text::bytea), '', '', now() - interval '7 days 1 minute'
          from generate_series(1, 250) n`,
     );
-    const young = await newQuarantine().keep(page("young"));
+    const young = await newQuarantine().store(page("young"));
     const stop = new AbortController();
-    const forget = createForgetDocuments({ database: database.pool, log: testLog });
+    const sweep = createDeleteOldDocuments({ database: database.pool, log: testLog });
     const service = {
       name: "t",
-      workers: [forget, forget],
+      workers: [sweep, sweep],
       startDraining: () => undefined,
       close: async () => undefined,
     };

@@ -42,9 +42,9 @@ export function createHealth(options: HealthOptions): Health {
       lastUp.set(name, performance.now());
       return [name, { state: "up" }, true];
     } catch {
-      const awayMs = performance.now() - (lastUp.get(name) ?? 0);
-      const detail = `away for ${Math.round(awayMs / 1_000)} s`;
-      return [name, { state: "down", detail }, awayMs < options.toleratedMs];
+      const downMs = performance.now() - (lastUp.get(name) ?? 0);
+      const detail = `away for ${Math.round(downMs / 1_000)} s`;
+      return [name, { state: "down", detail }, downMs < options.toleratedMs];
     }
   }
 

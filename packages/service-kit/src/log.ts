@@ -92,13 +92,13 @@ const MAX_DEPTH = 5;
 
 /** By field name, whether it is secret. Our own names are few; those of errors that libraries throw may be many. */
 const secretNames = new Map<string, boolean>();
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 function isSecretName(name: string): boolean {
   const known = secretNames.get(name);
   if (known !== undefined) return known;
   const isSecret = SECRET_NAME.test(name);
-  if (secretNames.size < MOST_NAMES) secretNames.set(name, isSecret);
+  if (secretNames.size < MAX_NAMES) secretNames.set(name, isSecret);
   return isSecret;
 }
 

@@ -18,10 +18,10 @@ export function createReadings(registry: Registry) {
   return <L extends string>(name: string, help: string, labels: readonly L[], read: Read<L>): void => {
     const known = reads.get(name);
     if (known !== undefined) {
-      known.push(keptFresh(read));
+      known.push(cacheBriefly(read));
       return;
     }
-    const all: Read<string>[] = [keptFresh(read)];
+    const all: Read<string>[] = [cacheBriefly(read)];
     reads.set(name, all);
     new Gauge<string>({
       name,
@@ -39,7 +39,7 @@ export function createReadings(registry: Registry) {
 }
 
 /** Callers at about the same time share one read of a store. */
-function keptFresh<L extends string>(read: Read<L>): Read<L> {
+function cacheBriefly<L extends string>(read: Read<L>): Read<L> {
   let last: { readonly at: number; readonly found: ReturnType<Read<L>> } | undefined;
   return () => {
     const at = performance.now();

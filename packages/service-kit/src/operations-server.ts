@@ -14,12 +14,12 @@ export interface OperationsServerOptions {
 /** Serves `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
 export function startOperationsServer(options: OperationsServerOptions): Promise<HttpServer> {
   const handler: RequestListener = (request, response) => {
-    answer(options, request, response).catch(() => response.writeHead(500).end());
+    respond(options, request, response).catch(() => response.writeHead(500).end());
   };
   return listen(handler, options);
 }
 
-async function answer(
+async function respond(
   options: OperationsServerOptions,
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, type Registry } from "prom-client";
  * Sampling interval of the event loop's delay; an idle loop shows it as lag. Each sample wakes the process:
  * prom-client's default of 10 ms took half a percent of a core.
  */
-const EVENT_LOOP_LOOK_MS = 100;
+const EVENT_LOOP_SAMPLE_MS = 100;
 
 /** Gauges named like counters; each is the sum of another gauge, which stays. */
 const misnamed = [
@@ -16,7 +16,7 @@ const misnamed = [
 
 /** Node's default metrics, and how busy the event loop is. */
 export function collectProcessMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   for (const name of misnamed) registry.removeSingleMetric(name);
   new Counter({
     name: "nodejs_eventloop_active_seconds_total",

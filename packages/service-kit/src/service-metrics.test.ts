@@ -49,12 +49,12 @@ describe("a reading", () => {
 
   it("queries its store once for simultaneous scrapes", async () => {
     const metrics = createServiceMetrics({ processMetrics: false });
-    let asked = 0;
+    let reads = 0;
     metrics.readings("rows", "Rows", [], async () => {
-      asked += 1;
+      reads += 1;
       return [{ labels: {}, value: 1 }];
     });
     await Promise.all(Array.from({ length: 50 }, () => text(metrics)));
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 });

@@ -86,8 +86,8 @@ function labelCombinations<L extends string>(
   if (known === undefined) return [];
   let combinations: readonly Partial<Record<L, string>>[] = [{}];
   for (const label of Object.keys(known) as L[]) {
-    combinations = combinations.flatMap((begun) =>
-      known[label].map((value) => ({ ...begun, [label]: value })),
+    combinations = combinations.flatMap((partial) =>
+      known[label].map((value) => ({ ...partial, [label]: value })),
     );
   }
   return combinations as readonly Record<L, string>[];

@@ -19,18 +19,18 @@ const maxNameLength = 256;
 const maxNameWords = 16;
 
 /** With fewer shared words, half the country has the same name: Abebe Kebede, Abebe Tesfaye. */
-const leastSharedWords = 2;
+const minSharedWords = 2;
 
 /** Short names that are one edit apart are mostly two names: Girma and Girmay, Genet and Getnet. */
-const leastEditedLetters = 6;
+const minEditedLetters = 6;
 
-const leastCutLetters = 3;
+const minCutLetters = 3;
 
 /**
  * In characters, with titles. Many names are the start of others (Tesfa, Tesfaye), so a short text counts as whole. An
  * assumption: the only cut name among our documents has 34 characters.
  */
-const leastCutWidth = 20;
+const minCutWidth = 20;
 
 const titles = [
   ...["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Eng", "Engr", "Sr", "Ato", "Obbo", "Aadde"],
@@ -68,7 +68,7 @@ const homophones = new Map(
 );
 
 /** By their first word. */
-const unsaidPhrases: ReadonlyMap<string | undefined, readonly Words[]> = Map.groupBy(
+const ignoredPhrases: ReadonlyMap<string | undefined, readonly Words[]> = Map.groupBy(
   [...titles, ...legalForms, ...connectingWords].map(wordsOf),
   ([first]) => first,
 );
@@ -115,12 +115,12 @@ function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: str
   const unequal = Math.min(onlyPrinted.length, onlyKnown.length);
   if (unequal > 1) return false;
   const counted = shared.filter(isCounted).length;
-  if (unequal === 0) return counted >= leastSharedWords;
+  if (unequal === 0) return counted >= minSharedWords;
   const anyPair = (test: (ofPrinted: string, ofKnown: string) => boolean) =>
     onlyPrinted.some((ofPrinted) => onlyKnown.some((ofKnown) => test(ofPrinted, ofKnown)));
-  if (anyPair(isOneEditApart)) return counted + 1 >= leastSharedWords;
+  if (anyPair(isOneEditApart)) return counted + 1 >= minSharedWords;
   // The hidden part of a word proves nothing: Tes… may be Tesfaye or Tesema, H/Mariam Hailemariam or Habtemariam.
-  if (counted < leastSharedWords) return false;
+  if (counted < minSharedWords) return false;
   return anyPair(
     (ofPrinted, ofKnown) =>
       isAbbreviation(ofPrinted, ofKnown) ||
@@ -158,15 +158,15 @@ function joinAs(words: Words, other: Words): Words {
 
 /** Too many names share an initial, a number, `No` or `Al`. Two Ethiopic letters are a name: Ali, Nuru. */
 function isCounted(word: string): boolean {
-  const leastLetters = scriptOf(word) === "ethiopic" ? 2 : 3;
-  return countLetters(word) >= leastLetters && !uncountedWords.has(word);
+  const minLetters = scriptOf(word) === "ethiopic" ? 2 : 3;
+  return countLetters(word) >= minLetters && !uncountedWords.has(word);
 }
 
 /** One letter more, less or different. Two swapped letters are two edits. */
 function isOneEditApart(one: string, other: string): boolean {
   const [first, second] = [[...one], [...other]];
   const [least, most] = [Math.min(first.length, second.length), Math.max(first.length, second.length)];
-  if (least < leastEditedLetters || most - least > 1) return false;
+  if (least < minEditedLetters || most - least > 1) return false;
   if (![one, other].every((word) => isAllLetters(word) && isCounted(word))) return false;
   return commonStart(first, second) + commonStart(first.toReversed(), second.toReversed()) >= most - 1;
 }
@@ -183,15 +183,15 @@ function isAbbreviation(word: string, whole: string): boolean {
 }
 
 function isStart(word: string, whole: string): boolean {
-  return isAllLetters(word) && countLetters(word) >= leastCutLetters && whole.startsWith(word);
+  return isAllLetters(word) && countLetters(word) >= minCutLetters && whole.startsWith(word);
 }
 
 function readName(text: string): Name {
   const all = text.length > maxNameLength ? [] : wordsOf(text);
-  const said = all.length > maxNameWords ? [] : withoutUnsaid(all);
-  const last = said.at(-1);
-  const mayBeCut = last === all.at(-1) && all.join(" ").length >= leastCutWidth;
-  return { words: wordsByScript(said), cutWord: mayBeCut ? last : undefined };
+  const words = all.length > maxNameWords ? [] : withoutIgnored(all);
+  const last = words.at(-1);
+  const mayBeCut = last === all.at(-1) && all.join(" ").length >= minCutWidth;
+  return { words: wordsByScript(words), cutWord: mayBeCut ? last : undefined };
 }
 
 /** A script that has only initials is left out. Numbers belong to every script. */
@@ -210,16 +210,16 @@ function scriptOf(word: string): Script | undefined {
   return /\p{L}/u.test(word) ? "other" : undefined;
 }
 
-function withoutUnsaid(words: Words): Words {
-  const said: string[] = [];
+function withoutIgnored(words: Words): Words {
+  const used: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const phrase = unsaidPhrases
+    const phrase = ignoredPhrases
       .get(words[at])
-      ?.find((unsaid) => unsaid.every((word, offset) => word === words[at + offset]));
-    if (phrase === undefined) said.push(...words.slice(at, at + 1));
+      ?.find((ignored) => ignored.every((word, offset) => word === words[at + offset]));
+    if (phrase === undefined) used.push(...words.slice(at, at + 1));
     at += phrase?.length ?? 1;
   }
-  return said;
+  return used;
 }
 
 function wordsOf(text: string): Words {

@@ -14,10 +14,10 @@ export interface VisibleReceiver {
 }
 
 /** Fewer visible digits match too many accounts. */
-const leastVisibleDigits = 3;
+const minVisibleDigits = 3;
 
 /** A bank that shows the end of an account shows at least four digits. */
-const leastSuffixDigits = 4;
+const minSuffixDigits = 4;
 
 const wholeNumber = /^\d+$/;
 
@@ -44,15 +44,15 @@ export function tierOf(receiver: VisibleReceiver, candidate: string): MatchTier 
   if (!/^\+?\d+$/.test(candidate)) return undefined;
   if (receiver.normalized === candidate) return "exact";
   if (!wholeNumber.test(candidate)) return undefined;
-  if (fitsMask(receiver, candidate)) return "masked_pattern";
+  if (matchesMask(receiver, candidate)) return "masked_pattern";
   if (endsWithReceiver(receiver, candidate)) return "suffix";
   return undefined;
 }
 
-function fitsMask(receiver: VisibleReceiver, candidate: string): boolean {
+function matchesMask(receiver: VisibleReceiver, candidate: string): boolean {
   const { normalized, prefix, suffix, middle, visibleDigits } = receiver;
   if (!isMasked(normalized) || !/^[\d*]+$/.test(normalized)) return false;
-  if (visibleDigits < leastVisibleDigits) return false;
+  if (visibleDigits < minVisibleDigits) return false;
   const hidden = candidate.length - prefix.length - suffix.length;
   if (hidden < 0 || !candidate.startsWith(prefix) || !candidate.endsWith(suffix)) return false;
   return holdsInOrder(candidate.slice(prefix.length, prefix.length + hidden), middle);
@@ -72,7 +72,7 @@ function holdsInOrder(hidden: string, runs: readonly string[]): boolean {
 function endsWithReceiver({ normalized }: VisibleReceiver, candidate: string): boolean {
   return (
     wholeNumber.test(normalized) &&
-    normalized.length >= leastSuffixDigits &&
+    normalized.length >= minSuffixDigits &&
     normalized.length < candidate.length &&
     candidate.endsWith(normalized)
   );

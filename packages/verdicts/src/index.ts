@@ -1,7 +1,7 @@
 export * from "./bank-attempt.ts";
 export * from "./live-status.ts";
 export * from "./receipt-hash.ts";
-export * from "./receiver-question.ts";
+export * from "./receiver-query.ts";
 export * from "./record-verdict.ts";
 export { confirmAgain, confirmationHistory, webhookPayload } from "./record-verdict-statement.ts";
 export * from "./relay-counts.ts";

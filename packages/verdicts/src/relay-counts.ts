@@ -17,7 +17,7 @@ export interface RelayCountsStore {
   read(bank: BankCode): Promise<RelayCounts | undefined>;
 }
 
-const KEPT_MS = 60_000;
+const TTL_MS = 60_000;
 
 /** Without its store nothing is reported or known; that is no error. */
 export function createRelayCountsStore(deps: {
@@ -27,7 +27,7 @@ export function createRelayCountsStore(deps: {
   const keyOf = (bank: BankCode) => `relays:1:${bank}`;
   return {
     report: (bank, counts) =>
-      deps.fastStore.set(keyOf(bank), JSON.stringify(counts), KEPT_MS).catch(deps.onError),
+      deps.fastStore.set(keyOf(bank), JSON.stringify(counts), TTL_MS).catch(deps.onError),
     read: async (bank) => {
       if (!deps.fastStore.isAvailable()) return undefined;
       try {

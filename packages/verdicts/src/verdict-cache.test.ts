@@ -19,17 +19,17 @@ describe("the verdict cache", () => {
   /** The bank reversed the payment: goods must not leave because of yesterday's verdict. */
   it("never again returns a dropped verdict, even after a long outage of its store", async () => {
     const store = createMemoryFastStore();
-    let isAway = false;
-    const whenThere = async <T>(ask: () => Promise<T>) => {
-      if (isAway) throw new Error("away");
-      return await ask();
+    let isDown = false;
+    const unlessDown = async <T>(call: () => Promise<T>) => {
+      if (isDown) throw new Error("away");
+      return await call();
     };
     const cacheOn = () =>
       createVerdictCache({
         fastStore: {
-          get: (key) => whenThere(() => store.get(key)),
-          set: (key, value, ttlMs) => whenThere(() => store.set(key, value, ttlMs)),
-          delete: (key) => whenThere(() => store.delete(key)),
+          get: (key) => unlessDown(() => store.get(key)),
+          set: (key, value, ttlMs) => unlessDown(() => store.set(key, value, ttlMs)),
+          delete: (key) => unlessDown(() => store.delete(key)),
         },
         ttlMs: 60_000,
         onError: () => undefined,
@@ -40,10 +40,10 @@ describe("the verdict cache", () => {
     await verifier.put("two", receipt);
     expect(await gateway.get("one")).toEqual(receipt);
 
-    isAway = true;
+    isDown = true;
     await verifier.drop("one");
     await verifier.drop("two");
-    isAway = false;
+    isDown = false;
     expect(await verifier.get("one")).toBeUndefined();
     await until(async () => (await gateway.get("one")) === undefined);
     await until(async () => (await gateway.get("two")) === undefined);

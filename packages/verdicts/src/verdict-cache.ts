@@ -27,8 +27,8 @@ const cachedReceiptSchema = z.object({
   paidAtPrecision: z.enum(["minute", "day"]).exactOptional(),
 });
 
-const DROP_AGAIN_MS = 1_000;
-const MOST_UNDROPPED = 10_000;
+const RETRY_DROP_MS = 1_000;
+const MAX_PENDING_DROPS = 10_000;
 
 /** An unavailable store means no cache, not an error: the bank is queried. */
 export function createVerdictCache(deps: {
@@ -38,24 +38,24 @@ export function createVerdictCache(deps: {
 }): VerdictCache {
   const storeKey = (receiptKey: string) => `verdict:3:${receiptKey}`;
   /** Keys whose deletion failed: they must not be returned when the store is back. */
-  const undropped = new Set<string>();
+  const pendingDrops = new Set<string>();
   let retry: NodeJS.Timeout | undefined;
 
   async function drop(receiptKey: string): Promise<void> {
     try {
       await deps.fastStore.delete(storeKey(receiptKey));
-      undropped.delete(receiptKey);
+      pendingDrops.delete(receiptKey);
     } catch (error) {
       deps.onError(error);
-      if (undropped.size < MOST_UNDROPPED) undropped.add(receiptKey);
-      retry ??= setTimeout(dropAgain, DROP_AGAIN_MS).unref();
+      if (pendingDrops.size < MAX_PENDING_DROPS) pendingDrops.add(receiptKey);
+      retry ??= setTimeout(retryDrops, RETRY_DROP_MS).unref();
     }
   }
 
-  async function dropAgain(): Promise<void> {
+  async function retryDrops(): Promise<void> {
     retry = undefined;
     // One is enough to check whether the store is back.
-    const [first, ...rest] = undropped;
+    const [first, ...rest] = pendingDrops;
     if (first === undefined) return;
     await drop(first);
     if (retry === undefined) await Promise.all(rest.map(drop));
@@ -63,7 +63,7 @@ export function createVerdictCache(deps: {
 
   return {
     get: async (receiptKey) => {
-      if (deps.ttlMs === 0 || undropped.has(receiptKey)) return undefined;
+      if (deps.ttlMs === 0 || pendingDrops.has(receiptKey)) return undefined;
       try {
         const text = await deps.fastStore.get(storeKey(receiptKey));
         return text === undefined ? undefined : cachedReceiptSchema.parse(JSON.parse(text));
@@ -77,7 +77,7 @@ export function createVerdictCache(deps: {
       try {
         const text = JSON.stringify({ ...receipt, amount: receipt.amount.toString() });
         await deps.fastStore.set(storeKey(receiptKey), text, deps.ttlMs);
-        undropped.delete(receiptKey);
+        pendingDrops.delete(receiptKey);
       } catch (error) {
         deps.onError(error);
       }

@@ -5,7 +5,7 @@ import { sendDocument } from "@receipts/web-pages";
 import { Router } from "express";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
-import { findLiveCheckoutKey } from "./checkout/checkout-keys/checkout-key-repository.ts";
+import { findActiveCheckoutKey } from "./checkout/checkout-keys/checkout-key-repository.ts";
 import { checkoutKeyRoutesOf } from "./checkout/checkout-keys/checkout-key-routes.ts";
 import { accountDepositRoutesOf } from "./checkout/deposits/account-deposit-routes.ts";
 import { createChangeDeposit } from "./checkout/deposits/change-deposit.ts";
@@ -70,16 +70,16 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     onConfirmed: completePurchase,
   });
   const receiptHashKey = config.RECEIPT_HASH_KEY.reveal();
-  const settlement = createResolveSubmission({ pool, changeDeposit, receiptHashKey, log });
-  const notAskedCount = metrics.counter(
+  const resolver = createResolveSubmission({ pool, changeDeposit, receiptHashKey, log });
+  const refusedCount = metrics.counter(
     "deposit_receipts_not_asked_total",
     "Receipts of payers that were not verified at the bank",
     ["reason"],
     { reason: ["credits_exhausted", "queue_saturated", "overdue"] },
   );
-  const onRefused = (reason: string) => notAskedCount.inc({ reason });
+  const onRefused = (reason: string) => refusedCount.inc({ reason });
   const requestDeadlineMs = config.REQUEST_DEADLINE_MS;
-  const startVerification = createStartVerification({ ...deps, settlement, requestDeadlineMs, onRefused });
+  const startVerification = createStartVerification({ ...deps, resolver, requestDeadlineMs, onRefused });
   const keyUsage = createKeyUsage({ database: pool, log, table: "checkout_keys" });
   const parts = { ...deps, changeDeposit, onCreated: () => events.inc({ type: "deposit.created" }) };
   const routes: MountedCheckoutRoute[] = [
@@ -91,7 +91,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   const requireCaller = createRequireCheckoutCaller({
     authenticate: createAuthenticate({
       keyPrefix: config.CHECKOUT_KEY_PREFIX,
-      findLiveKey: (hash) => findLiveCheckoutKey(pool, hash),
+      findActiveKey: (hash) => findActiveCheckoutKey(pool, hash),
       onUse: keyUsage.count,
     }),
     rateLimit: deps.rateLimit,
@@ -106,7 +106,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     ],
     surface: { ...checkoutSurface, routes: surface.use(buildPage({ ...deps, submitReceipt })) },
     workers: [
-      createFollowSubmissions({ database: pool, settlement, startVerification, onRefused, log }),
+      createFollowSubmissions({ database: pool, resolver, startVerification, onRefused, log }),
       createExpireDeposits({ pool, changeDeposit, log }),
       keyUsage.worker,
     ],

@@ -25,7 +25,7 @@ import { buildAccountRoutes } from "./accounts/build-account-routes.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
-import { buildGuards, findLiveCredentials } from "./build-guards.ts";
+import { buildGuards, findActiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { createWatchLedger } from "./credits/watch-ledger.ts";
@@ -103,7 +103,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const verification = buildVerification({
     ...{ ...parts, bus, fastStore, liveStatus, bankEnvironment: deps.bankEnvironment },
-    credentials: createCredentialWatcher({ findLive: (ids) => findLiveCredentials(pool, ids), log }),
+    credentials: createCredentialWatcher({ findActive: (ids) => findActiveCredentials(pool, ids), log }),
   });
   closers.defer(() => verification.flush());
 

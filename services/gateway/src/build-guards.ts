@@ -1,6 +1,6 @@
 import { isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { findLiveKey, findLiveKeyIds } from "./api-keys/api-key-repository.ts";
+import { findActiveKey, findActiveKeyIds } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
@@ -40,7 +40,7 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
     guards: {
       authenticate: createAuthenticate({
         keyPrefix: config.API_KEY_PREFIX,
-        findLiveKey: (hash) => findLiveKey(pool, hash),
+        findActiveKey: (hash) => findActiveKey(pool, hash),
         onUse: keyUsage.count,
       }),
       authenticateSession: createAuthenticateSession({
@@ -59,11 +59,11 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
 }
 
 /** Returns the ids of keys and sessions that are still accepted. */
-export async function findLiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
+export async function findActiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
   const sessions = ids.filter((id) => isId("session", id));
   const keys = ids.filter((id) => !isId("session", id));
   const found = [
-    keys.length === 0 ? [] : await findLiveKeyIds(pool, keys),
+    keys.length === 0 ? [] : await findActiveKeyIds(pool, keys),
     sessions.length === 0 ? [] : await findOpenSessionIds(pool, sessions),
   ];
   return found.flat();

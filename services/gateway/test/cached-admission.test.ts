@@ -175,7 +175,7 @@ describe("requests with a cached verdict", () => {
     expect(await admitCached(draftFor(userId), cachedFor("R", before))).toEqual({ kind: "accounts_changed" });
     const untouched = { balance: 5, ledger: 5, requests: 0, confirmations: 0, outOfOrder: 0 };
     expect(await stateOf(userId)).toEqual(untouched);
-    saved.forget(userId, "boa");
+    saved.invalidate(userId, "boa");
     const now = await saved.lastRead(userId, "boa");
     const ended = await admitCached(draftFor(userId), cachedFor("R", now));
     expect(ended).toMatchObject({ kind: "ended", result: { settlementAccountMatch: { matched: true } } });
@@ -187,7 +187,7 @@ describe("requests with a cached verdict", () => {
     const poor = await newAccount(0);
     const { admitCached } = aGateway();
     for (const userId of [closed, poor]) {
-      expect(await admitCached(draftFor(userId), cachedFor("R"))).toEqual({ kind: "no_credit" });
+      expect(await admitCached(draftFor(userId), cachedFor("R"))).toEqual({ kind: "refused" });
       expect(await stateOf(userId)).toMatchObject({ requests: 0, confirmations: 0 });
     }
   });

@@ -30,13 +30,13 @@ interface ModelState extends Outcome {
   readonly isDue: boolean;
   readonly isReviewOver: boolean;
   /** Index of the actor whose receipt is being verified. */
-  readonly onTrial: number | undefined;
+  readonly verifying: number | undefined;
 }
 
 /** The initial state. */
-export type Beginning = "created" | "in review";
+export type InitialState = "created" | "in review";
 
-const beginnings: Readonly<Record<Beginning, Outcome>> = {
+const initialStates: Readonly<Record<InitialState, Outcome>> = {
   created: { status: "awaiting_payment", events: ["deposit.created"] },
   "in review": {
     status: "review_required",
@@ -46,7 +46,7 @@ const beginnings: Readonly<Record<Beginning, Outcome>> = {
 
 /** Returns all outcomes of any order of the steps of these two, as text for comparison. */
 export function legalOutcomes(
-  beginning: Beginning,
+  initial: InitialState,
   pair: readonly [ActorName, ActorName],
 ): ReadonlySet<string> {
   const outcomes = new Set<string>();
@@ -57,7 +57,7 @@ export function legalOutcomes(
     }
   };
   walk(
-    { ...beginnings[beginning], isDue: false, isReviewOver: false, onTrial: undefined },
+    { ...initialStates[initial], isDue: false, isReviewOver: false, verifying: undefined },
     pair.map((name) => actors[name]),
   );
   return outcomes;
@@ -75,14 +75,14 @@ function after(state: ModelState, step: Step, actor: number): ModelState {
       return swept(state);
     case "cancel":
       return state.status === "awaiting_payment" && !state.isDue
-        ? told(state, "deposit.canceled", "canceled")
+        ? withEvent(state, "deposit.canceled", "canceled")
         : state;
     case "submit":
       return submitted(swept(state), actor);
     case "settle":
-      return state.onTrial === actor ? settled(state, "deposit.confirmed", "confirmed") : state;
+      return state.verifying === actor ? settled(state, "deposit.confirmed", "confirmed") : state;
     case "hold":
-      return state.onTrial === actor ? held(state) : state;
+      return state.verifying === actor ? held(state) : state;
     case "accept":
       return accepted(state);
     case "reject":
@@ -93,8 +93,8 @@ function after(state: ModelState, step: Step, actor: number): ModelState {
 function swept(state: ModelState): ModelState {
   const isOver =
     (state.status === "awaiting_payment" && state.isDue) ||
-    (state.status === "review_required" && state.isReviewOver && state.onTrial === undefined);
-  return isOver ? told(state, "deposit.expired", "expired") : state;
+    (state.status === "review_required" && state.isReviewOver && state.verifying === undefined);
+  return isOver ? withEvent(state, "deposit.expired", "expired") : state;
 }
 
 function submitted(state: ModelState, actor: number): ModelState {
@@ -102,39 +102,41 @@ function submitted(state: ModelState, actor: number): ModelState {
     state.status === "awaiting_payment" ||
     state.status === "review_required" ||
     (state.status === "expired" && !state.events.includes("deposit.late_receipt"));
-  if (!isOpen || state.onTrial !== undefined) return state;
+  if (!isOpen || state.verifying !== undefined) return state;
   const status = state.status === "awaiting_payment" ? "verifying" : state.status;
-  return { ...told(state, "deposit.receipt_submitted", status), onTrial: actor };
+  return { ...withEvent(state, "deposit.receipt_submitted", status), verifying: actor };
 }
 
 function settled(state: ModelState, event: DepositEventType, status: DepositStatus): ModelState {
   const next =
-    state.status === "expired" ? told(state, "deposit.late_receipt", "expired") : told(state, event, status);
-  return { ...next, onTrial: undefined };
+    state.status === "expired"
+      ? withEvent(state, "deposit.late_receipt", "expired")
+      : withEvent(state, event, status);
+  return { ...next, verifying: undefined };
 }
 
 /** The receipt in review stays; the second one in doubt is rejected. */
 function held(state: ModelState): ModelState {
   return state.status === "review_required"
-    ? { ...told(state, "deposit.receipt_rejected", "review_required"), onTrial: undefined }
+    ? { ...withEvent(state, "deposit.receipt_rejected", "review_required"), verifying: undefined }
     : settled(state, "deposit.review_required", "review_required");
 }
 
 function accepted(state: ModelState): ModelState {
-  const { status, onTrial } = state;
+  const { status, verifying } = state;
   const isHeld = status === "review_required";
-  const isFree = (status === "awaiting_payment" || status === "expired") && onTrial === undefined;
+  const isFree = (status === "awaiting_payment" || status === "expired") && verifying === undefined;
   if (!isHeld && !isFree) return state;
-  return { ...told(state, "deposit.confirmed", "confirmed"), onTrial: undefined };
+  return { ...withEvent(state, "deposit.confirmed", "confirmed"), verifying: undefined };
 }
 
 function rejected(state: ModelState): ModelState {
   if (state.status !== "review_required") return state;
-  if (state.onTrial !== undefined) return told(state, "deposit.receipt_rejected", "verifying");
-  if (state.isDue) return told(state, "deposit.expired", "expired");
-  return told(state, "deposit.receipt_rejected", "awaiting_payment");
+  if (state.verifying !== undefined) return withEvent(state, "deposit.receipt_rejected", "verifying");
+  if (state.isDue) return withEvent(state, "deposit.expired", "expired");
+  return withEvent(state, "deposit.receipt_rejected", "awaiting_payment");
 }
 
-function told(state: ModelState, event: DepositEventType, status: DepositStatus): ModelState {
+function withEvent(state: ModelState, event: DepositEventType, status: DepositStatus): ModelState {
   return { ...state, status, events: [...state.events, event] };
 }

@@ -10,16 +10,22 @@ import { createChangeDeposit } from "../src/checkout/deposits/change-deposit.ts"
 import { createDeposit } from "../src/checkout/deposits/create-deposit.ts";
 import { lockDeposit } from "../src/checkout/deposits/deposit-repository.ts";
 import { resolveDeposit } from "../src/checkout/deposits/resolve-deposit.ts";
-import type { Submission } from "../src/checkout/deposits/submission-repository.ts";
+import type { ReceiptSubmission } from "../src/checkout/deposits/submission-repository.ts";
 import { createResolveSubmission } from "../src/checkout/receipts/resolve-submission.ts";
 import { createSubmitReceipt } from "../src/checkout/receipts/submit-receipt.ts";
 import { ApiProblem } from "../src/http/api-problem.ts";
-import { type ActorName, type Beginning, legalOutcomes, type Outcome, outcomeText } from "./deposit-model.ts";
+import {
+  type ActorName,
+  type InitialState,
+  legalOutcomes,
+  type Outcome,
+  outcomeText,
+} from "./deposit-model.ts";
 
 /** Races without a person at the merchant's, races with one, and the maximum until every order was seen. */
 const RACES = 200;
 const RACES_WITH_PEOPLE = 40;
-const MOST_RACES = 400;
+const MAX_RACES = 400;
 const PHONE = "0911223344";
 const cause = { requestId: "race", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
 const terminal = ["deposit.confirmed", "deposit.expired", "deposit.canceled"];
@@ -53,7 +59,7 @@ const changeDeposit = createChangeDeposit({
   onEvent: () => undefined,
   onConfirmed: async () => undefined,
 });
-const settlement = () =>
+const resolver = () =>
   createResolveSubmission({
     pool,
     changeDeposit,
@@ -62,9 +68,9 @@ const settlement = () =>
   });
 
 /** The bank confirms the receipt at once; two processes receive the verdict. */
-const bankSays =
+const recordVerdictOf =
   (proof: "account" | "mask_only") =>
-  async ({ verificationId, bank, reference }: Submission): Promise<void> => {
+  async ({ verificationId, bank, reference }: ReceiptSubmission): Promise<void> => {
     const result = {
       bank,
       status: "success",
@@ -83,7 +89,7 @@ const bankSays =
      values ($1, $2, 'checkout', $3, $4, $4, 'MISS', 'completed', 'success', true, $5, now(), now(), 'race', now())`,
       [verificationId, userId, bank, reference, result],
     );
-    await Promise.all([settlement().applyVerdict(verificationId), settlement().applyVerdict(verificationId)]);
+    await Promise.all([resolver().applyVerdict(verificationId), resolver().applyVerdict(verificationId)]);
   };
 
 let receipts = 0;
@@ -101,7 +107,7 @@ const submit = (depositId: string, proof: "account" | "mask_only" = "account") =
       detect: createBankDetection({}),
     },
     changeDeposit,
-    startVerification: bankSays(proof),
+    startVerification: recordVerdictOf(proof),
   })({ depositId, text: aReference(), cause });
 
 const runOut = (id: string) =>
@@ -146,12 +152,12 @@ const acts: { readonly [Name in ActorName]: (id: string) => Promise<unknown> } =
   },
 };
 
-async function aDeposit(beginning: Beginning): Promise<string> {
+async function aDeposit(initial: InitialState): Promise<string> {
   const body = { amount: "10.00", currency: "ETB" as const, reference: "order", expiresInMinutes: 60 };
   const { id } = await inTransaction(pool, (client) =>
     createDeposit(client, checkoutBaseUrl, { userId, body, cause }),
   );
-  if (beginning === "in review") await submit(id, "mask_only");
+  if (initial === "in review") await submit(id, "mask_only");
   return id;
 }
 
@@ -181,9 +187,9 @@ async function startLater(turns: number, act: () => Promise<unknown>): Promise<v
   await act();
 }
 
-const pairsOf = (beginning: Beginning, names: readonly ActorName[]) =>
+const pairsOf = (initial: InitialState, names: readonly ActorName[]) =>
   names.flatMap((a, index) =>
-    names.slice(index).map((b): [Beginning, ActorName, ActorName] => [beginning, a, b]),
+    names.slice(index).map((b): [InitialState, ActorName, ActorName] => [initial, a, b]),
   );
 const races = [
   ...pairsOf("created", ["confirm", "expire", "cancel", "late", "accept"]),
@@ -196,11 +202,11 @@ const headStarts = fc.tuple(headStart, headStart);
 describe("a deposit with two concurrent actors", () => {
   it.each(races)(
     "that is %s ends as if %s and %s had come one after the other, with one end",
-    async (beginning, a, b) => {
-      const legal = legalOutcomes(beginning, [a, b]);
+    async (initial, a, b) => {
+      const legal = legalOutcomes(initial, [a, b]);
       const seen = new Set<string>();
       const race = async ([first, second]: [number, number]) => {
-        const id = await aDeposit(beginning);
+        const id = await aDeposit(initial);
         await Promise.all([startLater(first, () => acts[a](id)), startLater(second, () => acts[b](id))]);
         const end = await observe(id);
         expect([...legal]).toContain(outcomeText(end));
@@ -213,8 +219,8 @@ describe("a deposit with two concurrent actors", () => {
         expect(end.sequences).toEqual(end.events.map((_, index) => index + 1));
         expect([end.eventCount, end.open]).toEqual([end.events.length, 0]);
       };
-      const numRuns = beginning === "created" && a !== "accept" && b !== "accept" ? RACES : RACES_WITH_PEOPLE;
-      for (let runs = 0; runs < MOST_RACES; runs += numRuns) {
+      const numRuns = initial === "created" && a !== "accept" && b !== "accept" ? RACES : RACES_WITH_PEOPLE;
+      for (let runs = 0; runs < MAX_RACES; runs += numRuns) {
         if (runs > 0 && seen.size === legal.size) break;
         await fc.assert(fc.asyncProperty(headStarts, race), { numRuns, endOnFailure: true });
       }

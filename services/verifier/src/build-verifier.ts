@@ -3,7 +3,11 @@ import { loadBankAdapter } from "@receipts/banks/adapters";
 import { createPool, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
-import { createDocumentQuarantine, createForgetDocuments, deriveQuarantineKey } from "@receipts/quarantine";
+import {
+  createDeleteOldDocuments,
+  createDocumentQuarantine,
+  deriveQuarantineKey,
+} from "@receipts/quarantine";
 import {
   buildVersionOf,
   createHealth,
@@ -204,7 +208,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
               log,
             }),
           ]),
-      createForgetDocuments({ database: pool, log }),
+      createDeleteOldDocuments({ database: pool, log }),
       createLagReporter({
         bus,
         groups: [{ topic: verificationRequested.name(bank), group: verifierGroup(bank) }],

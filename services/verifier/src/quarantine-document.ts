@@ -35,7 +35,7 @@ export function createQuarantineDocument(deps: QuarantineDocumentDeps): Quaranti
     unrecognized.inc({ bank });
     const reason = parseError.message;
     const documentId =
-      document && (await deps.quarantine?.keep({ bank, verificationId, reason, ...document }));
+      document && (await deps.quarantine?.store({ bank, verificationId, reason, ...document }));
     deps.log.warn("bank.document_unrecognized", {
       requestId: httpRequestId,
       verificationId,

@@ -20,7 +20,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
     warn: (event: string, fields?: object) => void lines.push({ event, ...fields }),
   };
   const quarantine = {
-    keep: async (given: UnrecognizedDocument) => {
+    store: async (given: UnrecognizedDocument) => {
       kept.push(given);
       return "doc_1";
     },

@@ -6,7 +6,7 @@ import {
   outcomeOfVerdict,
   type RecordVerdict,
   receiptKey,
-  receiverQuestion,
+  receiverQueryOf,
   type Verdict,
   type VerdictCache,
   type VerdictOutcome,
@@ -95,10 +95,10 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   async function withOpening(work: Work, found: Success): Promise<Success> {
     const { claimed } = work;
     const { receipt } = found.verdict;
-    const question = receiverQuestion(claimed, receipt);
+    const question = receiverQueryOf(claimed, receipt);
     if (question === undefined) return found;
-    const { account, identifiers, isAnswered } = question;
-    if (isAnswered) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
+    const { account, identifiers, wasOpened } = question;
+    if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
     if (performance.now() < askReceiversFrom) return found;
     const key = receiptKey(claimed.bank, identifiers);
     const asked = await answer({

@@ -82,7 +82,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       changePassword: createChangePassword({ pool, hasher, onMailQueued }),
       limits: {
         ...limitsOf("login"),
-        perAddressBeyond: createClientLimit(
+        perAddressOverLimit: createClientLimit(
           (name, points) => limiter(name, points, BEYOND.windowSeconds),
           "login-address-beyond",
           BEYOND.points,

@@ -9,7 +9,7 @@ import { openAuditedSession } from "../sessions/sign-in.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
 import { insertAccount } from "./account-repository.ts";
 import { useInvitation } from "./invitation-repository.ts";
-import { findRegistrationPassword, takePendingRegistration } from "./pending-registration-repository.ts";
+import { consumePendingRegistration, findRegistrationPassword } from "./pending-registration-repository.ts";
 import type { RegistrationMode } from "./register-account.ts";
 
 export interface ConfirmRegistrationDeps {
@@ -46,7 +46,7 @@ export function createConfirmRegistration({
       if (!(await hasher.verify(password, made, clientOf(request).client))) return { kind: "wrong_password" };
     }
     return await inTransaction(pool, async (client) => {
-      const pending = await takePendingRegistration(client, tokenHash);
+      const pending = await consumePendingRegistration(client, tokenHash);
       if (pending === undefined) return { kind: "ended" };
       const { email, name, businessName, passwordHash, invitationHash } = pending;
       // In `invite` mode an invitation creates one account, even if several registrations used it.

@@ -107,7 +107,7 @@ export interface PendingRegistration {
 }
 
 /** If two calls confirm at once, one gets the row. */
-export async function takePendingRegistration(
+export async function consumePendingRegistration(
   database: Queryable,
   tokenHash: Buffer,
 ): Promise<PendingRegistration | undefined> {

@@ -1,5 +1,5 @@
 import { createPool, type Pool } from "@receipts/database";
-import type { ReadKeptMessages } from "../restore/lost-messages.ts";
+import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 
 /** For a command that reads or changes all of a table, or of a large account: an hour is enough for some thousand million rows. */
@@ -12,7 +12,7 @@ export interface AdminDeps {
   /** Standard input, unless told. */
   readonly input?: AsyncIterable<string | Uint8Array>;
   /** What Kafka has kept; only `after-restore` asks. */
-  readonly readKeptMessages?: ReadKeptMessages;
+  readonly readKeptMessages?: ReadStoredMessages;
 }
 
 export interface AdminContext {

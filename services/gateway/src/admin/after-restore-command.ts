@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { describeLost } from "../restore/describe-lost.ts";
 import { findLost } from "../restore/find-lost.ts";
-import { readToldByMessages } from "../restore/lost-messages.ts";
+import { readKnownFromMessages } from "../restore/lost-messages.ts";
 import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-pool.ts";
 import { recordByOperator } from "./operator.ts";
 import { parseMoment } from "./option-parsers.ts";
@@ -24,7 +24,7 @@ export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPo
           if (to < from) throw new Error("--to is before --from");
           if (deps.readKeptMessages === undefined) throw new Error("There is no Kafka to ask");
           await recordByOperator(pool, "restore.examined");
-          const told = await readToldByMessages(deps.readKeptMessages, { from, to });
+          const told = await readKnownFromMessages(deps.readKeptMessages, { from, to });
           const lost = await findLost(pool, told, from);
           for (const line of describeLost(lost, { from, to })) deps.print(line);
         },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "admin-documents-"));
   const key = deriveQuarantineKey(quarantineKey);
   const quarantine = createDocumentQuarantine({ database: database.pool, key, onError: fail });
-  const kept = await quarantine.keep({
+  const kept = await quarantine.store({
     bank: "boa",
     verificationId: "ver_1",
     contentType: "application/json",

@@ -127,7 +127,7 @@ async function things(name: string): Promise<Things> {
       throw error;
     },
   });
-  const documentId = await quarantine.keep({
+  const documentId = await quarantine.store({
     bank: "boa",
     verificationId: newId("verification"),
     contentType: "application/json",

@@ -1,9 +1,9 @@
 import { kafkaConnection, kafkaSettings, readKeptMessages } from "@receipts/messaging/kafka";
 import { createLog, type Environment, readConfiguration } from "@receipts/service-kit";
-import type { ReadKeptMessages } from "../restore/lost-messages.ts";
+import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 
 /** Of the Kafka that the services use. Its settings are read when it is asked: no other command needs them. */
-export function createReadKeptMessages(env: Environment): ReadKeptMessages {
+export function createReadKeptMessages(env: Environment): ReadStoredMessages {
   return async ({ topics, since }, show) => {
     const config = readConfiguration(kafkaSettings, env);
     const prefix = config.KAFKA_TOPIC_PREFIX;

@@ -3,7 +3,7 @@ import { inTransaction } from "@receipts/database";
 import type { Command } from "commander";
 import { type ApiKeyRow, apiKeys } from "../api-keys/api-key-repository.ts";
 import { auditedKey } from "../api-keys/api-key-routes.ts";
-import { MAX_LIVE_KEYS } from "../api-keys/key-table.ts";
+import { MAX_ACTIVE_KEYS } from "../api-keys/key-table.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import {
@@ -47,7 +47,7 @@ function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
           await requireUnerased(client, userId);
           const prefix = environment.API_KEY_PREFIX;
           const made = await apiKeys.create(client, { ...options, userId, prefix });
-          if (made === undefined) throw new Error(`The account has ${MAX_LIVE_KEYS} live keys already`);
+          if (made === undefined) throw new Error(`The account has ${MAX_ACTIVE_KEYS} live keys already`);
           const after = auditedKey(made.row);
           await recordByOperator(client, "api_key.created", { userId, subject: made.row.id, after });
           return made;

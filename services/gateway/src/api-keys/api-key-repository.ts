@@ -4,14 +4,14 @@ import type { Caller } from "../http/caller.ts";
 import { createKeyTable, type KeyRow, type NewKey } from "./key-table.ts";
 
 /** For a key `k` and its account `u`. */
-const isLive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+const isActive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
               and u.disabled_at is null and u.erased_at is null`;
 
-export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Caller | undefined> {
+export async function findActiveKey(database: Queryable, hash: Buffer): Promise<Caller | undefined> {
   const { rows } = await database.query<{ id: string; user_id: string; permissions: unknown }>({
     name: "find_live_key",
     text: `select k.id, k.user_id, k.permissions from api_keys k join users u on u.id = k.user_id
-            where k.key_hash = $1 and ${isLive}`,
+            where k.key_hash = $1 and ${isActive}`,
     values: [hash],
   });
   const row = rows[0];
@@ -25,10 +25,10 @@ export async function findLiveKey(database: Queryable, hash: Buffer): Promise<Ca
 }
 
 /** Returns the ids that `findActiveKey` would still find. */
-export async function findLiveKeyIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
+export async function findActiveKeyIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_live_key_ids",
-    text: `select k.id from api_keys k join users u on u.id = k.user_id where k.id = any($1) and ${isLive}`,
+    text: `select k.id from api_keys k join users u on u.id = k.user_id where k.id = any($1) and ${isActive}`,
     values: [ids],
   });
   return rows.map(({ id }) => id);

@@ -8,29 +8,29 @@ export type Authenticate<C extends Caller = Caller> = (key: string | undefined) 
 
 export interface AuthenticateDeps<C extends Caller> {
   readonly keyPrefix: string;
-  readonly findLiveKey: (hash: Buffer) => Promise<C | undefined>;
+  readonly findActiveKey: (hash: Buffer) => Promise<C | undefined>;
   /** Called for every call with an active key, with any outcome. */
   readonly onUse?: (apiKeyId: string) => void;
 }
 
 /** How long a process may accept a key that another process revoked: the revocation is confirmed after that time. */
-export const REMEMBER_MS = 500;
-const REMEMBERED_KEYS = 10_000;
+export const KEY_CACHE_MS = 500;
+const MAX_CACHED_KEYS = 10_000;
 
 export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>): Authenticate<C> {
   /** By hash: no plaintext key is stored. */
-  const remembered = new Map<string, { readonly caller: Promise<C | undefined>; readonly until: number }>();
+  const cached = new Map<string, { readonly caller: Promise<C | undefined>; readonly until: number }>();
 
   function find(key: string): Promise<C | undefined> {
     const id = hash("sha256", key, "base64");
-    const known = remembered.get(id);
+    const known = cached.get(id);
     if (known !== undefined && known.until > performance.now()) return known.caller;
     if (!isWellFormedApiKey(deps.keyPrefix, key)) return Promise.resolve(undefined);
-    const caller = deps.findLiveKey(apiKeyHash(key));
-    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-    remembered.set(id, { caller, until: performance.now() + REMEMBER_MS });
+    const caller = deps.findActiveKey(apiKeyHash(key));
+    if (cached.size >= MAX_CACHED_KEYS) cached.clear();
+    cached.set(id, { caller, until: performance.now() + KEY_CACHE_MS });
     // A database error says nothing about the key.
-    caller.catch(() => remembered.delete(id));
+    caller.catch(() => cached.delete(id));
     return caller;
   }
 

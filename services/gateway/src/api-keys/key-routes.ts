@@ -9,8 +9,8 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
-import { REMEMBER_MS } from "./authenticate.ts";
-import { type KeyRow, type KeyTable, MAX_LIVE_KEYS, type NewKey } from "./key-table.ts";
+import { KEY_CACHE_MS } from "./authenticate.ts";
+import { type KeyRow, type KeyTable, MAX_ACTIVE_KEYS, type NewKey } from "./key-table.ts";
 
 export interface KeyRouteDeps {
   readonly pool: Pool;
@@ -105,7 +105,7 @@ function revoke<Draft, Row extends KeyRow>(
         throw new ApiProblem("not_found", { message: `There is no such active ${noun[1]}` });
       }
       // Until then a process that has just checked the key may accept it; after the response, none does.
-      await pause(REMEMBER_MS);
+      await pause(KEY_CACHE_MS);
       response.status(204).end();
     },
   };
@@ -113,6 +113,6 @@ function revoke<Draft, Row extends KeyRow>(
 
 function tooManyKeys(noun: string): ApiProblem {
   return new ApiProblem("invalid_payload", {
-    message: `An account may have ${MAX_LIVE_KEYS} active ${noun}s: revoke one first`,
+    message: `An account may have ${MAX_ACTIVE_KEYS} active ${noun}s: revoke one first`,
   });
 }

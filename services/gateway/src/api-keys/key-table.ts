@@ -4,7 +4,7 @@ import { lockAccount } from "../account-lock/lock-account.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
 
 /** More are an accident, or a way around the limits of one key. */
-export const MAX_LIVE_KEYS = 50;
+export const MAX_ACTIVE_KEYS = 50;
 
 export interface NewKey {
   readonly userId: string;
@@ -64,11 +64,11 @@ export interface KeyKind<Draft> {
   readonly stored: (draft: Draft & { readonly key: string }) => Readonly<Record<string, unknown>>;
 }
 
-const isLive = "revoked_at is null and (expires_at is null or expires_at > now())";
+const isActive = "revoked_at is null and (expires_at is null or expires_at > now())";
 
 export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>): KeyTable<Draft, Row> {
   const { table } = kind;
-  const columns = `id, name, ${isLive} as enabled, ${kind.shown}, request_count as "requestCount",
+  const columns = `id, name, ${isActive} as enabled, ${kind.shown}, request_count as "requestCount",
     created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`;
 
   const insert: KeyTable<Draft, Row>["insert"] = async (database, draft) => {
@@ -91,10 +91,10 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     create: async (client, draft) => {
       await lockAccount(client, draft.userId);
       const { rows } = await client.query<{ live: number }>(
-        `select count(*) as live from ${table} where user_id = $1 and ${isLive}`,
+        `select count(*) as live from ${table} where user_id = $1 and ${isActive}`,
         [draft.userId],
       );
-      if ((rows[0]?.live ?? 0) >= MAX_LIVE_KEYS) return undefined;
+      if ((rows[0]?.live ?? 0) >= MAX_ACTIVE_KEYS) return undefined;
       const key = newApiKey(draft.prefix);
       return { key, row: await insert(client, { ...draft, id: newId(kind.idKind), key }) };
     },

@@ -45,9 +45,9 @@ describe("the use counts of keys", () => {
 
   it("survive a failed write, with the time of the last use", async () => {
     const [id = ""] = await someKeys(1);
-    let isAway = true;
+    let isDown = true;
     const query = (...values: Parameters<typeof database.pool.query>) =>
-      isAway ? Promise.reject(new Error("away")) : database.pool.query(...values);
+      isDown ? Promise.reject(new Error("away")) : database.pool.query(...values);
     let at = new Date("2026-01-01T00:00:00Z");
     const usage = createKeyUsage({
       database: { query } as unknown as typeof database.pool,
@@ -58,7 +58,7 @@ describe("the use counts of keys", () => {
     await expect(usage.flush()).rejects.toThrow("away");
     at = new Date("2026-01-01T00:00:05Z");
     usage.count(id);
-    isAway = false;
+    isDown = false;
     await usage.flush();
     await usage.flush();
     expect(await usesOf(id)).toEqual({ count: 2, at });

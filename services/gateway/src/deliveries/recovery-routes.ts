@@ -30,7 +30,7 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
           until: until === undefined ? undefined : new Date(until),
           host,
         };
-        const data = await inAccount(pool, request, (client) => begin(client, request, draft));
+        const data = await inAccount(pool, request, (client) => start(client, request, draft));
         sendResult(response, "The recovery has begun", data, 202);
       },
     },
@@ -48,7 +48,7 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
   ];
 }
 
-async function begin(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
+async function start(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
   const { since, until, host } = draft;
   await requirePeriod(client, draft);
   const recovery = await createRecoveryRepository(client).create(draft);

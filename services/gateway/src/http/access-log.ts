@@ -21,9 +21,9 @@ export function accessLog(deps: {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }): (request: Request, response: Response) => void {
-  const { began, ended } = createHttpMetrics(deps.metrics);
+  const { started, ended } = createHttpMetrics(deps.metrics);
   return (request, response) => {
-    began();
+    started();
     response.once("close", () => {
       const context = contextOf(request);
       const seconds = (performance.now() - context.startedAt) / 1_000;
@@ -81,7 +81,7 @@ function createHttpMetrics(metrics: ServiceMetrics) {
   );
   const inFlight = metrics.gauge("http_requests_in_flight", "HTTP requests in progress");
   return {
-    began: () => inFlight.inc(),
+    started: () => inFlight.inc(),
     /** `status` is undefined if the caller disconnected before the response. */
     ended: (sent: string, context: RequestContext, status: number | undefined, seconds: number) => {
       inFlight.dec();

@@ -72,12 +72,12 @@ const todo =
 /** Logs once that an untrusted proxy forwards calls: all its callers share its address and limits. */
 export function warnOfUntrustedProxy(app: Express, log: Log): (request: Request) => void {
   const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
-  let isSaid = false;
+  let isLogged = false;
   return (request) => {
     const { remoteAddress } = request.socket;
-    const isForwarded = !isSaid && request.headers["x-forwarded-for"] !== undefined;
+    const isForwarded = !isLogged && request.headers["x-forwarded-for"] !== undefined;
     if (isForwarded && remoteAddress !== undefined && !isTrusted(remoteAddress, 0)) {
-      isSaid = true;
+      isLogged = true;
       log.warn("proxy.untrusted", { peer: remoteAddress, todo });
     }
   };

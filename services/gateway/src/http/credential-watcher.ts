@@ -13,22 +13,22 @@ export interface CredentialWatcher {
  */
 export function createCredentialWatcher(deps: {
   /** Returns the keys and sessions that are still accepted. */
-  readonly findLive: (ids: readonly string[]) => Promise<readonly string[]>;
+  readonly findActive: (ids: readonly string[]) => Promise<readonly string[]>;
   readonly log: Log;
   readonly everyMs?: number;
 }): CredentialWatcher {
-  const look = createSharedPoller({
+  const poller = createSharedPoller({
     everyMs: deps.everyMs,
     find: async (ids) => {
-      const live = new Set(await deps.findLive(ids));
-      return new Map(ids.filter((id) => !live.has(id)).map((id) => [id, "ended" as const]));
+      const active = new Set(await deps.findActive(ids));
+      return new Map(ids.filter((id) => !active.has(id)).map((id) => [id, "ended" as const]));
     },
     // A database error says nothing about the key.
-    onFault: (error) => deps.log.warn("credential_watch.failed", { error }),
+    onError: (error) => deps.log.warn("credential_watch.failed", { error }),
   });
   return {
     watch: (caller, ended) => {
-      const stop = look.follow(credentialId(caller), () => {
+      const stop = poller.follow(credentialId(caller), () => {
         stop();
         ended();
       });

@@ -24,9 +24,9 @@ export function boundedPeriodOf(
   query: PeriodQuery,
   options: { readonly now: Date; readonly defaultDays: number; readonly maxDays: number },
 ): Period {
-  const asked = periodOf(query);
-  const before = asked.before ?? startOfDay(new Date(options.now.getTime() + DAY_MS));
-  const from = asked.from ?? new Date(before.getTime() - options.defaultDays * DAY_MS);
+  const requested = periodOf(query);
+  const before = requested.before ?? startOfDay(new Date(options.now.getTime() + DAY_MS));
+  const from = requested.from ?? new Date(before.getTime() - options.defaultDays * DAY_MS);
   if (from >= before) {
     throw invalidPayload([{ field: "startDate", message: "must not be after today without an endDate" }]);
   }

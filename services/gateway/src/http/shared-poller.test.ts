@@ -1,54 +1,54 @@
 import { until } from "@receipts/testing";
 import { createSharedPoller } from "./shared-poller.ts";
 
-function aLook(options: { readonly failures?: number } = {}) {
-  const asked: (readonly string[])[] = [];
+function aPoller(options: { readonly failures?: number } = {}) {
+  const queries: (readonly string[])[] = [];
   let failures = options.failures ?? 0;
-  const look = createSharedPoller({
+  const poller = createSharedPoller({
     everyMs: 1,
     find: async (ids) => {
-      asked.push(ids);
+      queries.push(ids);
       failures -= 1;
       if (failures >= 0) throw new Error("the database is away");
       return new Map(ids.map((id) => [id, `${id}!`]));
     },
-    onFault: () => undefined,
+    onError: () => undefined,
   });
-  return { look, asked };
+  return { poller, queries };
 }
 
 describe("a shared poller", () => {
   it("polls once for all listeners of an id", async () => {
-    const { look, asked } = aLook();
+    const { poller, queries } = aPoller();
     const seen: string[] = [];
-    const stops = ["a", "a", "b"].map((id) => look.follow(id, (what) => seen.push(what)));
+    const stops = ["a", "a", "b"].map((id) => poller.follow(id, (what) => seen.push(what)));
     await until(() => seen.length >= 3);
-    expect(asked[0]).toEqual(["a", "b"]);
+    expect(queries[0]).toEqual(["a", "b"]);
     expect(seen.slice(0, 3).sort()).toEqual(["a!", "a!", "b!"]);
     for (const stop of stops) stop();
   });
 
   /** A page without viewers must cost nothing. */
   it("stops polling without listeners, and starts again with one", async () => {
-    const { look, asked } = aLook();
+    const { poller, queries } = aPoller();
     let seen = 0;
     const listener = () => {
       seen += 1;
     };
-    const stop = look.follow("a", listener);
+    const stop = poller.follow("a", listener);
     await until(() => seen > 0);
     stop();
-    const before = asked.length;
-    const other = look.follow("b", listener);
-    await until(() => asked.length > before + 1);
-    expect(asked.slice(before + 1).flat()).not.toContain("a");
+    const before = queries.length;
+    const other = poller.follow("b", listener);
+    await until(() => queries.length > before + 1);
+    expect(queries.slice(before + 1).flat()).not.toContain("a");
     other();
   });
 
   it("continues after an error", async () => {
-    const { look } = aLook({ failures: 2 });
+    const { poller } = aPoller({ failures: 2 });
     const { promise, resolve } = Promise.withResolvers<string>();
-    const stop = look.follow("a", resolve);
+    const stop = poller.follow("a", resolve);
     expect(await promise).toBe("a!");
     stop();
   });

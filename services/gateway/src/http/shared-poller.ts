@@ -13,14 +13,14 @@ const EVERY_MS = 1_000;
 export function createSharedPoller<Seen>(deps: {
   readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Seen>>;
   /** The poll failed; the next one comes as usual. */
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   readonly everyMs?: number | undefined;
 }): SharedPoller<Seen> {
   const listeners = new Map<string, Set<(seen: Seen) => void>>();
   let timer: NodeJS.Timeout | undefined;
   let isPolling = false;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     timer = undefined;
     isPolling = true;
     try {
@@ -28,7 +28,7 @@ export function createSharedPoller<Seen>(deps: {
         for (const listener of listeners.get(id) ?? []) listener(seen);
       }
     } catch (error) {
-      deps.onFault(error);
+      deps.onError(error);
     }
     isPolling = false;
     schedule();
@@ -36,7 +36,7 @@ export function createSharedPoller<Seen>(deps: {
 
   function schedule(): void {
     if (timer !== undefined || isPolling || listeners.size === 0) return;
-    timer = setTimeout(() => void look(), deps.everyMs ?? EVERY_MS);
+    timer = setTimeout(() => void poll(), deps.everyMs ?? EVERY_MS);
   }
 
   return {

@@ -9,7 +9,7 @@ const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
 /** Uses two of the four threads that Node.js shares with DNS and files; 32 MiB each. */
-const AT_ONCE = 2;
+const SLOTS = 2;
 /** About ten seconds of work: later callers are better refused at once. */
 const MAX_WAITING = 64;
 /** One client must not make all others wait. Hashes for the service itself have no client. */
@@ -43,9 +43,9 @@ export interface PasswordHasherOptions {
 }
 
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
-  const takeTurn = createTurns(options.maxWaiting ?? MAX_WAITING);
+  const runInSlot = createSlots(options.maxWaiting ?? MAX_WAITING);
   const derive = (password: string, salt: Buffer, cost: Cost, client?: string): Promise<Buffer> =>
-    takeTurn(client, () => {
+    runInSlot(client, () => {
       options.onWork?.();
       return scryptOf(password, salt, cost);
     });
@@ -57,7 +57,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     },
     verify: async (password, stored, client) => {
       const known = stored === null ? undefined : parse(stored);
-      const hash = await derive(password, known?.salt ?? nobodysSalt, known?.cost ?? currentCost, client);
+      const hash = await derive(password, known?.salt ?? dummySalt, known?.cost ?? currentCost, client);
       return known !== undefined && known.hash.length === hash.length && timingSafeEqual(known.hash, hash);
     },
   };
@@ -69,7 +69,7 @@ interface Cost {
   readonly p: number;
 }
 const currentCost: Cost = { logN: LOG_N, r: BLOCK_SIZE, p: PARALLELIZATION };
-const nobodysSalt = randomBytes(SALT_BYTES);
+const dummySalt = randomBytes(SALT_BYTES);
 
 function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
   const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([^$]+)\$([^$]+)$/.exec(stored);
@@ -99,12 +99,12 @@ function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise
 const isOfProxyOf = (client: string, other: string | undefined) =>
   other !== undefined && networkOfClient(other) === networkOfClient(client);
 
-function createTurns(
+function createSlots(
   maxWaiting: number,
 ): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
-  const waiting: { readonly client: string | undefined; readonly go: () => void }[] = [];
+  const waiting: { readonly client: string | undefined; readonly start: () => void }[] = [];
   let running = 0;
-  const requirePlace = (client: string | undefined) => {
+  const requireCapacity = (client: string | undefined) => {
     const ofClient = waiting.filter((other) => client !== undefined && other.client === client);
     const ofProxy = waiting.filter((other) => client !== undefined && isOfProxyOf(client, other.client));
     if (ofClient.length >= MAX_WAITING_PER_CLIENT || ofProxy.length >= MAX_WAITING_PER_PROXY)
@@ -112,17 +112,17 @@ function createTurns(
     if (waiting.length >= maxWaiting) throw new HasherFull({ ofClient: false });
   };
   return async (client, work) => {
-    if (running >= AT_ONCE) {
-      requirePlace(client);
+    if (running >= SLOTS) {
+      requireCapacity(client);
       // A finished call hands its slot to the next waiting one, so none can overtake it.
-      await new Promise<void>((go) => waiting.push({ client, go }));
+      await new Promise<void>((start) => waiting.push({ client, start }));
     } else running += 1;
     try {
       return await work();
     } finally {
       const next = waiting.shift();
       if (next === undefined) running -= 1;
-      else next.go();
+      else next.start();
     }
   };
 }

@@ -22,7 +22,11 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
         const { gracePeriodSeconds } = parseWith(profileRoutes.createWebhookSecret.body, request.body);
         const data = await inAccount(pool, request, async (client, userId) => {
           const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
-          await tell(client, request, rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced");
+          await recordChange(
+            client,
+            request,
+            rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced",
+          );
           const secrets = signingSecretsIn(client);
           const secret = await secrets.renew(
             userId,
@@ -39,7 +43,7 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       handler: async (request, response) => {
         await inAccount(pool, request, async (client, userId) => {
           const wasUnderWay = await signingSecretsIn(client).activate(userId);
-          if (wasUnderWay) await tell(client, request, "webhook_secret.activated");
+          if (wasUnderWay) await recordChange(client, request, "webhook_secret.activated");
         });
         response.status(204).end();
       },
@@ -49,7 +53,7 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       handler: async (request, response) => {
         await inAccount(pool, request, async (client, userId) => {
           const removed = await signingSecretsIn(client).remove(userId);
-          if (removed) await tell(client, request, "webhook_secret.deleted");
+          if (removed) await recordChange(client, request, "webhook_secret.deleted");
         });
         response.status(204).end();
       },
@@ -57,7 +61,7 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
   ];
 }
 
-async function tell(client: Queryable, request: Request, action: string): Promise<void> {
+async function recordChange(client: Queryable, request: Request, action: string): Promise<void> {
   const { userId } = callerOf(request);
   await recordAct(client, request, { action, subject: userId });
   await queueAccountWebhook(client, contextOf(request), userId, {

@@ -16,7 +16,7 @@ export interface PurchaseOrder {
 }
 
 const EXPIRES_IN_MINUTES = 60;
-const ASK_AGAIN_AFTER_SECONDS = 3_600;
+const RETRY_AFTER_SECONDS = 3_600;
 /** Receipts of a purchase are verified at the bank, which may cost the platform's account credits. */
 const MAX_TRIES = 3;
 const MAX_UNPAID = 3;
@@ -89,7 +89,7 @@ async function findPayee(client: PoolClient, account: string | undefined): Promi
 function notForSale(reason: string): ApiProblem {
   return new ApiProblem("service_unavailable", {
     message: `Credits cannot be bought yet: ${reason}. Ask the operator of this service`,
-    retryAfterSeconds: ASK_AGAIN_AFTER_SECONDS,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
 

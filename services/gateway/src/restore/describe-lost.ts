@@ -1,5 +1,5 @@
 import type { Lost, LostDelivery } from "./find-lost.ts";
-import type { ToldRequest } from "./lost-messages.ts";
+import type { KnownRequest } from "./lost-messages.ts";
 
 /** Changes without a message, which the list cannot contain. */
 const notListed = [
@@ -30,11 +30,11 @@ function countUnfinished({ requeried }: Lost): number {
   return requeried.filter(({ isUnfinished }) => isUnfinished).length;
 }
 
-function requestLine({ id, bank, userId, httpRequestId, at }: ToldRequest): string {
+function requestLine({ id, bank, userId, httpRequestId, at }: KnownRequest): string {
   return `  ${id} account ${userId ?? "unknown"} bank ${bank ?? "unknown"} request ${httpRequestId} at ${at.toISOString()}`;
 }
 
-function creditLines(requests: readonly ToldRequest[]): string[] {
+function creditLines(requests: readonly KnownRequest[]): string[] {
   const byAccount = Map.groupBy(requests, ({ userId }) => userId ?? "unknown");
   return [...byAccount].sort().map(([userId, { length }]) => `  account ${userId}: ${length}`);
 }

@@ -1,10 +1,10 @@
 import type { Queryable } from "@receipts/database";
-import type { ToldByMessages, ToldDelivery, ToldRequest } from "./lost-messages.ts";
+import type { KnownDelivery, KnownFromMessages, KnownRequest } from "./lost-messages.ts";
 
 /** The known losses of the restored database. */
 export interface Lost {
   /** Their rows are lost, with their debits, verdicts and confirmations. */
-  readonly requests: readonly ToldRequest[];
+  readonly requests: readonly KnownRequest[];
   /** Their rows are lost; the receivers were notified, or were about to be. */
   readonly deliveries: readonly LostDelivery[];
   /** Accepted before that time, but not ended: queried again, perhaps with another result. */
@@ -13,7 +13,7 @@ export interface Lost {
   readonly openDeposits: readonly OpenRow[];
 }
 
-export interface LostDelivery extends ToldDelivery {
+export interface LostDelivery extends KnownDelivery {
   /** Its request still exists: its receiver is notified again, under another delivery id. */
   readonly requestIsKnown: boolean;
 }
@@ -30,12 +30,16 @@ export interface Requeried extends OpenRow {
 /** Ids for one statement. */
 const BATCH = 5_000;
 
-export async function findLost(database: Queryable, told: ToldByMessages, restoredTo: Date): Promise<Lost> {
-  const requestIds = await missing(database, "verification_requests", idsOf(told.requests));
-  const deliveryIds = await missing(database, "webhook_deliveries", idsOf(told.deliveries));
+export async function findLost(
+  database: Queryable,
+  known: KnownFromMessages,
+  restoredTo: Date,
+): Promise<Lost> {
+  const requestIds = await missing(database, "verification_requests", idsOf(known.requests));
+  const deliveryIds = await missing(database, "webhook_deliveries", idsOf(known.deliveries));
   return {
-    requests: told.requests.filter(({ id }) => requestIds.has(id)),
-    deliveries: told.deliveries
+    requests: known.requests.filter(({ id }) => requestIds.has(id)),
+    deliveries: known.deliveries
       .filter(({ id }) => deliveryIds.has(id))
       .map((delivery) => ({ ...delivery, requestIsKnown: !requestIds.has(delivery.verificationId) })),
     requeried: await openRequests(database, restoredTo),
@@ -43,7 +47,7 @@ export async function findLost(database: Queryable, told: ToldByMessages, restor
   };
 }
 
-const idsOf = (told: readonly { readonly id: string }[]) => told.map(({ id }) => id);
+const idsOf = (known: readonly { readonly id: string }[]) => known.map(({ id }) => id);
 
 async function missing(
   database: Queryable,

@@ -4,13 +4,13 @@ import { decodeMessage, verificationFinished, verificationRequested } from "@rec
 import type { KeptMessage } from "@receipts/messaging/kafka";
 
 /** Shows the stored messages of topics since a given time. */
-export type ReadKeptMessages = (
+export type ReadStoredMessages = (
   options: { readonly topics: readonly string[]; readonly since: Date },
   show: (message: KeptMessage) => void,
 ) => Promise<void>;
 
 /** A request known from messages. Without bank and account if only its webhook is known. */
-export interface ToldRequest {
+export interface KnownRequest {
   readonly id: string;
   readonly bank: BankCode | undefined;
   readonly userId: string | undefined;
@@ -19,15 +19,15 @@ export interface ToldRequest {
   readonly at: Date;
 }
 
-export interface ToldDelivery {
+export interface KnownDelivery {
   readonly id: string;
   readonly verificationId: string;
   readonly at: Date;
 }
 
-export interface ToldByMessages {
-  readonly requests: readonly ToldRequest[];
-  readonly deliveries: readonly ToldDelivery[];
+export interface KnownFromMessages {
+  readonly requests: readonly KnownRequest[];
+  readonly deliveries: readonly KnownDelivery[];
 }
 
 const bankOfTopic: ReadonlyMap<string, BankCode> = new Map(
@@ -38,12 +38,12 @@ const bankOfTopic: ReadonlyMap<string, BankCode> = new Map(
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /** Reads the messages of a period: the requests, and the webhooks that were due. */
-export async function readToldByMessages(
-  read: ReadKeptMessages,
+export async function readKnownFromMessages(
+  read: ReadStoredMessages,
   span: { readonly from: Date; readonly to: Date },
-): Promise<ToldByMessages> {
-  const requests = new Map<string, ToldRequest>();
-  const deliveries = new Map<string, ToldDelivery>();
+): Promise<KnownFromMessages> {
+  const requests = new Map<string, KnownRequest>();
+  const deliveries = new Map<string, KnownDelivery>();
   const topics = [...bankOfTopic.keys(), verificationFinished.name()];
   const since = new Date(span.from.getTime() - CLOCKS_DIFFER_MS);
   const until = span.to.getTime() + CLOCKS_DIFFER_MS;
@@ -59,7 +59,7 @@ export async function readToldByMessages(
   return { requests: [...requests.values()], deliveries: [...deliveries.values()] };
 }
 
-function requestOf({ topic, value, at }: KeptMessage): ToldRequest | undefined {
+function requestOf({ topic, value, at }: KeptMessage): KnownRequest | undefined {
   const bank = bankOfTopic.get(topic);
   if (bank === undefined) {
     const finished = decodeMessage(verificationFinished, { value });
@@ -73,7 +73,7 @@ function requestOf({ topic, value, at }: KeptMessage): ToldRequest | undefined {
   return { id: data.verificationId, bank, userId: data.userId, httpRequestId: requestId, at };
 }
 
-function deliveryOf({ topic, value, at }: KeptMessage): ToldDelivery | undefined {
+function deliveryOf({ topic, value, at }: KeptMessage): KnownDelivery | undefined {
   if (bankOfTopic.has(topic)) return undefined;
   const decoded = decodeMessage(verificationFinished, { value });
   if (decoded.kind !== "ok") return undefined;

@@ -49,9 +49,9 @@ function login(deps: SessionRouteDeps): MountedRoute {
     readBody,
     handler: async (request, response) => {
       const { email, password } = parseWith(accountRoutes.login.body, request.body);
-      const { client, isBeyond } = await admit(request, email);
+      const { client, isOverLimit } = await admit(request, email);
       const signedIn = await deps.signIn({ email, password, client }, actorOf(request));
-      if (signedIn === undefined && isBeyond) {
+      if (signedIn === undefined && isOverLimit) {
         limits.onRefused?.("address_limit");
         throw tooManyAttempts(WRONG_BEYOND_RETRY_SECONDS);
       }

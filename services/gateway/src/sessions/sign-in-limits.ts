@@ -14,7 +14,7 @@ import type { KnownDevice, KnownDevices } from "./known-device.ts";
 
 export interface SignInLimits extends AttemptLimits {
   /** Beyond the limit of the address: passwords are still checked, slower, and wrong ones get a 429. */
-  readonly perAddressBeyond: ClientLimit;
+  readonly perAddressOverLimit: ClientLimit;
   /** For a browser that has signed in with the email before: replaces all other limits. */
   readonly perDevice: RateLimiter;
   /** For a signed-in account: a person who finds an open session must not guess on. */
@@ -23,7 +23,7 @@ export interface SignInLimits extends AttemptLimits {
 
 interface Admitted {
   readonly device: KnownDevice | undefined;
-  readonly isBeyond: boolean;
+  readonly isOverLimit: boolean;
 }
 
 /** The conditions of an admitted sign-in. */
@@ -31,7 +31,7 @@ export interface SignInAttempt {
   /** The client for the hasher's limits: others at the same address cannot take the place of a known browser. */
   readonly client: string;
   /** A wrong password is then refused as over the limit. */
-  readonly isBeyond: boolean;
+  readonly isOverLimit: boolean;
 }
 
 /**
@@ -59,7 +59,7 @@ export function createSignInLimits(deps: {
   /** Returns whether the address is beyond its limit. */
   async function countAddress(request: Request): Promise<boolean> {
     if ((await limits.perAddress(request)).allowed) return false;
-    await requireAttempt(limits.perAddressBeyond(request), () => limits.onRefused?.("address_limit"));
+    await requireAttempt(limits.perAddressOverLimit(request), () => limits.onRefused?.("address_limit"));
     return true;
   }
 
@@ -68,20 +68,20 @@ export function createSignInLimits(deps: {
       deps.requireSameOrigin(request);
       const device = await devices.read(request);
       if (device === undefined) {
-        admitted.set(request, { device, isBeyond: await countAddress(request) });
+        admitted.set(request, { device, isOverLimit: await countAddress(request) });
       } else {
         await requireAttempt(limits.perDevice.consume(device.id), () => limits.onRefused?.("device_limit"));
-        admitted.set(request, { device, isBeyond: false });
+        admitted.set(request, { device, isOverLimit: false });
       }
       jsonBody(request, response, next);
     },
     admit: async (request, email) => {
-      const { device, isBeyond } = admitted.get(request) ?? { device: undefined, isBeyond: false };
-      if (device?.isOf(email) === true) return { client: `known:${emailKey(email)}`, isBeyond: false };
+      const { device, isOverLimit } = admitted.get(request) ?? { device: undefined, isOverLimit: false };
+      if (device?.isOf(email) === true) return { client: `known:${emailKey(email)}`, isOverLimit: false };
       // A browser known for another email has no extra attempts on this one.
-      const isAddressBeyond = device === undefined ? isBeyond : await countAddress(request);
+      const isAddressOverLimit = device === undefined ? isOverLimit : await countAddress(request);
       await requireEmailAttempt(limits, request, email);
-      return { client: clientOf(request).client, isBeyond: isAddressBeyond };
+      return { client: clientOf(request).client, isOverLimit: isAddressOverLimit };
     },
   };
 }

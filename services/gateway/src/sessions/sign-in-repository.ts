@@ -27,7 +27,7 @@ export async function findPerson(database: Queryable, id: string): Promise<Perso
  * Whether the checked password is still current; locks it until the transaction ends. A session opened during a change
  * of the password is either opened before it, and ended with the others, or not at all.
  */
-export async function holdPassword(database: Queryable, { id, passwordHash }: Person): Promise<boolean> {
+export async function lockPassword(database: Queryable, { id, passwordHash }: Person): Promise<boolean> {
   const { rowCount } = await database.query(
     "select 1 from users where id = $1 and password_hash = $2 and disabled_at is null and erased_at is null for share",
     [id, passwordHash],

@@ -6,7 +6,7 @@ import { endSessionsOf, type OpenSession, openSession } from "./session-reposito
 import {
   findPerson,
   findPersonByEmail,
-  holdPassword,
+  lockPassword,
   type Person,
   replacePassword,
 } from "./sign-in-repository.ts";
@@ -33,7 +33,7 @@ export function createSignIn({ pool, hasher }: SignInDeps): SignIn {
     const isRight = await hasher.verify(password, person?.passwordHash ?? null, network);
     if (person === undefined || !isRight) return undefined;
     return await inTransaction(pool, async (client) => {
-      if (!(await holdPassword(client, person))) return undefined;
+      if (!(await lockPassword(client, person))) return undefined;
       return await openAuditedSession(client, person, actor);
     });
   };

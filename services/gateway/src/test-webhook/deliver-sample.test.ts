@@ -38,12 +38,12 @@ describe("a sample without a response", () => {
     "with the reason %s is reported after the whole deadline, as any other",
     async (errorClass) => {
       const { result, drain } = deliverTo({ kind: "failed", errorClass, timings });
-      let told = false;
+      let isReported = false;
       void result.then(() => {
-        told = true;
+        isReported = true;
       });
       for (let turns = 0; turns < 20; turns += 1) await turn();
-      expect(told).toBe(false);
+      expect(isReported).toBe(false);
       drain(); // the delay ends with the process
       expect(await result).toEqual({
         delivered: false,

@@ -38,7 +38,7 @@ export function createDeliverSample(deps: DeliverSampleDeps): DeliverSample {
     const startedAt = performance.now();
     const outcome = await deps.client.post({ ...requestOf(sample, deliveryId, secrets), deadlineMs });
     const base = { deliveryId, signed: secrets !== undefined };
-    if (outcome.kind === "answered") return { ...base, ...told(outcome) };
+    if (outcome.kind === "answered") return { ...base, ...resultOf(outcome) };
     await pause(Math.max(0, startedAt + deadlineMs - performance.now()), draining);
     return { ...base, delivered: false, statusCode: null, durationMs: deadlineMs, error: "no_answer" };
   };
@@ -65,7 +65,7 @@ function requestOf({ url, scenario, requestId }: Sample, deliveryId: string, sec
   };
 }
 
-function told({ statusCode, timings }: Extract<PostOutcome, { kind: "answered" }>) {
+function resultOf({ statusCode, timings }: Extract<PostOutcome, { kind: "answered" }>) {
   const delivered = statusCode >= 200 && statusCode < 300;
   const durationMs = Math.round(timings.totalMs);
   return { delivered, statusCode, durationMs, error: delivered ? null : ("status" as const) };

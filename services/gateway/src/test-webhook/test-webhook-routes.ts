@@ -10,7 +10,7 @@ import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { createDeliverSample } from "./deliver-sample.ts";
 
 /** A call without a response takes all of it. */
-const LONGEST_MS = 10_000;
+const MAX_DEADLINE_MS = 10_000;
 
 /** One attempt: no retry, no credit, and only the status of the response is shown. */
 export function testWebhookRoutes(parts: GatewayParts & { readonly client: GuardedClient }): MountedRoute[] {
@@ -18,7 +18,7 @@ export function testWebhookRoutes(parts: GatewayParts & { readonly client: Guard
   const deliverSample = createDeliverSample({
     ...parts,
     signingSecrets: createSigningSecretStore({ database, secretBox }),
-    deadlineMs: Math.min(config.WEBHOOK_TIMEOUT_MS, LONGEST_MS),
+    deadlineMs: Math.min(config.WEBHOOK_TIMEOUT_MS, MAX_DEADLINE_MS),
   });
   /** Prevents use of the route as a scanner. */
   const perAccount = parts.limiter("test-webhook", config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE);

@@ -6,9 +6,9 @@ import {
   type AdmissionDraft,
   createBatchedAdmission,
   draftColumns,
+  type NotAdmitted,
   orFindAdmitted,
   type Placed,
-  type Refusal,
 } from "./batched-admission.ts";
 
 export type { AdmissionDraft };
@@ -26,7 +26,7 @@ export type Admission =
       /** Undefined if the relay publishes it. */
       readonly job: Job | undefined;
     }
-  | Refusal;
+  | NotAdmitted;
 
 export type Admit = (draft: AdmissionDraft) => Promise<Admission>;
 

@@ -15,9 +15,9 @@ import {
   type AdmissionDraft,
   createBatchedAdmission,
   draftColumns,
+  type NotAdmitted,
   orFindAdmitted,
   type Placed,
-  type Refusal,
 } from "./batched-admission.ts";
 import { cachedAdmissionStatement } from "./cached-admission-statement.ts";
 import { accountsBank, savedAccountsOf } from "./saved-accounts.ts";
@@ -42,7 +42,7 @@ export interface CachedAdmission {
 export type AdmitCached = (
   draft: AdmissionDraft,
   cached: CachedVerdict,
-) => Promise<CachedAdmission | { readonly kind: "accounts_changed" } | Refusal>;
+) => Promise<CachedAdmission | { readonly kind: "accounts_changed" } | NotAdmitted>;
 
 interface Item {
   readonly draft: AdmissionDraft;
@@ -61,7 +61,7 @@ interface AdmittedRow extends Omit<CachedAdmission, "kind"> {
 type Outcome = CachedAdmission | { readonly kind: "accounts_changed" };
 
 /** Retries of a single item when a concurrent statement took the credit or the key. */
-const MOST_RACES = 20;
+const MAX_RACES = 20;
 
 export interface AdmitCachedDeps extends AdmissionDeps {
   readonly bus: Pick<MessageBus, "publish">;
@@ -77,7 +77,7 @@ export function createAdmitCached(deps: AdmitCachedDeps): AdmitCached {
     gapMs: 0,
     run: async (items) => {
       const rows = await orFindAdmitted(
-        () => runUntilUndisturbed(deps, items),
+        () => runWithRetries(deps, items),
         () => findAdmitted(deps, items),
       );
       return new Map(rows.map(({ id, ...row }) => [id, { kind: "ended", ...row }]));
@@ -128,7 +128,7 @@ function itemOf(
   };
 }
 
-async function runUntilUndisturbed(
+async function runWithRetries(
   deps: AdmissionDeps,
   items: readonly Placed<Item>[],
 ): Promise<readonly AdmittedRow[]> {
@@ -137,13 +137,13 @@ async function runUntilUndisturbed(
       return await runStatement(deps, items);
     } catch (error) {
       // Items of a batch are first tried alone.
-      if (items.length > 1 || races === MOST_RACES || !isTaken(error)) throw error;
+      if (items.length > 1 || races === MAX_RACES || !isRaceLost(error)) throw error;
     }
   }
 }
 
 /** The statement turns a missing credit or key into a check or not-null violation. */
-function isTaken(error: unknown): boolean {
+function isRaceLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "23514" || error.code === "23502");
 }
 

@@ -17,7 +17,7 @@ type StoredRound = readonly [
   ])[],
 ];
 
-interface AskedRow {
+interface AttemptsRow {
   readonly startedAt: Date | null;
   readonly parked: boolean;
   readonly rounds: readonly StoredRound[] | null;
@@ -33,7 +33,7 @@ export function bankAttemptRoutes(deps: {
       contract: verificationRoutes.listBankAttempts,
       handler: async (request, response) => {
         const { id, status, cacheStatus } = await requireVerification(deps.verifications, request);
-        const { rows } = await deps.database.query<AskedRow>({
+        const { rows } = await deps.database.query<AttemptsRow>({
           name: "find_bank_attempts",
           text: `select started_at as "startedAt", parked, bank_attempts as rounds
                    from verification_requests where id = $1 and user_id = $2`,
@@ -41,12 +41,12 @@ export function bankAttemptRoutes(deps: {
         });
         const { startedAt = null, parked = false, rounds = null } = rows[0] ?? {};
         const attempts = attemptsOf(rounds ?? []);
-        const isAsked = attempts.some(({ about }) => about === "receipt");
-        const isCached = cacheStatus === "HIT" || (rounds !== null && !isAsked && status === "success");
+        const isQueried = attempts.some(({ about }) => about === "receipt");
+        const isCached = cacheStatus === "HIT" || (rounds !== null && !isQueried && status === "success");
         const data: BankAttempts = {
           startedAt: startedAt?.toISOString() ?? null,
           isParked: parked && status === "pending",
-          answeredFrom: isAsked && status !== "pending" ? "bank" : isCached ? "cache" : null,
+          answeredFrom: isQueried && status !== "pending" ? "bank" : isCached ? "cache" : null,
           attempts,
         };
         response.json({ success: true, message: "Attempts", data });

@@ -25,9 +25,11 @@ export interface AdmissionDraft {
   readonly traceparent: string;
 }
 
-export type Refusal =
+export type NotAdmitted =
+  /** The idempotency key belongs to an earlier request. */
   | { readonly kind: "known"; readonly verificationId: string; readonly fingerprint: Buffer }
-  | { readonly kind: "no_credit" };
+  /** The balance is too low, or the account is closed. */
+  | { readonly kind: "refused" };
 
 export interface AdmissionDeps {
   readonly database: Queryable;
@@ -67,15 +69,15 @@ class Failed {
 
 /** Exact for each account under any concurrency: N credits admit N requests, one key admits one. */
 export function createBatchedAdmission<Drafted extends Item, Outcome>(
-  way: BatchedAdmission<Drafted, Outcome>,
-): (item: Drafted) => Promise<Outcome | Refusal> {
-  const { deps } = way;
-  type End = Outcome | Refusal | Failed;
+  batched: BatchedAdmission<Drafted, Outcome>,
+): (item: Drafted) => Promise<Outcome | NotAdmitted> {
+  const { deps } = batched;
+  type End = Outcome | NotAdmitted | Failed;
 
   /** If one item fails a batch, all are retried alone. */
   async function run(items: readonly Drafted[]): Promise<ReadonlyMap<string, End>> {
     try {
-      return await way.run(placed(items));
+      return await batched.run(placed(items));
     } catch (error) {
       if (items.length === 1 || !isDataFault(error)) return failed(items, error);
       const alone = await Promise.all(items.map((item) => run([item])));
@@ -87,7 +89,7 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
     try {
       const known = await findKnown(deps.database, items);
       const others = items.filter(({ draft }) => !known.has(draft.id));
-      return new Map<string, End>([...known, ...((await way.explain?.(others)) ?? [])]);
+      return new Map<string, End>([...known, ...((await batched.explain?.(others)) ?? [])]);
     } catch (error) {
       return failed(items, error);
     }
@@ -102,14 +104,14 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
     };
     const leaders = firstOfEach(items, keyOf);
     for (let open = [...leaders.values()]; open.length > 0; open = open.filter(isOpen)) {
-      const round = [...firstOfEach(open, way.apart ?? (({ draft }) => draft.id)).values()];
+      const round = [...firstOfEach(open, batched.apart ?? (({ draft }) => draft.id)).values()];
       end(await run(round));
       const left = round.filter(isOpen);
       end(await explain(left));
       // Known and failed items had taken places from those behind them, which are tried again.
       const freed = new Set(left.filter((item) => !isOpen(item)).map(({ draft }) => draft.payerId));
       for (const { draft } of left.filter(isOpen)) {
-        if (!freed.has(draft.payerId)) ends.set(draft.id, { kind: "no_credit" });
+        if (!freed.has(draft.payerId)) ends.set(draft.id, { kind: "refused" });
       }
     }
     // A duplicate has the outcome of the earlier item with its key, unless that key is known by now.
@@ -124,7 +126,7 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
     run: admitAll,
     maxBatch: 256,
     slots: 2,
-    gapMs: way.gapMs,
+    gapMs: batched.gapMs,
     maxWaiting: deps.maxWaiting,
     worthRetryingAlone: () => false,
   });
@@ -159,7 +161,10 @@ export async function orFindAdmitted<Row>(
  * be the duplicate of one admitted meanwhile, with the very credit that is now missing: that is a replay. A key that
  * was valid at the start of the statement is valid here, though it may have expired since.
  */
-async function findKnown(database: Queryable, items: readonly Item[]): Promise<ReadonlyMap<string, Refusal>> {
+async function findKnown(
+  database: Queryable,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, NotAdmitted>> {
   const keyed = items.filter(({ draft }) => draft.idempotencyKey !== null);
   if (keyed.length === 0) return new Map();
   const { rows } = await database.query<{ id: string; verificationId: string; fingerprint: Buffer }>({

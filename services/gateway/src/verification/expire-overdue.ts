@@ -13,7 +13,7 @@ export interface ExpireOverdueDeps {
 
 const BATCH = 100;
 /** Time for this process to record its batch; then another may. */
-const HOLD_SECONDS = 15;
+const CLAIM_SECONDS = 15;
 
 /**
  * Ends requests whose deadline has passed and refunds them, so no merchant waits for ever. A request that a worker is
@@ -25,7 +25,7 @@ export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
     everyMs: deps.everyMs ?? 1_000,
     log: deps.log,
     work: async () => {
-      const overdue = await takeOverdue(deps.database);
+      const overdue = await claimOverdue(deps.database);
       // Together: one statement records them all.
       await Promise.all(overdue.map((request) => end(deps, request)));
       return overdue.length === BATCH;
@@ -48,7 +48,7 @@ async function end({ recordVerdict, log }: ExpireOverdueDeps, request: Overdue):
 
 type Overdue = ClaimedVerification & { readonly parked: boolean; readonly started: boolean };
 
-async function takeOverdue(database: Queryable): Promise<Overdue[]> {
+async function claimOverdue(database: Queryable): Promise<Overdue[]> {
   const { rows } = await database.query<Overdue & { bank: BankCode; savedAccounts: SavedAccount[] }>({
     name: "take_overdue",
     text: `update verification_requests v
@@ -63,7 +63,7 @@ async function takeOverdue(database: Queryable): Promise<Overdue[]> {
                   null as expectation, v.created_at as "requestedAt",
                   '[]'::json as "savedAccounts", v.claim_attempt as "claimAttempt", v.http_request_id as "httpRequestId",
                   v.traceparent, v.webhook_url is not null as "hasWebhook", v.parked, v.started_at is not null as started`,
-    values: [BATCH, HOLD_SECONDS],
+    values: [BATCH, CLAIM_SECONDS],
   });
   return rows;
 }

@@ -19,22 +19,22 @@ export interface QueueLimits {
 /** A place in a bank's queue, held until the request is admitted or refused. Disposing of it counts as refused. */
 export interface QueuePlace extends Disposable {
   readonly state: QueueState;
-  settle(isAdmitted: boolean): void;
+  release(isAdmitted: boolean): void;
 }
 
-export type QueuePlaceAnswer = QueuePlace | { readonly full: "bank" | "account" };
+export type QueuePlaceResult = QueuePlace | { readonly full: "bank" | "account" };
 
 export interface Queues {
   read(bank: BankCode): Promise<QueueState>;
   /**
    * Takes a place, or returns whose queue is full. Counts the requests that this process admitted since the last read.
    */
-  takePlace(bank: BankCode, userId: string): Promise<QueuePlaceAnswer>;
+  reserve(bank: BankCode, userId: string): Promise<QueuePlaceResult>;
 }
 
 const FRESH_FOR_MS = 500;
 /** A flood of refusals shares its reads. */
-const LOOK_TOGETHER_MS = 25;
+const READ_TOGETHER_MS = 25;
 /** Until the first query of a bank. */
 const ASSUMED_SERVICE_MS = 1_500;
 
@@ -48,37 +48,37 @@ interface Snapshot {
  * not subtracted, so the queues are read again before a request is refused.
  */
 export function createQueues(database: Queryable, limits: QueueLimits): Queues {
-  let seen: Snapshot | undefined;
-  let seenAt = 0;
+  let latest: Snapshot | undefined;
+  let latestAt = 0;
   let reading: Promise<Snapshot> | undefined;
   let readingAgain: Promise<Snapshot> | undefined;
   const waiting = createTally();
   let admittedSince = createTally();
   /** Admitted during a read, which may miss them. */
-  let admittedMeanwhile = createTally();
+  let admittedDuringRead = createTally();
 
   async function read(): Promise<Snapshot> {
-    admittedMeanwhile = createTally();
+    admittedDuringRead = createTally();
     try {
-      seen = await readSnapshot(database);
-      seenAt = performance.now();
-      admittedSince = admittedMeanwhile;
-      return seen;
+      latest = await readSnapshot(database);
+      latestAt = performance.now();
+      admittedSince = admittedDuringRead;
+      return latest;
     } finally {
       reading = undefined;
     }
   }
 
-  async function look(): Promise<Snapshot> {
-    if (seen !== undefined && performance.now() - seenAt <= FRESH_FOR_MS) return seen;
+  async function readFresh(): Promise<Snapshot> {
+    if (latest !== undefined && performance.now() - latestAt <= FRESH_FOR_MS) return latest;
     reading ??= read();
     return await reading;
   }
 
   /** A read that starts after the call. */
-  async function lookAgain(): Promise<Snapshot> {
+  async function readAgain(): Promise<Snapshot> {
     readingAgain ??= (async () => {
-      await pause(LOOK_TOGETHER_MS);
+      await pause(READ_TOGETHER_MS);
       await reading?.catch(() => undefined);
       readingAgain = undefined;
       reading ??= read();
@@ -95,15 +95,15 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
   });
 
   return {
-    read: async (bank) => stateOf(bank, await look()),
-    takePlace: async (bank, userId) => {
+    read: async (bank) => stateOf(bank, await readFresh()),
+    reserve: async (bank, userId) => {
       const account = `${bank} ${userId}`;
       const fullIn = (snapshot: Snapshot) => {
         if (unfinishedIn(bank, snapshot) >= limits.capacity) return "bank";
         return unfinishedIn(account, snapshot) >= limits.accountCapacity ? "account" : undefined;
       };
-      let snapshot = await look();
-      if (fullIn(snapshot) !== undefined) snapshot = await lookAgain();
+      let snapshot = await readFresh();
+      if (fullIn(snapshot) !== undefined) snapshot = await readAgain();
       const full = fullIn(snapshot);
       if (full !== undefined) return { full };
       const state = stateOf(bank, snapshot);
@@ -113,15 +113,15 @@ export function createQueues(database: Queryable, limits: QueueLimits): Queues {
       };
       both(waiting, 1);
       let isHeld = true;
-      const settle = (isAdmitted: boolean) => {
+      const release = (isAdmitted: boolean) => {
         if (!isHeld) return;
         isHeld = false;
         both(waiting, -1);
         if (!isAdmitted) return;
         both(admittedSince, 1);
-        if (admittedMeanwhile !== admittedSince) both(admittedMeanwhile, 1);
+        if (admittedDuringRead !== admittedSince) both(admittedDuringRead, 1);
       };
-      return { state, settle, [Symbol.dispose]: () => settle(false) };
+      return { state, release, [Symbol.dispose]: () => release(false) };
     },
   };
 }

@@ -22,7 +22,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
 
   async function list(userId: string, filter: HistoryFilter) {
     if (!searchesReceipts(filter)) return await deps.verifications.list(userId, filter);
-    if (searching.has(userId) || searching.size >= MOST_SEARCHES) {
+    if (searching.has(userId) || searching.size >= MAX_SEARCHES) {
       throw new ApiProblem("rate_limited", {
         message: "A search of the history is still in progress: wait for it, or search a shorter period",
         retryAfterSeconds: 2,
@@ -73,7 +73,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
 }
 
 /** At once in one process. */
-const MOST_SEARCHES = 4;
+const MAX_SEARCHES = 4;
 
 function searchesReceipts({ decision, reference, amountMin, amountMax, receiver }: HistoryFilter): boolean {
   return [decision, reference, amountMin, amountMax, receiver].some((given) => given !== undefined);

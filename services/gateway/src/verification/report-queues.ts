@@ -16,7 +16,7 @@ interface BankQueue {
  */
 export function reportQueues(deps: { readonly database: Queryable; readonly metrics: ServiceMetrics }): void {
   const { metrics } = deps;
-  const read = shareForAMoment(() => readQueues(deps.database));
+  const read = shareWhileReading(() => readQueues(deps.database));
   const ofEachBank = (value: (queue: BankQueue) => number | null) => async () =>
     (await read()).flatMap((queue) => {
       const found = value(queue);
@@ -56,14 +56,14 @@ async function readQueues(database: Queryable): Promise<readonly BankQueue[]> {
 }
 
 /** All metrics of one scrape share one statement. */
-function shareForAMoment<T>(read: () => Promise<T>): () => Promise<T> {
+function shareWhileReading<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
     if (reading === undefined) {
-      const begun = read().finally(() => {
-        if (reading === begun) reading = undefined;
+      const started = read().finally(() => {
+        if (reading === started) reading = undefined;
       });
-      reading = begun;
+      reading = started;
     }
     return reading;
   };

@@ -7,11 +7,11 @@ export interface SavedAccounts {
   /** Returns them as last read: users must check in the database that they are current. */
   lastRead(userId: string, bank: BankCode): Promise<string>;
   /** Call it when they have changed. */
-  forget(userId: string, bank: BankCode): void;
+  invalidate(userId: string, bank: BankCode): void;
 }
 
-const MOST_REMEMBERED = 10_000;
-const REMEMBERED_MS = 3_600_000;
+const MAX_CACHED = 10_000;
+const CACHE_MS = 3_600_000;
 
 /** Saved accounts as JSON; of all banks if `bank` is null. */
 export const savedAccountsOf = (userId: string, bank: string) =>
@@ -23,16 +23,16 @@ export const savedAccountsOf = (userId: string, bank: string) =>
 export const accountsBank = (bank: BankCode) => (paysToOtherBanks(bank) ? null : bank);
 
 export function createSavedAccounts(database: Queryable): SavedAccounts {
-  const remembered = new Map<string, string>();
+  const cached = new Map<string, string>();
   let since = performance.now();
   return {
     lastRead: async (userId, bank) => {
       const key = `${userId} ${bank}`;
-      if (remembered.size >= MOST_REMEMBERED || performance.now() - since > REMEMBERED_MS) {
-        remembered.clear();
+      if (cached.size >= MAX_CACHED || performance.now() - since > CACHE_MS) {
+        cached.clear();
         since = performance.now();
       }
-      const found = remembered.get(key);
+      const found = cached.get(key);
       if (found !== undefined) return found;
       const { rows } = await database.query<{ accounts: string }>({
         name: "saved_accounts",
@@ -40,11 +40,11 @@ export function createSavedAccounts(database: Queryable): SavedAccounts {
         values: [userId, accountsBank(bank)],
       });
       const accounts = rows[0]?.accounts ?? "[]";
-      remembered.set(key, accounts);
+      cached.set(key, accounts);
       return accounts;
     },
-    forget: (userId, bank) => {
-      remembered.delete(`${userId} ${bank}`);
+    invalidate: (userId, bank) => {
+      cached.delete(`${userId} ${bank}`);
     },
   };
 }

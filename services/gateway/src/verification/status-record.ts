@@ -46,9 +46,9 @@ export function resultItem(
 
 /** PostgreSQL's jsonb loses the order of fields; responses have the order of the documentation. */
 function inOrderOf<T extends object>(schema: { readonly shape: object }, value: T): T {
-  const place = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
-  const placeOf = ([name]: [string, unknown]) => place.get(name) ?? place.size;
-  return Object.fromEntries(Object.entries(value).sort((a, b) => placeOf(a) - placeOf(b))) as T;
+  const positions = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
+  const positionOf = ([name]: [string, unknown]) => positions.get(name) ?? positions.size;
+  return Object.fromEntries(Object.entries(value).sort((a, b) => positionOf(a) - positionOf(b))) as T;
 }
 
 export function statusRecord(

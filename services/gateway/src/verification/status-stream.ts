@@ -110,7 +110,7 @@ interface Stream {
   done(reason: "terminal" | "timeout"): void;
   comment(): void;
   /** Ends without `done`, so that the client reconnects. */
-  leave(): void;
+  disconnect(): void;
   readonly closed: AbortSignal;
 }
 
@@ -151,7 +151,7 @@ function createStream(response: Response, requestId: string, lastEventId: number
       end();
     },
     comment: () => send(": keep-alive\n\n"),
-    leave: () => end("retry: 1000\n\n"),
+    disconnect: () => end("retry: 1000\n\n"),
   };
 }
 
@@ -194,7 +194,7 @@ async function follow(
     const reason = deps.draining.aborted ? "draining" : await ended.promise;
     if (reason === "terminal" || reason === "timeout") stream.done(reason);
     // A client that reconnects with an ended key or session gets a 401.
-    else if (reason === "draining" || reason === "refused") stream.leave();
+    else if (reason === "draining" || reason === "refused") stream.disconnect();
   } finally {
     for (const timer of timers) clearTimeout(timer);
     unwatch();

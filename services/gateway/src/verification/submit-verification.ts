@@ -2,7 +2,7 @@ import { newId, supportedBankCodes } from "@receipts/contracts";
 import type { MessageBus } from "@receipts/messaging";
 import type { PublishedRows } from "@receipts/outbox";
 import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
-import { receiptKey, receiverQuestion, type VerdictCache } from "@receipts/verdicts";
+import { receiptKey, receiverQueryOf, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Admission, Admit, Job } from "./admission.ts";
 import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
@@ -49,7 +49,7 @@ export interface SubmitVerificationDeps {
   readonly admitCached: AdmitCached;
   readonly savedAccounts: SavedAccounts;
   readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
-  readonly publishedRows: Pick<PublishedRows, "forget">;
+  readonly publishedRows: Pick<PublishedRows, "remove">;
   readonly publishTimeoutMs: number;
   readonly startWait: StartVerdictWait;
   readonly queues: Queues;
@@ -87,20 +87,20 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   return async (submission) => {
     const startedAt = performance.now();
     const draft = draftOf(submission);
-    using waiter = takeWaiter(submission.waitMs);
+    using waiter = reserveWaiter(submission.waitMs);
 
     const known = await findKnown(draft);
     if (known !== undefined) return await replay(draft, known, waiter.waitMs);
     await requireSafeWebhookHost(submission.command);
-    using place = await takePlace(deps.queues, draft);
+    using place = await reservePlace(deps.queues, draft);
 
     const cached = await admitCached(draft, submission.command);
     // Listens before the job can be done, or a fast verdict would be missed.
     using wait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
     const admission = cached ?? (await deps.admit(draft));
-    place.settle(admission.kind === "admitted");
+    place.release(admission.kind === "admitted");
     if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
-    if (admission.kind === "no_credit") throw new ApiProblem("credits_exhausted");
+    if (admission.kind === "refused") throw new ApiProblem("credits_exhausted");
 
     // It is paid for: later failures must not look like a refusal. The relay and the recovery do the rest.
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
@@ -114,7 +114,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   };
 
   /** Beyond the limit of waiters a call gets its response at once, as without `waitMs`. */
-  function takeWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
+  function reserveWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
     if (wantedMs === 0 || waiters >= deps.maxWaiters) return { waitMs: 0, [Symbol.dispose]: () => undefined };
     waiters += 1;
     waiting.set(waiters);
@@ -157,7 +157,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       if (cached === undefined) return undefined;
       const admission = await deps.admitCached({ ...draft, cacheStatus: "HIT" }, cached);
       if (admission.kind !== "accounts_changed") return admission;
-      deps.savedAccounts.forget(draft.userId, draft.bank);
+      deps.savedAccounts.invalidate(draft.userId, draft.bank);
     }
   }
 
@@ -174,13 +174,13 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
     const verdict = { kind: "success", receipt } as const;
     const request = { ...command, ...command.identifiers, savedAccounts: JSON.parse(savedAccounts) };
-    const question = receiverQuestion(request, receipt);
-    if (question === undefined) return { verdict, savedAccounts };
-    const { account, isAnswered } = question;
-    if (isAnswered || (await deps.verdictCache.get(receiptKey(bank, question.identifiers))) !== undefined) {
+    const query = receiverQueryOf(request, receipt);
+    if (query === undefined) return { verdict, savedAccounts };
+    const { account, wasOpened } = query;
+    if (wasOpened || (await deps.verdictCache.get(receiptKey(bank, query.identifiers))) !== undefined) {
       return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
     }
-    return (await deps.verifications.isBankAway(bank)) ? { verdict, savedAccounts } : undefined;
+    return (await deps.verifications.isBankUnavailable(bank)) ? { verdict, savedAccounts } : undefined;
   }
 
   /** Throws 503 if the bus does not take the job in time. The outbox has it anyway, and the relay will publish it. */
@@ -197,7 +197,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       // Late or not, the job is published then, or the log has the reason.
       const published = deps.bus.publish([job.message]).then(
         () => {
-          deps.publishedRows.forget([job.outboxId]);
+          deps.publishedRows.remove([job.outboxId]);
           return true;
         },
         (error: unknown) => {
@@ -244,8 +244,8 @@ function draftOf(submission: Submission): AdmissionDraft {
   };
 }
 
-async function takePlace(queues: Queues, { bank, userId }: AdmissionDraft): Promise<QueuePlace> {
-  const place = await queues.takePlace(bank, userId);
+async function reservePlace(queues: Queues, { bank, userId }: AdmissionDraft): Promise<QueuePlace> {
+  const place = await queues.reserve(bank, userId);
   if (!("full" in place)) return place;
   throw new ApiProblem("queue_saturated", {
     message:

@@ -43,7 +43,7 @@ export interface VerificationRepository {
   find(userId: string, id: string): Promise<VerificationRow | undefined>;
   findByIdempotencyKey(userId: string, key: string): Promise<KnownKey | undefined>;
   /** Whether the breaker of this bank opened after its last response. */
-  isBankAway(bank: BankCode): Promise<boolean>;
+  isBankUnavailable(bank: BankCode): Promise<boolean>;
   list(
     userId: string,
     filter: HistoryFilter,
@@ -100,7 +100,7 @@ export function createVerificationRepository(
       return rows[0];
     },
     findByIdempotencyKey: async (userId, key) => (await findKeyTogether({ userId, key })) ?? undefined,
-    isBankAway: async (bank) => {
+    isBankUnavailable: async (bank) => {
       const { rowCount } = await database.query({
         name: "is_bank_away",
         text: "select from bank_conditions where bank = $1 and breaker_opened_at > coalesce(answered_at, '-infinity')",

@@ -58,12 +58,12 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
         const row = await deps.verifications.find(userId, verificationId);
         const leftMs = deadlineMs - performance.now();
         if (leftMs <= 0 || deps.draining.aborted || hasEnded(row)) return row;
-        await nextLook(leftMs, listens);
+        await nextPoll(leftMs, listens);
       }
     }
 
     /** Sleeps until the verdict is announced, the next poll, or the deadline. */
-    async function nextLook(leftMs: number, listens: boolean): Promise<void> {
+    async function nextPoll(leftMs: number, listens: boolean): Promise<void> {
       const pollMs = listens && deps.announcementsWork() ? RECHECK_MS : POLL_MS;
       if (await settlesWithin(announced, Math.min(leftMs, pollMs), deps.draining)) {
         waits.inc({ ended_by: "verdict" });

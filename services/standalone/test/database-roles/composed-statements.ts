@@ -4,7 +4,11 @@ import { createServiceMetrics, type Worker } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, redeliver, reportDeliveries } from "@receipts/webhooks";
-import { apiKeys, findLiveKey, findLiveKeyIds } from "../../../gateway/src/api-keys/api-key-repository.ts";
+import {
+  apiKeys,
+  findActiveKey,
+  findActiveKeyIds,
+} from "../../../gateway/src/api-keys/api-key-repository.ts";
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
@@ -57,8 +61,8 @@ const turnOf = (worker: Worker): Call => {
 const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => readonly Call[]>> = {
   gateway: (database) => [
     ...[
-      () => findLiveKey(database, Buffer.alloc(32)),
-      () => findLiveKeyIds(database, []),
+      () => findActiveKey(database, Buffer.alloc(32)),
+      () => findActiveKeyIds(database, []),
       () => apiKeys.create(database, { userId: "", name: "", prefix: "", permissions: {} }),
       () => checkoutKeys.create(database, { userId: "", name: "", prefix: "", scopes: ["events:read"] }),
     ],
@@ -101,7 +105,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => events.pageOfDepositEvents(database, { id: "" }, { limit: 1, offset: 0 }),
     ],
     () => submissions.findOpenSubmission(database, ""),
-    () => submissions.takeUnaskedSubmissions(database, 1),
+    () => submissions.leaseUnstartedSubmissions(database, 1),
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
     () => countByDay(database, "", anything, "cbe"),

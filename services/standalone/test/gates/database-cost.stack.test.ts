@@ -123,7 +123,7 @@ describe("of PostgreSQL", () => {
     const rows = createPublishedRows({ database, onError: fail });
     const ids = published.splice(0);
     const { statements: run, bytes } = await countedFor(ids.length, async () => {
-      for (const id of ids) rows.forget([id]);
+      for (const id of ids) rows.remove([id]);
       await rows.flush();
     });
     expect(run).toEqual(["outbox_forget"]);
@@ -160,14 +160,14 @@ describe("of PostgreSQL", () => {
       savedAccounts: createSavedAccounts(database),
       verdictCache: cache,
       bus: { publish: fail, isAvailable: () => true },
-      publishedRows: { forget: fail },
+      publishedRows: { remove: fail },
       publishTimeoutMs: 0,
       startWait: fail,
       queues: {
         read: fail,
-        takePlace: async () => ({
+        reserve: async () => ({
           state: { unfinished: 0, serviceMs: 1 },
-          settle: () => undefined,
+          release: () => undefined,
           [Symbol.dispose]: () => undefined,
         }),
       },

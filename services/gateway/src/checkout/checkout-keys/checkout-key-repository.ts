@@ -3,7 +3,7 @@ import type { Queryable } from "@receipts/database";
 import { createKeyTable, type KeyRow } from "../../api-keys/key-table.ts";
 import type { CheckoutCaller } from "../http/require-checkout-caller.ts";
 
-export async function findLiveCheckoutKey(
+export async function findActiveCheckoutKey(
   database: Queryable,
   hash: Buffer,
 ): Promise<CheckoutCaller | undefined> {

@@ -29,7 +29,7 @@ export async function listDepositEvents(
   depositId: string,
   page: EventPage,
 ): Promise<EventList> {
-  const after = await placeOf(database, "sequence", "deposit_id", depositId, page.startingAfter);
+  const after = await positionOf(database, "sequence", "deposit_id", depositId, page.startingAfter);
   if (after === undefined) return undefined;
   const { rows } = await database.query<EventRow>({
     name: "list_deposit_events",
@@ -46,7 +46,7 @@ export async function listAccountEvents(
   userId: string,
   page: AccountEventPage,
 ): Promise<EventList> {
-  const after = await placeOf(database, "publication", "user_id", userId, page.startingAfter);
+  const after = await positionOf(database, "publication", "user_id", userId, page.startingAfter);
   if (after === undefined) return undefined;
   const values = [userId, after, page.limit + 1];
   const { rows } = await database.query<EventRow>(
@@ -82,7 +82,7 @@ export async function pageOfDepositEvents(
   return rows.map(viewOf);
 }
 
-async function placeOf(
+async function positionOf(
   database: Queryable,
   place: "sequence" | "publication",
   owner: "deposit_id" | "user_id",

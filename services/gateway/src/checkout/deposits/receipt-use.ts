@@ -11,7 +11,7 @@ export async function isConfirmed(client: PoolClient, userId: string, hash: Buff
 }
 
 /** Returns true for exactly one caller for each receipt, ever. Waits for a concurrent insert of the same receipt. */
-export async function takeReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
+export async function confirmReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "take_receipt",
     text: `insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
@@ -70,7 +70,7 @@ export async function countConfirmation(
 }
 
 /** Corrects the decision of the inner request if another deposit or request has used its receipt since the verdict. */
-export async function noteUsedReceipt(client: PoolClient, verificationId: string): Promise<void> {
+export async function markReceiptUsed(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
     name: "note_used_receipt",
     text: `update verification_requests

@@ -1,7 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 
-export interface Submission {
+export interface ReceiptSubmission {
   readonly verificationId: string;
   readonly depositId: string;
   readonly userId: string;
@@ -24,7 +24,7 @@ const columns = `s.verification_id as "verificationId", s.deposit_id as "deposit
   d.created_at as "depositCreatedAt",
   (select p.user_id from credit_purchases p where p.deposit_id = s.deposit_id) as "buyerId"`;
 
-export async function insertSubmission(client: PoolClient, submission: Submission): Promise<void> {
+export async function insertSubmission(client: PoolClient, submission: ReceiptSubmission): Promise<void> {
   await client.query({
     name: "insert_submission",
     text: `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, suffix, phone,
@@ -44,7 +44,7 @@ export async function insertSubmission(client: PoolClient, submission: Submissio
   });
 }
 
-export interface KeptAccounts {
+export interface LockedAccounts {
   readonly buyerId: string | null;
 }
 
@@ -53,10 +53,10 @@ export interface KeptAccounts {
  * undefined if one of them is erased, since a receipt recorded now would outlive the erasure. The same if the buyer is
  * disabled: he is while an erasure waits for unverified receipts.
  */
-export async function keepAccountsOf(
+export async function shareLockAccountsOf(
   client: PoolClient,
   depositId: string,
-): Promise<KeptAccounts | undefined> {
+): Promise<LockedAccounts | undefined> {
   const { rows } = await client.query<{ id: string; isClosed: boolean; isBuyer: boolean }>({
     name: "keep_accounts_of_deposit",
     text: `select id, id in (select user_id from credit_purchases where deposit_id = $1) as "isBuyer",
@@ -77,8 +77,8 @@ export async function keepAccountsOf(
 export async function findOpenSubmission(
   database: Queryable,
   verificationId: string,
-): Promise<Submission | undefined> {
-  const { rows } = await database.query<Submission>({
+): Promise<ReceiptSubmission | undefined> {
+  const { rows } = await database.query<ReceiptSubmission>({
     name: "find_open_submission",
     text: `select ${columns} from deposit_submissions s join deposits d on d.id = s.deposit_id
             where s.verification_id = $1 and s.settled_at is null`,
@@ -112,11 +112,11 @@ export async function findDecidedSubmissions(database: Queryable, limit: number)
 /**
  * Returns receipts whose verification was not started: the process crashed, or could not. Leases them to the caller.
  */
-export async function takeUnaskedSubmissions(
+export async function leaseUnstartedSubmissions(
   database: Queryable,
   limit: number,
-): Promise<(Submission & { readonly isOverdue: boolean })[]> {
-  const { rows } = await database.query<Submission & { isOverdue: boolean }>({
+): Promise<(ReceiptSubmission & { readonly isOverdue: boolean })[]> {
+  const { rows } = await database.query<ReceiptSubmission & { isOverdue: boolean }>({
     name: "take_unasked_submissions",
     text: `update deposit_submissions s set ask_after = now() + interval '15 seconds'
              from deposits d

@@ -7,7 +7,7 @@ import { callerOf, contextOf } from "../../http/request-context.ts";
 import { checkoutBody } from "./checkout-surface.ts";
 import { requiredIdempotencyKey } from "./require-checkout-caller.ts";
 
-export interface CheckoutAnswer {
+export interface CheckoutResponse {
   readonly status: number;
   readonly data: unknown;
 }
@@ -19,7 +19,7 @@ export interface IdempotentPost {
   /** Slow checks for new requests only: they run outside the transaction, and not for a replay. */
   readonly check?: () => Promise<void>;
   /** Runs in the transaction that stores the response. If it throws, nothing is stored. */
-  readonly act: (client: PoolClient) => Promise<CheckoutAnswer>;
+  readonly act: (client: PoolClient) => Promise<CheckoutResponse>;
 }
 
 interface StoredResponse {
@@ -38,25 +38,25 @@ export async function respondOnce(
   const { userId } = callerOf(request);
   const key = requiredIdempotencyKey(request);
   const fingerprint = fingerprintOf(post);
-  const known = await findAnswer(pool, userId, key);
+  const known = await findResponse(pool, userId, key);
   if (known !== undefined) {
     replay(request, response, known, fingerprint);
     return;
   }
   await post.check?.();
-  const answer = await inTransaction(pool, async (client): Promise<StoredResponse & { isNew: boolean }> => {
+  const outcome = await inTransaction(pool, async (client): Promise<StoredResponse & { isNew: boolean }> => {
     await lockKey(client, userId, key);
     // Erased since the key was checked: a row created now would keep its names.
     if (!(await shareLockAccount(client, userId))) throw new ApiProblem("unauthorized");
-    const stored = await findAnswer(client, userId, key);
+    const stored = await findResponse(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
     const { status, data } = await post.act(client);
     const body = JSON.stringify(checkoutBody(request, data));
-    await storeAnswer(client, { userId, key, fingerprint, status, body });
+    await storeResponse(client, { userId, key, fingerprint, status, body });
     return { fingerprint, status, body, isNew: true };
   });
-  if (answer.isNew) send(response, answer);
-  else replay(request, response, answer, fingerprint);
+  if (outcome.isNew) send(response, outcome);
+  else replay(request, response, outcome, fingerprint);
 }
 
 /** Held only by the transaction: a crashed process leaves no key "in progress". */
@@ -68,7 +68,7 @@ async function lockKey(client: PoolClient, userId: string, key: string): Promise
   if (rows[0]?.taken !== true) throw new ApiProblem("idempotency_in_progress");
 }
 
-async function findAnswer(
+async function findResponse(
   database: Queryable,
   userId: string,
   key: string,
@@ -82,9 +82,9 @@ async function findAnswer(
   return rows[0];
 }
 
-async function storeAnswer(
+async function storeResponse(
   client: PoolClient,
-  answer: StoredResponse & { readonly userId: string; readonly key: string },
+  stored: StoredResponse & { readonly userId: string; readonly key: string },
 ): Promise<void> {
   await client.query({
     name: "store_checkout_answer",
@@ -93,7 +93,7 @@ async function storeAnswer(
            -- The existing row is older than 24 hours: the look-up above found none.
            on conflict (user_id, idempotency_key) do update
              set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`,
-    values: [answer.userId, answer.key, answer.fingerprint, answer.status, answer.body],
+    values: [stored.userId, stored.key, stored.fingerprint, stored.status, stored.body],
   });
 }
 

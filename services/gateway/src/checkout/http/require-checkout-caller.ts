@@ -29,8 +29,8 @@ export function createRequireCheckoutCaller(deps: {
 }
 
 function requireVersion(request: Request): void {
-  const asked = request.get("service-checkout-version")?.trim() ?? "";
-  if (asked === "" || asked === CHECKOUT_VERSION) return;
+  const requested = request.get("service-checkout-version")?.trim() ?? "";
+  if (requested === "" || requested === CHECKOUT_VERSION) return;
   throw new ApiProblem("unsupported_version", {
     message: `Service-Checkout-Version: must be ${CHECKOUT_VERSION}, or left out`,
   });

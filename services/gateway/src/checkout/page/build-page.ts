@@ -20,7 +20,7 @@ export function buildPage(parts: GatewayParts & { readonly submitReceipt: Submit
       new Map(
         (await findWatchedDeposits(pool, ids)).map((deposit) => [deposit.id, viewOf(deposit, deposit)]),
       ),
-    onFault: (error) => log.warn("checkout_page.watch_failed", { error }),
+    onError: (error) => log.warn("checkout_page.watch_failed", { error }),
   });
   const assets = readPageAssets("/checkout/assets", "checkout.css", ["checkout.js", "checkout.svg"]);
   const handlers = createPageHandlers({

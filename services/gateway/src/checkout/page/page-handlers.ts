@@ -9,7 +9,7 @@ import { contextOf } from "../../http/request-context.ts";
 import type { SharedPoller } from "../../http/shared-poller.ts";
 import { findLogo } from "../../profile/logo-repository.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
-import type { ReceiptSubmission, SubmitReceipt } from "../receipts/submit-receipt.ts";
+import type { SubmitReceipt, SubmitReceiptResult } from "../receipts/submit-receipt.ts";
 import { type DepositPage, depositMain, headingOf } from "./deposit-page.ts";
 import { readReceiptForm } from "./form-body.ts";
 import { framed } from "./page-frame.ts";
@@ -73,7 +73,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     if (!allowed) throw new ApiProblem("rate_limited", { retryAfterSeconds: resetMs / 1_000 });
     const form = readReceiptForm(request.body);
     const { requestId, traceparent } = contextOf(request);
-    const outcome: ReceiptSubmission | { readonly kind: "empty" } =
+    const outcome: SubmitReceiptResult | { readonly kind: "empty" } =
       form.text.trim() === ""
         ? { kind: "empty" }
         : await deps.submitReceipt({ depositId: deposit.id, ...form, cause: { requestId, traceparent } });
@@ -129,7 +129,7 @@ function hasForm({ view }: DepositPage): boolean {
 }
 
 /** What the payer is to do before anything can be tried; undefined where something was, or nothing can be any more. */
-function faultsOf(outcome: ReceiptSubmission | { readonly kind: "empty" }): FormFault[] | undefined {
+function faultsOf(outcome: SubmitReceiptResult | { readonly kind: "empty" }): FormFault[] | undefined {
   switch (outcome.kind) {
     case "empty":
     case "other_bank":

@@ -15,7 +15,7 @@ interface Change extends Partial<VerificationResult> {
 }
 
 /** Returns `accepted 125000`, `wrong_receiver`, or the reasons of a doubt. */
-function judge({ isUsed = false, ...change }: Change = {}) {
+function evaluate({ isUsed = false, ...change }: Change = {}) {
   const shown = {
     bank: "telebirr",
     status: "success",
@@ -34,9 +34,9 @@ function judge({ isUsed = false, ...change }: Change = {}) {
       ...{ id: String(index), bank, owner: "user" as const, accountNumber, names: ["Shop Trading"] },
     })),
   });
-  const judgement = evaluateReceipt(deposit, { result: { ...shown, settlementAccountMatch }, isUsed });
-  if (judgement.kind === "fits") return `fits ${judgement.amount}`;
-  return judgement.kind === "rejected" ? judgement.reason : judgement.reasons.join(" ");
+  const evaluation = evaluateReceipt(deposit, { result: { ...shown, settlementAccountMatch }, isUsed });
+  if (evaluation.kind === "accepted") return `accepted ${evaluation.amount}`;
+  return evaluation.kind === "rejected" ? evaluation.reason : evaluation.reasons.join(" ");
 }
 
 const masked = { receiverAccount: "2519****3344" };
@@ -48,11 +48,11 @@ describe("a receipt of a deposit", () => {
     ["prints a mask and the name", masked],
     ["prints the end of the number and the name", { bank: "boa", receiverAccount: "1******58" }],
   ])("is accepted if it %s", (_what, change) => {
-    expect(judge(change)).toBe("fits 125000");
+    expect(evaluate(change)).toBe("accepted 125000");
   });
 
   it("is accepted with more than the deposit's amount, and returns the amount", () => {
-    expect(judge({ amount: 1250.01 })).toBe("fits 125001");
+    expect(evaluate({ amount: 1250.01 })).toBe("accepted 125001");
   });
 
   it.each<[string, Change, string]>([
@@ -65,7 +65,7 @@ describe("a receipt of a deposit", () => {
     ["no amount", { amount: null }, "amount_unknown"],
     ["neither", { amount: null, ...masked, receiverName: null }, "receiver_not_proven amount_unknown"],
   ])("goes to review with %s", (_what, change, reasons) => {
-    expect(judge(change)).toBe(reasons);
+    expect(evaluate(change)).toBe(reasons);
   });
 
   it.each<[string, Change]>([
@@ -76,7 +76,7 @@ describe("a receipt of a deposit", () => {
     ["the shop's name and no digit", { receiverAccount: "**********" }],
     ["a number at a bank where the shop has none", { ...ofCbe, receiverBank: null }],
   ])("was paid to another account if it shows %s", (_what, change) => {
-    expect(judge(change)).toBe("wrong_receiver");
+    expect(evaluate(change)).toBe("wrong_receiver");
   });
 
   it.each<[string, Change]>([
@@ -90,20 +90,20 @@ describe("a receipt of a deposit", () => {
     ["wrong_receiver", { isUsed: true, receiverAccount: "0999999999" }],
     ["amount_too_low", { amount: 1, ...masked, receiverName: null }],
   ])("is rejected as %s with %j", (reason, change) => {
-    expect(judge(change)).toBe(reason);
+    expect(evaluate(change)).toBe(reason);
   });
 
   /** The deposit was created at 00:05 in Addis Ababa: midnight and the evening before are the edge cases. */
   it.each<[string, VerificationResult["timestampPrecision"], string]>([
-    ["2026-06-01T20:55:00.000Z", undefined, "fits 125000"],
+    ["2026-06-01T20:55:00.000Z", undefined, "accepted 125000"],
     ["2026-06-01T20:54:58.000Z", undefined, "paid_before_created"],
     ["2026-06-01T20:54:00.000Z", "minute", "paid_before_created"],
-    ["2026-06-01T20:55:00.000Z", "minute", "fits 125000"],
-    ["2026-06-01T21:00:00.000Z", "day", "fits 125000"],
-    ["2026-05-31T21:00:00.000Z", "day", "fits 125000"],
+    ["2026-06-01T20:55:00.000Z", "minute", "accepted 125000"],
+    ["2026-06-01T21:00:00.000Z", "day", "accepted 125000"],
+    ["2026-05-31T21:00:00.000Z", "day", "accepted 125000"],
     ["2026-05-30T21:00:00.000Z", "day", "paid_before_created"],
   ])("of a payment at %s to the %s: %s", (timestamp, timestampPrecision, expected) => {
     const precision = timestampPrecision === undefined ? {} : { timestampPrecision };
-    expect(judge({ timestamp, ...precision })).toBe(expected);
+    expect(evaluate({ timestamp, ...precision })).toBe(expected);
   });
 });

@@ -24,7 +24,7 @@ export function expectationOf({ amount, createdAt }: EvaluatedDeposit): Expectat
 }
 
 export type ReceiptEvaluation =
-  | { readonly kind: "fits"; readonly amount: Santim }
+  | { readonly kind: "accepted"; readonly amount: Santim }
   /** A person decides. `amount` is null if the receipt does not show it. */
   | {
       readonly kind: "in_doubt";
@@ -61,6 +61,6 @@ export function evaluateReceipt(
   const rejection = rejections.find(([reason]) => decisionReasons.includes(reason));
   if (rejection !== undefined) return { kind: "rejected", reason: rejection[1] };
   const amount = result.amount === null ? null : (parseSantim(result.amount.toFixed(2)) ?? null);
-  if (decision === "accept" && amount !== null) return { kind: "fits", amount };
+  if (decision === "accept" && amount !== null) return { kind: "accepted", amount };
   return { kind: "in_doubt", reasons: decisionReasons, amount };
 }

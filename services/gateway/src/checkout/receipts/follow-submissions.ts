@@ -1,6 +1,6 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
-import { findDecidedSubmissions, takeUnaskedSubmissions } from "../deposits/submission-repository.ts";
+import { findDecidedSubmissions, leaseUnstartedSubmissions } from "../deposits/submission-repository.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
 import type { StartVerification, StartVerificationDeps } from "./start-verification.ts";
 
@@ -13,12 +13,12 @@ const BATCH = 100;
  */
 export function createFollowSubmissions(deps: {
   readonly database: Queryable;
-  readonly settlement: ResolveSubmission;
+  readonly resolver: ResolveSubmission;
   readonly startVerification: StartVerification;
   readonly onRefused: StartVerificationDeps["onRefused"];
   readonly log: Log;
 }): Worker {
-  const { database, settlement, startVerification, onRefused, log } = deps;
+  const { database, resolver, startVerification, onRefused, log } = deps;
   return periodicWorker({
     name: "follow-submissions",
     everyMs: EVERY_MS,
@@ -27,20 +27,20 @@ export function createFollowSubmissions(deps: {
       const decided = await findDecidedSubmissions(database, BATCH);
       let failed = 0;
       for (const verificationId of decided) {
-        await settlement.applyVerdict(verificationId).catch((error: unknown) => {
+        await resolver.applyVerdict(verificationId).catch((error: unknown) => {
           failed += 1;
           log.error("deposit.settle_failed", { verificationId, error });
         });
       }
-      const unasked = await takeUnaskedSubmissions(database, BATCH);
-      for (const submission of unasked) {
+      const unstarted = await leaseUnstartedSubmissions(database, BATCH);
+      for (const submission of unstarted) {
         // No payer waits for ever for a verification that cannot start.
         if (submission.isOverdue) {
-          await settlement.giveUp(submission.verificationId);
+          await resolver.giveUp(submission.verificationId);
           onRefused("overdue");
         } else await startVerification(submission);
       }
-      return failed === 0 && (decided.length === BATCH || unasked.length === BATCH);
+      return failed === 0 && (decided.length === BATCH || unstarted.length === BATCH);
     },
   });
 }

@@ -14,8 +14,12 @@ import type { ChangeDeposit, DepositFacts } from "../deposits/change-deposit.ts"
 import type { DepositAct } from "../deposits/deposit-machine.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
-import { countConfirmation, isConfirmed, noteUsedReceipt, takeReceipt } from "../deposits/receipt-use.ts";
-import { closeSubmission, findOpenSubmission, type Submission } from "../deposits/submission-repository.ts";
+import { confirmReceipt, countConfirmation, isConfirmed, markReceiptUsed } from "../deposits/receipt-use.ts";
+import {
+  closeSubmission,
+  findOpenSubmission,
+  type ReceiptSubmission,
+} from "../deposits/submission-repository.ts";
 import { evaluateReceipt, type ReceiptEvaluation } from "./evaluate-receipt.ts";
 
 export interface ResolveSubmissionDeps {
@@ -35,7 +39,7 @@ export interface ResolveSubmission {
 export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSubmission {
   const withOpen = (
     verificationId: string,
-    work: (client: PoolClient, locked: LockedDeposit, submission: Submission) => Promise<void>,
+    work: (client: PoolClient, locked: LockedDeposit, submission: ReceiptSubmission) => Promise<void>,
   ) =>
     inTransaction(deps.pool, async (client) => {
       const found = await findOpenSubmission(client, verificationId);
@@ -58,16 +62,16 @@ export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSub
   };
 }
 
-interface Decided {
+interface OpenSubmission {
   readonly locked: LockedDeposit;
-  readonly submission: Submission;
+  readonly submission: ReceiptSubmission;
 }
 
 async function giveUp(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   locked: LockedDeposit,
-  submission: Submission,
+  submission: ReceiptSubmission,
 ): Promise<void> {
   await closeSubmission(client, submission.verificationId);
   await reject(deps, client, { locked, submission, reason: "bank_unavailable" }, locked.row.tries - 1);
@@ -92,7 +96,7 @@ async function findVerdict(client: PoolClient, verificationId: string): Promise<
 async function applyVerdict(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { locked, submission, result }: Decided & { readonly result: VerificationResult },
+  { locked, submission, result }: OpenSubmission & { readonly result: VerificationResult },
 ): Promise<void> {
   const { userId, bank } = submission;
   const { row } = locked;
@@ -101,22 +105,22 @@ async function applyVerdict(
   const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
   const isUsed = !isHeld && (await isConfirmed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
-  const judged = evaluateReceipt(deposit, { result, isUsed });
-  const judgement = withinDeposit(row, judged, { hash, isHeld, result });
-  const final = await settleUse(client, userId, judgement, { hash, isHeld });
+  const evaluation = evaluateReceipt(deposit, { result, isUsed });
+  const judgement = withinDeposit(row, evaluation, { hash, isHeld, result });
+  const final = await confirmUse(client, userId, judgement, { hash, isHeld });
   await closeSubmission(client, submission.verificationId);
   if (final.kind === "rejected") {
-    if (final.reason === "receipt_already_used") await noteUsedReceipt(client, submission.verificationId);
+    if (final.reason === "receipt_already_used") await markReceiptUsed(client, submission.verificationId);
     await reject(deps, client, { locked, submission, reason: final.reason }, row.tries);
     return;
   }
-  const taken = { locked, submission, result, hash };
-  if (row.status === "expired") await recordLate(deps, client, { ...taken, judgement: final });
-  else if (final.kind === "fits") await confirm(deps, client, { ...taken, judgement: final });
-  else await hold(deps, client, { ...taken, judgement: final });
+  const own = { locked, submission, result, hash };
+  if (row.status === "expired") await recordLate(deps, client, { ...own, judgement: final });
+  else if (final.kind === "accepted") await confirm(deps, client, { ...own, judgement: final });
+  else await hold(deps, client, { ...own, judgement: final });
 }
 
-interface Judged {
+interface HashedReceipt {
   readonly hash: Buffer;
   /** The receipt is already in review for this deposit. */
   readonly isHeld: boolean;
@@ -125,43 +129,43 @@ interface Judged {
 /** Applies the rules of this deposit to the evaluation of the receipt. */
 function withinDeposit(
   row: DepositRow,
-  judged: ReceiptEvaluation,
-  { hash, isHeld, result }: Judged & { readonly result: VerificationResult },
+  evaluation: ReceiptEvaluation,
+  { hash, isHeld, result }: HashedReceipt & { readonly result: VerificationResult },
 ): ReceiptEvaluation {
-  if (judged.kind === "rejected" || isHeld) return judged;
+  if (evaluation.kind === "rejected" || isHeld) return evaluation;
   // A receipt that a person rejected is not held again.
-  if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return turnedAway;
-  if (judged.kind === "fits") {
+  if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return rejectedBefore;
+  if (evaluation.kind === "accepted") {
     // A verifier of the previous release compares with every saved account, shown to the payer or not.
     return matchedOption(row, result) === null
-      ? { ...judged, kind: "in_doubt", reasons: ["receiver_not_proven"] }
-      : judged;
+      ? { ...evaluation, kind: "in_doubt", reasons: ["receiver_not_proven"] }
+      : evaluation;
   }
   // The receipt in review is not replaced.
-  return row.status === "review_required" ? turnedAway : judged;
+  return row.status === "review_required" ? rejectedBefore : evaluation;
 }
 
-const turnedAway: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
+const rejectedBefore: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
 
 /** The insert decides between concurrent users of the receipt, API requests included. */
-async function settleUse(
+async function confirmUse(
   client: PoolClient,
   userId: string,
   judgement: ReceiptEvaluation,
-  { hash, isHeld }: Judged,
+  { hash, isHeld }: HashedReceipt,
 ): Promise<ReceiptEvaluation> {
   if (judgement.kind === "rejected" || isHeld) return judgement;
-  if (await takeReceipt(client, userId, hash)) return judgement;
+  if (await confirmReceipt(client, userId, hash)) return judgement;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
 
 async function reject(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { reason, ...decided }: Decided & { readonly reason: ReceiptRejection },
+  { reason, ...open }: OpenSubmission & { readonly reason: ReceiptRejection },
   tries: number,
 ): Promise<void> {
-  await apply(deps, client, decided, {
+  await apply(deps, client, open, {
     act: { kind: "reject_receipt", reason },
     facts: { tries },
     outcome: reason,
@@ -169,7 +173,7 @@ async function reject(
 }
 
 /** A receipt that belongs to this deposit from now on. */
-interface Taken<Kind extends ReceiptEvaluation["kind"]> extends Decided {
+interface OwnReceipt<Kind extends ReceiptEvaluation["kind"]> extends OpenSubmission {
   readonly result: VerificationResult;
   readonly hash: Buffer;
   readonly judgement: Extract<ReceiptEvaluation, { readonly kind: Kind }>;
@@ -178,55 +182,55 @@ interface Taken<Kind extends ReceiptEvaluation["kind"]> extends Decided {
 async function confirm(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, judgement, ...decided }: Taken<"fits">,
+  { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"accepted">,
 ): Promise<void> {
-  const { userId, verificationId } = decided.submission;
+  const { userId, verificationId } = open.submission;
   await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
-  const receipt = receiptOf(decided.submission, result);
+  const receipt = receiptOf(open.submission, result);
   const facts = { receiptHash, receipt, amountReceived: judgement.amount, confirmedBy: "receipt" } as const;
-  await apply(deps, client, decided, { act: { kind: "accept_receipt" }, facts, outcome: "confirmed" });
+  await apply(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "confirmed" });
 }
 
 async function hold(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, judgement, ...decided }: Taken<"in_doubt">,
+  { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"in_doubt">,
 ): Promise<void> {
   const review = {
     reasons: [...judgement.reasons],
-    receipt: receiptOf(decided.submission, result),
+    receipt: receiptOf(open.submission, result),
     amount: textOf(judgement.amount),
     receiverName: result.receiverName,
     receiverAccount: result.receiverAccount,
-    paymentOption: matchedOption(decided.locked.row, result),
+    paymentOption: matchedOption(open.locked.row, result),
   };
   const facts = { receiptHash, review };
-  await apply(deps, client, decided, { act: { kind: "hold_receipt" }, facts, outcome: "review_required" });
+  await apply(deps, client, open, { act: { kind: "hold_receipt" }, facts, outcome: "review_required" });
 }
 
 /** After expiry: recorded for the merchant, who decides about the order. */
 async function recordLate(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, judgement, ...decided }: Taken<"fits" | "in_doubt">,
+  { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"accepted" | "in_doubt">,
 ): Promise<void> {
-  const { userId, verificationId } = decided.submission;
+  const { userId, verificationId } = open.submission;
   const lateReceipt = {
-    ...receiptOf(decided.submission, result),
+    ...receiptOf(open.submission, result),
     amount: textOf(judgement.amount),
-    receivedAt: decided.locked.row.now.toISOString(),
+    receivedAt: open.locked.row.now.toISOString(),
     ...(judgement.kind === "in_doubt" && { reasons: [...judgement.reasons] }),
   };
   await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
   const facts = { receiptHash, lateReceipt };
-  await apply(deps, client, decided, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
+  await apply(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
 
 /** Applies the outcome of the receipt to the deposit, and logs it. */
 async function apply(
   { changeDeposit, log }: ResolveSubmissionDeps,
   client: PoolClient,
-  { locked, submission }: Decided,
+  { locked, submission }: OpenSubmission,
   change: { readonly act: DepositAct; readonly facts: DepositFacts; readonly outcome: string },
 ): Promise<void> {
   const { httpRequestId: requestId, traceparent, depositId, verificationId, bank } = submission;
@@ -244,7 +248,7 @@ async function apply(
 
 const textOf = (amount: Santim | null) => (amount === null ? null : formatSantim(amount));
 
-function receiptOf({ bank, verificationId }: Submission, result: VerificationResult): DepositReceipt {
+function receiptOf({ bank, verificationId }: ReceiptSubmission, result: VerificationResult): DepositReceipt {
   const { referenceNumber, senderName, timestamp } = result;
   return { bank, referenceNumber, senderName, timestamp, verificationRequestId: verificationId };
 }

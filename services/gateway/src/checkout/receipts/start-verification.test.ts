@@ -3,10 +3,10 @@ import { silentLog } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { createLiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
-import type { Submission } from "../deposits/submission-repository.ts";
+import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { createStartVerification, type StartVerificationDeps } from "./start-verification.ts";
 
-const submission: Submission = {
+const submission: ReceiptSubmission = {
   verificationId: "ver_1",
   depositId: "dep_1",
   userId: "usr_1",
@@ -26,9 +26,9 @@ const refused = (error: Error) => async () => {
   throw error;
 };
 
-function anAskBank(options: {
+function aStartVerification(options: {
   readonly submit: StartVerificationDeps["submit"];
-  readonly settle?: () => Promise<void>;
+  readonly applyVerdict?: () => Promise<void>;
   readonly requestDeadlineMs?: number;
 }) {
   const store = createMemoryFastStore();
@@ -40,12 +40,12 @@ function anAskBank(options: {
   });
   let listening = 0;
   const done: string[] = [];
-  const askBank = createStartVerification({
+  const startVerification = createStartVerification({
     submit: options.submit,
-    settlement: {
+    resolver: {
       applyVerdict: async (id) => {
-        done.push(`settle ${id}`);
-        await options.settle?.();
+        done.push(`apply ${id}`);
+        await options.applyVerdict?.();
       },
       giveUp: async (id) => void done.push(`give up ${id}`),
     },
@@ -65,31 +65,36 @@ function anAskBank(options: {
   });
   const announce = (processingStatus: "running" | "completed") =>
     channel.announce("ver_1", { processingStatus, status: "success", verified: true });
-  return { askBank, announce, done, listening: () => listening };
+  return { startVerification, announce, done, listening: () => listening };
 }
 
 /** A listener that is never removed is a store subscription for ever, and one more with each attempt. */
 describe("listening for the verdict", () => {
   it("lasts until the announcement", async () => {
-    const { askBank, announce, done, listening } = anAskBank({ submit: admitted("queued") });
-    await askBank(submission);
+    const { startVerification, announce, done, listening } = aStartVerification({
+      submit: admitted("queued"),
+    });
+    await startVerification(submission);
     expect(listening()).toBe(1);
     announce("running");
     announce("completed");
     announce("completed");
     await until(() => done.length > 0);
-    expect([done, listening()]).toEqual([["settle ver_1"], 0]);
+    expect([done, listening()]).toEqual([["apply ver_1"], 0]);
   });
 
   it("ends at the request's deadline without an announcement", async () => {
-    const { askBank, done, listening } = anAskBank({ submit: admitted("queued"), requestDeadlineMs: 1 });
-    await askBank(submission);
+    const { startVerification, done, listening } = aStartVerification({
+      submit: admitted("queued"),
+      requestDeadlineMs: 1,
+    });
+    await startVerification(submission);
     await until(() => listening() === 0);
     expect(done).toEqual([]);
   });
 
   it.each<[string, StartVerificationDeps["submit"], string[]]>([
-    ["the verdict is there at once", admitted("completed"), ["settle ver_1"]],
+    ["the verdict is there at once", admitted("completed"), ["apply ver_1"]],
     ["the submission failed", refused(new Error("the database is away")), []],
     ["the queue did not take it in time", refused(new ApiProblem("queue_unavailable")), []],
     [
@@ -97,18 +102,21 @@ describe("listening for the verdict", () => {
       refused(new ApiProblem("credits_exhausted")),
       ["credits_exhausted", "give up ver_1"],
     ],
-    ["there is no room", refused(new ApiProblem("queue_saturated")), ["queue_saturated", "give up ver_1"]],
+    ["the queue is full", refused(new ApiProblem("queue_saturated")), ["queue_saturated", "give up ver_1"]],
   ])("ends when %s, after any number of attempts", async (_why, submit, expected) => {
-    const { askBank, done, listening } = anAskBank({ submit });
-    await askBank(submission);
-    await askBank(submission);
+    const { startVerification, done, listening } = aStartVerification({ submit });
+    await startVerification(submission);
+    await startVerification(submission);
     expect([listening(), done]).toEqual([0, [...expected, ...expected]]);
   });
 
   it("ends when the verdict could not be applied", async () => {
-    const settle = refused(new Error("the database is away"));
-    const { askBank, listening } = anAskBank({ submit: admitted("completed"), settle });
-    await askBank(submission);
+    const applyVerdict = refused(new Error("the database is away"));
+    const { startVerification, listening } = aStartVerification({
+      submit: admitted("completed"),
+      applyVerdict,
+    });
+    await startVerification(submission);
     expect(listening()).toBe(0);
   });
 });

@@ -4,16 +4,16 @@ import type { LiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
-import type { Submission } from "../deposits/submission-repository.ts";
+import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
 
 /** Never throws: if it fails, the worker that follows submissions continues. */
-export type StartVerification = (submission: Submission) => Promise<void>;
+export type StartVerification = (submission: ReceiptSubmission) => Promise<void>;
 
 export interface StartVerificationDeps {
   readonly submit: SubmitVerification;
-  readonly settlement: ResolveSubmission;
+  readonly resolver: ResolveSubmission;
   readonly liveStatus: Pick<LiveStatusChannel, "listen">;
   readonly log: Log;
   /** A request has its verdict by then, or none: nothing is announced later. */
@@ -23,10 +23,10 @@ export interface StartVerificationDeps {
 }
 
 export function createStartVerification(deps: StartVerificationDeps): StartVerification {
-  const { submit, settlement, log } = deps;
+  const { submit, resolver, log } = deps;
 
   /** A buyer of credits pays for the attempts himself while he has credits. */
-  async function submitPaid(submission: Submission): Promise<boolean> {
+  async function submitPaid(submission: ReceiptSubmission): Promise<boolean> {
     const { buyerId } = submission;
     if (buyerId === null) return await submitToBank(submission);
     try {
@@ -38,7 +38,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
   }
 
   async function submitToBank(
-    { verificationId, ...submission }: Submission,
+    { verificationId, ...submission }: ReceiptSubmission,
     payerId?: string,
   ): Promise<boolean> {
     const { bank, reference, suffix, phone } = submission;
@@ -69,11 +69,11 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
   }
 
   /** Without credit or capacity there is no verification, and none will come. */
-  async function giveUp(submission: Submission, reason: string): Promise<void> {
+  async function giveUp(submission: ReceiptSubmission, reason: string): Promise<void> {
     const { verificationId, depositId, userId } = submission;
     log.warn("deposit.not_verifiable", { verificationId, depositId, userId, reason });
     deps.onRefused(reason);
-    await settlement.giveUp(verificationId).catch((error: unknown) => {
+    await resolver.giveUp(verificationId).catch((error: unknown) => {
       log.warn("deposit.settle_failed", { verificationId, error });
     });
   }
@@ -84,7 +84,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
     try {
       if (!(await submitPaid(submission))) return;
       stop();
-      await settlement.applyVerdict(verificationId);
+      await resolver.applyVerdict(verificationId);
     } catch (error) {
       stop();
       if (isRefusal(error)) await giveUp(submission, error.code);
@@ -97,7 +97,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
  * Only for speed: the rows are polled too. Listens until the verdict, the deadline, or a call of the returned function.
  */
 async function wakeAtVerdict(
-  { settlement, liveStatus, log, requestDeadlineMs }: StartVerificationDeps,
+  { resolver, liveStatus, log, requestDeadlineMs }: StartVerificationDeps,
   verificationId: string,
 ): Promise<() => void> {
   let stopListening: (() => Promise<void>) | undefined;
@@ -113,7 +113,7 @@ async function wakeAtVerdict(
     stopListening = await liveStatus.listen(verificationId, ({ processingStatus }) => {
       if (!isTerminal(processingStatus)) return;
       stop();
-      settlement.applyVerdict(verificationId).catch((error: unknown) => {
+      resolver.applyVerdict(verificationId).catch((error: unknown) => {
         log.warn("deposit.settle_failed", { verificationId, error });
       });
     });

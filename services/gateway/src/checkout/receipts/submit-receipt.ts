@@ -5,7 +5,11 @@ import type { VerifyRules } from "../../verification/verify-command.ts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import type { EventCause } from "../deposits/record-event.ts";
-import { insertSubmission, keepAccountsOf, type Submission } from "../deposits/submission-repository.ts";
+import {
+  insertSubmission,
+  type ReceiptSubmission,
+  shareLockAccountsOf,
+} from "../deposits/submission-repository.ts";
 import { type ReceiptText, readReceiptText } from "./read-receipt-text.ts";
 import type { StartVerification } from "./start-verification.ts";
 
@@ -14,7 +18,7 @@ export interface SubmittedReceipt extends ReceiptText {
   readonly cause: EventCause & { readonly traceparent: string };
 }
 
-export type ReceiptSubmission =
+export type SubmitReceiptResult =
   /** Being verified: the deposit shows the outcome. */
   | { readonly kind: "submitted"; readonly verificationId: string }
   /** Nothing was attempted, and no attempt is used up. */
@@ -23,7 +27,7 @@ export type ReceiptSubmission =
   | { readonly kind: "refused"; readonly refusal: "in_progress" | "no_tries_left" | "closed" }
   | { readonly kind: "unknown_deposit" };
 
-export type SubmitReceipt = (receipt: SubmittedReceipt) => Promise<ReceiptSubmission>;
+export type SubmitReceipt = (receipt: SubmittedReceipt) => Promise<SubmitReceiptResult>;
 
 export interface SubmitReceiptDeps {
   readonly pool: Pool;
@@ -39,18 +43,18 @@ export function createSubmitReceipt({
   changeDeposit,
   startVerification,
 }: SubmitReceiptDeps): SubmitReceipt {
-  async function note(
+  async function storeSubmission(
     client: PoolClient,
     receipt: SubmittedReceipt,
-  ): Promise<{ submission: Submission } | Exclude<ReceiptSubmission, { kind: "submitted" }>> {
-    const kept = await keepAccountsOf(client, receipt.depositId);
-    if (kept === undefined) return { kind: "unknown_deposit" };
+  ): Promise<{ submission: ReceiptSubmission } | Exclude<SubmitReceiptResult, { kind: "submitted" }>> {
+    const accounts = await shareLockAccountsOf(client, receipt.depositId);
+    if (accounts === undefined) return { kind: "unknown_deposit" };
     const locked = await lockUnexpired(client, receipt);
     if (locked === undefined) return { kind: "unknown_deposit" };
     if (locked.isSuspended) return { kind: "refused", refusal: "closed" };
     const read = readReceiptText(rules, locked.row.paymentOptions, receipt);
     if (read.kind !== "read") return read;
-    const submission: Submission = {
+    const submission: ReceiptSubmission = {
       verificationId: newId("verification"),
       depositId: locked.row.id,
       userId: locked.row.userId,
@@ -60,12 +64,12 @@ export function createSubmitReceipt({
       traceparent: receipt.cause.traceparent,
       amount: locked.row.amount,
       depositCreatedAt: locked.row.createdAt,
-      ...kept,
+      ...accounts,
     };
     const { cause } = receipt;
     const tries = locked.row.tries + 1;
     const changed = await changeDeposit(client, locked, { kind: "submit_receipt" }, { cause, tries });
-    if (changed.kind === "refused") return { kind: "refused", refusal: shown(changed.refusal) };
+    if (changed.kind === "refused") return { kind: "refused", refusal: shownRefusal(changed.refusal) };
     await insertSubmission(client, submission);
     return { submission };
   }
@@ -82,14 +86,14 @@ export function createSubmitReceipt({
   }
 
   return async (receipt) => {
-    const noted = await inTransaction(pool, (client) => note(client, receipt));
-    if (!("submission" in noted)) return noted;
-    const { submission } = noted;
+    const stored = await inTransaction(pool, (client) => storeSubmission(client, receipt));
+    if (!("submission" in stored)) return stored;
+    const { submission } = stored;
     await startVerification(submission);
     return { kind: "submitted", verificationId: submission.verificationId };
   };
 }
 
-function shown(refusal: string): "in_progress" | "no_tries_left" | "closed" {
+function shownRefusal(refusal: string): "in_progress" | "no_tries_left" | "closed" {
   return refusal === "in_progress" || refusal === "no_tries_left" ? refusal : "closed";
 }

@@ -2,16 +2,16 @@ import { asksForHolder, identifiersOfHolder, type Receipt, type ReceiptIdentifie
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
 /** A query that shows whether the account that matches a receipt's mask is the receiver's. */
-export interface ReceiverQuestion {
+export interface ReceiverQuery {
   /** Normalized. */
   readonly account: string;
   readonly identifiers: ReceiptIdentifiers;
   /** The document at hand was opened with these digits. */
-  readonly isAnswered: boolean;
+  readonly wasOpened: boolean;
 }
 
 /** Returns undefined if it cannot decide anything: no mask matches, several do, or the bank needs no such digits. */
-export function receiverQuestion(request: ResultRequest, receipt: Receipt): ReceiverQuestion | undefined {
+export function receiverQueryOf(request: ResultRequest, receipt: Receipt): ReceiverQuery | undefined {
   if (!asksForHolder(request.bank)) return undefined;
   const { matchType, matchedSettlementAccount: account } = resultOf(request, {
     kind: "success",
@@ -22,6 +22,6 @@ export function receiverQuestion(request: ResultRequest, receipt: Receipt): Rece
   if (receipt.receiverBank !== undefined) return undefined;
   const identifiers = identifiersOfHolder(request.bank, receipt.referenceNumber, account);
   if (identifiers === undefined) return undefined;
-  const isAnswered = request.reference === identifiers.reference && request.suffix === identifiers.suffix;
-  return { account, identifiers, isAnswered };
+  const wasOpened = request.reference === identifiers.reference && request.suffix === identifiers.suffix;
+  return { account, identifiers, wasOpened };
 }

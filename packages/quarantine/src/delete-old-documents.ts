@@ -2,12 +2,12 @@ import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
 /** Time for an operator to save a document from the quarantine, a weekend included. */
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 const BATCH = 100;
 const EVERY_MS = 600_000;
 
 /** Deletes documents that are older than a week, in bounded batches. Safe in any number of copies. */
-export function createForgetDocuments(deps: { readonly database: Queryable; readonly log: Log }): Worker {
+export function createDeleteOldDocuments(deps: { readonly database: Queryable; readonly log: Log }): Worker {
   return periodicWorker({
     name: "forget-documents",
     everyMs: EVERY_MS,
@@ -19,7 +19,7 @@ export function createForgetDocuments(deps: { readonly database: Queryable; read
                         where received_at < now() - make_interval(days => $1)
                         order by received_at limit $2
                           for update skip locked)`,
-        [KEPT_DAYS, BATCH],
+        [RETENTION_DAYS, BATCH],
       );
       return rowCount === BATCH;
     },
