@@ -6,22 +6,23 @@ import { dispatcherSettings } from "@receipts/webhook-dispatcher";
 import { z } from "zod";
 import { standaloneSettings } from "../src/standalone-config.ts";
 
+const MAX_WIDTH = 120;
 const FROM_FILES =
-  "Any of them may stand in a file instead, as secrets do: `DATABASE_URL_FILE=/run/secrets/database-url`. A variable and its file at once stop the start.";
+  "Each can be read from a file, as for secrets: `DATABASE_URL_FILE=/run/secrets/database-url`. A variable and its file\ntogether stop the start.";
 
-/** READMEs with a table between the markers, and what it is made from. */
+/** The list of settings between the markers of each README. */
 export const configurationTables: Readonly<Record<string, string>> = {
   "services/gateway/README.md": tableOf(gatewaySettings),
   "services/verifier/README.md": tableOf(verifierSettings),
   "services/webhook-dispatcher/README.md": tableOf(dispatcherSettings),
   "services/standalone/README.md": tableOf(standaloneSettings),
-  "packages/banks/README.md": rowsToTable(
+  "packages/banks/README.md": listOf(
     supportedBankCodes.flatMap((bank) =>
-      bankSettings(bank).map(({ name, default: fallback, description }) => [
+      bankSettings(bank).map(({ name, default: fallback = "", description }) => ({
         name,
-        fallback ?? "",
+        note: noteOf(fallback),
         description,
-      ]),
+      })),
     ),
   ),
 };
@@ -29,7 +30,7 @@ export const configurationTables: Readonly<Record<string, string>> = {
 const START = "<!-- configuration: written by `npm run docs` -->";
 const END = "<!-- /configuration -->";
 
-/** The text with its table renewed; throws when the markers are missing. */
+/** Renews the list in a text; throws if the markers are missing. */
 export function withTable(text: string, table: string): string {
   const start = text.indexOf(START);
   const end = text.indexOf(END);
@@ -38,24 +39,49 @@ export function withTable(text: string, table: string): string {
 }
 
 function tableOf(shape: z.ZodRawShape): string {
-  const table = rowsToTable(
+  const list = listOf(
     Object.entries(shape).map(([name, schema]) => {
       if (!(schema instanceof z.ZodType)) throw new Error(`${name} is no schema`);
-      const required = !schema.safeParse(undefined).success;
-      return [name, required ? "**required**" : defaultOf(schema), schema.description ?? ""];
+      const isRequired = !schema.safeParse(undefined).success;
+      const note = isRequired ? "(**required**)" : noteOf(defaultOf(schema));
+      return { name, note, description: schema.description ?? "" };
     }),
   );
-  return `${FROM_FILES}\n\n${table}`;
+  return `${FROM_FILES}\n\n${list}`;
 }
 
-/** As it would be written in the environment: before anything is transformed. */
+function noteOf(fallback: string): string {
+  return fallback === "" ? "" : `(default \`${fallback}\`)`;
+}
+
+/** Returns the default as text of the environment, before transforms. */
 function defaultOf(schema: z.ZodType): string {
-  if (schema instanceof z.ZodDefault) return `\`${String(schema.def.defaultValue)}\``;
+  if (schema instanceof z.ZodDefault) return String(schema.def.defaultValue);
   if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodType) return defaultOf(schema.def.in);
   return "";
 }
 
-function rowsToTable(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
-  return ["| variable | default | meaning |", "|---|---|---|", ...lines].join("\n");
+interface Setting {
+  readonly name: string;
+  readonly note: string;
+  readonly description: string;
+}
+
+/** A list, because names and defaults leave no room for their meaning in a table of 120 characters. */
+function listOf(settings: readonly Setting[]): string {
+  return settings
+    .map(({ name, note, description }) => wrap(`- \`${name}\`${note && ` ${note}`}: ${description}`))
+    .join("\n");
+}
+
+function wrap(item: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of item.split(" ")) {
+    if (line !== "" && `${line} ${word}`.length > MAX_WIDTH) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
 }

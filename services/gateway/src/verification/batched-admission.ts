@@ -102,8 +102,8 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
     const end = (found: ReadonlyMap<string, End>) => {
       for (const [id, outcome] of found) ends.set(id, outcome);
     };
-    const leaders = firstOfEach(items, keyOf);
-    for (let open = [...leaders.values()]; open.length > 0; open = open.filter(isOpen)) {
+    const firstByKey = firstOfEach(items, keyOf);
+    for (let open = [...firstByKey.values()]; open.length > 0; open = open.filter(isOpen)) {
       const round = [...firstOfEach(open, batched.apart ?? (({ draft }) => draft.id)).values()];
       end(await run(round));
       const left = round.filter(isOpen);
@@ -115,10 +115,10 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
       }
     }
     // A duplicate has the outcome of the earlier item with its key, unless that key is known by now.
-    end(await explain(items.filter((item) => leaders.get(keyOf(item)) !== item)));
+    end(await explain(items.filter((item) => firstByKey.get(keyOf(item)) !== item)));
     return items.map((item) => {
-      const leader = leaders.get(keyOf(item)) ?? item;
-      return ends.get(item.draft.id) ?? ends.get(leader.draft.id) ?? new Failed(new Error("no outcome"));
+      const first = firstByKey.get(keyOf(item)) ?? item;
+      return ends.get(item.draft.id) ?? ends.get(first.draft.id) ?? new Failed(new Error("no outcome"));
     });
   }
 

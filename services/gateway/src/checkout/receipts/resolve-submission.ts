@@ -134,7 +134,7 @@ function withinDeposit(
 ): ReceiptEvaluation {
   if (evaluation.kind === "rejected" || isHeld) return evaluation;
   // A receipt that a person rejected is not held again.
-  if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return rejectedBefore;
+  if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return receiptRejected;
   if (evaluation.kind === "accepted") {
     // A verifier of the previous release compares with every saved account, shown to the payer or not.
     return matchedOption(row, result) === null
@@ -142,10 +142,10 @@ function withinDeposit(
       : evaluation;
   }
   // The receipt in review is not replaced.
-  return row.status === "review_required" ? rejectedBefore : evaluation;
+  return row.status === "review_required" ? receiptRejected : evaluation;
 }
 
-const rejectedBefore: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
+const receiptRejected: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
 
 /** The insert decides between concurrent users of the receipt, API requests included. */
 async function confirmUse(
