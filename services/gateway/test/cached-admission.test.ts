@@ -103,7 +103,7 @@ describe("requests with a cached verdict", () => {
       const draft = draftFor(userId);
       return (await gateways[nth % 3]?.admitCached(draft, cachedFor(draft.reference))) ?? { kind: "" };
     });
-    expect(kindsOf(outcomes)).toEqual({ ended: 60, no_credit: 40 });
+    expect(kindsOf(outcomes)).toEqual({ ended: 60, refused: 40 });
     const left = { balance: 0, ledger: 0, requests: 60, confirmations: 60, outOfOrder: 0 };
     expect(await stateOf(userId)).toEqual(left);
   });
@@ -118,8 +118,8 @@ describe("requests with a cached verdict", () => {
         ? await admit({ ...draft, cacheStatus: "MISS" })
         : await admitCached(draft, cachedFor(draft.reference));
     });
-    const { admitted = 0, ended = 0, no_credit } = kindsOf(outcomes);
-    expect([admitted + ended, no_credit]).toEqual([50, 70]);
+    const { admitted = 0, ended = 0, refused } = kindsOf(outcomes);
+    expect([admitted + ended, refused]).toEqual([50, 70]);
     const left = { balance: 0, ledger: 0, requests: 50, confirmations: ended, outOfOrder: 0 };
     expect(await stateOf(userId)).toEqual(left);
   });
