@@ -85,7 +85,7 @@ export async function requireOrdinaryRole(
   if (found === undefined) throw new RoleUnusable(`${setting}: there is no role ${role}`);
   if (found.powerful) {
     throw new RoleUnusable(
-      `${setting}: ${role} may do everything that the migrating role may, or more than any service needs, by itself or as a member of another role; make one that may not`,
+      `${setting}: ${role} has all privileges of the migrating role, or more than any service needs, itself or as a member of another role; use a role without them`,
     );
   }
 }
@@ -130,6 +130,6 @@ export async function requireNoMoreThan(
   if (more.length === 0) return;
   const shown = more.slice(0, 5).join(", ") + (more.length > 5 ? ` and ${more.length - 5} more` : "");
   throw new RoleUnusable(
-    `${setting}: ${role} may do more than it needs: ${shown}. Another role than the migrating one has granted it, to ${role}, to a role that it is a member of or to public; revoke it as that role`,
+    `${setting}: ${role} has more privileges than it needs: ${shown}. Another role granted them, to ${role}, to a role that it is a member of, or to public; revoke them as that role`,
   );
 }

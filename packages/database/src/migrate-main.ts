@@ -16,9 +16,9 @@ try {
   const ran = await migrate(config.DATABASE_URL.reveal(), granted);
   process.stdout.write(ran.length === 0 ? "The schema is up to date\n" : `Migrated: ${ran.join(", ")}\n`);
   if (granted.appRole !== undefined)
-    process.stdout.write(`Granted to ${granted.appRole}: what the services need\n`);
+    process.stdout.write(`Granted to ${granted.appRole}: the privileges of all services\n`);
   for (const [service, role] of Object.entries(granted.roles)) {
-    if (role !== undefined) process.stdout.write(`Granted to ${role}: what the ${service} needs\n`);
+    if (role !== undefined) process.stdout.write(`Granted to ${role}: the privileges of the ${service}\n`);
   }
 } catch (error) {
   exitWithFault(error instanceof RoleUnusable ? new ConfigurationError([error.message]) : error);

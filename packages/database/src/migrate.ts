@@ -75,8 +75,7 @@ function refuseUnknownMigrations(completed: readonly string[], ours: readonly Sq
   const known = new Set([...squashed, ...ours.map(({ name }) => name)]);
   const newest = ours.at(-1)?.name ?? "";
   const unknown = completed.filter((name) => !known.has(name) && name <= newest);
-  if (unknown.length > 0)
-    throw new Error(`migrations that this release does not know: ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`unknown migrations: ${unknown.join(", ")}`);
 }
 
 /** A database with all squashed migrations already has what the replacing files create. */

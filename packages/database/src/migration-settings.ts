@@ -2,7 +2,7 @@ import { commonSettings } from "@receipts/service-kit";
 import { z } from "zod";
 
 const roleOf = (service: string) =>
-  z.string().optional().describe(`Role of the ${service}, which is granted what its statements need`);
+  z.string().optional().describe(`Role of the ${service}; gets the privileges of its statements`);
 
 /** Settings of `npm run migrate`. */
 export const migrationSettings = {

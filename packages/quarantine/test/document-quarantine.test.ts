@@ -133,14 +133,14 @@ describe("the quarantine", () => {
   it("reports an error and throws nothing", async () => {
     const closed = createPool({ connectionString: database.url, applicationName: "test", maxConnections: 1 });
     await closed.end();
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     const quarantine = createDocumentQuarantine({
       database: closed,
       key,
-      onError: (error) => faults.push(error),
+      onError: (error) => errors.push(error),
     });
     expect(await quarantine.store(page("x"))).toBeUndefined();
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 
   it("deletes documents after 7 days, in any number of processes and batches", async () => {

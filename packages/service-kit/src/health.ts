@@ -43,7 +43,7 @@ export function createHealth(options: HealthOptions): Health {
       return [name, { state: "up" }, true];
     } catch {
       const downMs = performance.now() - (lastUp.get(name) ?? 0);
-      const detail = `away for ${Math.round(downMs / 1_000)} s`;
+      const detail = `down for ${Math.round(downMs / 1_000)} s`;
       return [name, { state: "down", detail }, downMs < options.toleratedMs];
     }
   }

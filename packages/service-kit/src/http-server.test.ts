@@ -18,8 +18,8 @@ describe("a server that closes, with a grace period", () => {
     const before = await call(server.port);
     expect(before.headers.connection).toBe("keep-alive");
     const closed = server.close({ graceMs: 500 });
-    for (const answer of [await call(server.port), await call(server.port)]) {
-      expect({ status: answer.statusCode, connection: answer.headers.connection }).toEqual({
+    for (const response of [await call(server.port), await call(server.port)]) {
+      expect({ status: response.statusCode, connection: response.headers.connection }).toEqual({
         status: 200,
         connection: "close",
       });

@@ -219,7 +219,7 @@ describe("requests with a cached verdict", () => {
     });
     for (let turn = 0; turn < 15; turn += 1) {
       const { admit, admitCached } = aGateway();
-      const asked = await times(18, async (nth) => {
+      const requests = await times(18, async (nth) => {
         const draft = draftFor(userIds[nth % 3] ?? "", {
           cacheStatus: "MISS",
           reference: `T${turn} ${nth % 6}`,
@@ -229,7 +229,7 @@ describe("requests with a cached verdict", () => {
         return draft;
       });
       await Promise.all([
-        ...asked.map(async (draft, nth) => {
+        ...requests.map(async (draft, nth) => {
           const claimed = {
             ...draft,
             savedAccounts: [],

@@ -29,7 +29,7 @@ export interface NewAccount {
 /** Creates the account, its balance and its first credits in one transaction. */
 export async function createAccount(pool: Pool, draft: NewAccount): Promise<Account> {
   const account = await inTransaction(pool, (client) => insertAccount(client, draft));
-  if (account === undefined) throw new Error(`There is an account of ${draft.email} already`);
+  if (account === undefined) throw new Error(`An account with the email ${draft.email} exists already`);
   return account;
 }
 

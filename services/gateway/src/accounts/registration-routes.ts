@@ -24,7 +24,7 @@ export interface RegistrationRouteDeps extends SessionHandout {
 }
 
 const refusals = {
-  closed: "Registration is closed; ask the operator for an account",
+  closed: "Registration is closed; request an account from the operator",
   not_invited: "Registration needs an unused, unexpired invitation for this email",
 } as const;
 

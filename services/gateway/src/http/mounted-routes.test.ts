@@ -1,15 +1,15 @@
 import express, { type RequestHandler, Router } from "express";
 import { mountedRoutes } from "./mounted-routes.ts";
 
-const answer: RequestHandler = (_request, response) => {
+const respond: RequestHandler = (_request, response) => {
   response.end();
 };
 
 function anApp() {
   const inner = Router();
-  inner.route("/things/:id").get(answer).delete(answer).all(answer);
+  inner.route("/things/:id").get(respond).delete(respond).all(respond);
   const app = express();
-  app.use(answer);
+  app.use(respond);
   app.use(Router().use(inner));
   return app;
 }
@@ -20,13 +20,13 @@ describe("the mounted routes", () => {
   });
 
   it.each<[string, (app: ReturnType<typeof anApp>) => unknown, string]>([
-    ["an undocumented path", (app) => app.get("/stray", answer), "GET /stray"],
-    ["one of several", (app) => app.get(["/stray", "/things/:id"], answer), "GET /stray"],
-    ["another method of a known path", (app) => app.put("/things/:id", answer), "PUT /things/{id}"],
-    ["a path for any method", (app) => app.route("/stray").all(answer), "* /stray"],
-    ["a path without a method", (app) => app.use("/stray", answer), "USE /stray"],
-    ["a router under a path", (app) => app.use("/stray", Router().post("/:a", answer)), "POST /stray/{a}"],
-    ["a pattern", (app) => app.get(/stray/, answer), "GET /stray/"],
+    ["an undocumented path", (app) => app.get("/stray", respond), "GET /stray"],
+    ["one of several", (app) => app.get(["/stray", "/things/:id"], respond), "GET /stray"],
+    ["another method of a known path", (app) => app.put("/things/:id", respond), "PUT /things/{id}"],
+    ["a path for any method", (app) => app.route("/stray").all(respond), "* /stray"],
+    ["a path without a method", (app) => app.use("/stray", respond), "USE /stray"],
+    ["a router under a path", (app) => app.use("/stray", Router().post("/:a", respond)), "POST /stray/{a}"],
+    ["a pattern", (app) => app.get(/stray/, respond), "GET /stray/"],
   ])("include %s", (_what, mount, found) => {
     const app = anApp();
     const before = mountedRoutes(app.router);

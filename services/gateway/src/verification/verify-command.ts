@@ -203,7 +203,7 @@ function detectBank({ detect, banks }: VerifyRules, submitted: SubmittedIdentifi
     message:
       candidates.length === 0
         ? "No bank's receipt could be recognized: send `bank`, or the receipt's link or SMS"
-        : `This could be ${candidates.join(" or ")}: send \`bank\`, or what the one of them needs, to settle it`,
+        : `This could be ${candidates.join(" or ")}: send \`bank\`, or the field that one of them requires`,
     details: [
       { field: "bank", message: "is needed to tell whose receipt this is" },
       ...missing.map(toFieldFault),

@@ -140,6 +140,6 @@ describe("npm run migrate with APP_DATABASE_ROLE", () => {
       /there is no role nobody_here/,
     );
     const owner = new URL(ownerUrl).username;
-    await expect(migrate(ownerUrl, { appRole: owner })).rejects.toThrow(/may do everything/);
+    await expect(migrate(ownerUrl, { appRole: owner })).rejects.toThrow(/has all privileges/);
   });
 });
