@@ -1,13 +1,13 @@
--- The first 26 migrations in one file. A database that these have made is taken as it is (`migrate.ts`); what changes from here on
--- is a file of its own.
+-- The first 26 migrations in one file. A database that has run them is accepted as it is (`migrate.ts`). Later changes
+-- are files of their own.
 
 -- Clocks
 
--- Times as the API writes them: ISO 8601, UTC, milliseconds.
+-- Times in the API's format: ISO 8601, UTC, milliseconds.
 create function iso_utc(moment timestamptz) returns text language sql immutable parallel safe
   return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- The clock that all services share, in the API's precision: what is stored is what is shown.
+-- The clock of all services, in the API's precision: times are stored as they are shown.
 create function now_ms() returns timestamptz language sql volatile
   return date_trunc('milliseconds', clock_timestamp());
 
@@ -22,13 +22,13 @@ create table users (
   password_hash       text,
   password_changed_at timestamptz,
   erased_at           timestamptz,
-  -- An operator can close an account without losing anything of it.
+  -- An operator can disable an account without losing its data.
   disabled_at         timestamptz
 );
 create unique index users_email_key on users (lower(email));
 
--- The words of an account's audit rows may be deleted once it is erased: an erasure that could be taken back would let
--- whoever may change an account delete those of any.
+-- The words of an account's audit rows may be deleted once it is erased. If an erasure could be undone, a role that may
+-- change accounts could delete the words of any.
 create function refuse_return_from_erasure() returns trigger language plpgsql as $$
 begin
   raise exception 'an account that is erased stays erased' using errcode = 'insufficient_privilege';
@@ -49,12 +49,12 @@ create table logos (
   content_type text        not null check (content_type in ('image/png', 'image/jpeg', 'image/webp')),
   -- 512 KiB.
   bytes        bytea       not null check (octet_length(bytes) between 1 and 524288),
-  -- Of the bytes: the entity tag.
+  -- Hash of the bytes: the entity tag.
   content_hash bytea       not null check (octet_length(content_hash) = 32),
   updated_at   timestamptz not null default now()
 );
 
--- Only the hash of a key is kept: a stolen copy of this table opens nothing.
+-- Stores only the hash of a key: a stolen copy of this table grants no access.
 create table api_keys (
   id            text        primary key check (id like 'key\_%'),
   user_id       text        not null references users,
@@ -67,7 +67,7 @@ create table api_keys (
   revoked_at    timestamptz,
   created_at    timestamptz not null default now(),
   last_used_at  timestamptz
--- Counted up about once a second for each key in use: room on the page keeps those updates HOT.
+-- Updated about once a second for each key in use: free space on the page keeps these updates HOT.
 ) with (fillfactor = 80);
 create index api_keys_of_user on api_keys (user_id, created_at);
 
@@ -76,7 +76,7 @@ create table checkout_keys (
   user_id       text        not null references users,
   name          text        not null,
   key_hash      bytea       not null unique check (length(key_hash) = 32),
-  -- With the start of the hash, all that tells one key from another afterwards.
+  -- Identifies a key to its owner, with the start of the hash.
   last4         text        not null check (length(last4) = 4),
   scopes        text[]      not null
     check (cardinality(scopes) > 0 and scopes <@ array['deposits:write', 'deposits:read', 'events:read']),
@@ -88,7 +88,7 @@ create table checkout_keys (
 ) with (fillfactor = 80);
 create index checkout_keys_of_user on checkout_keys (user_id, created_at);
 
--- The row is what makes a session: a token whose row has ended opens nothing.
+-- The row decides whether a session is open: a token is worthless after it has ended.
 create table sessions (
   id         text        primary key check (id like 'ses\_%'),
   user_id    text        not null references users,
@@ -99,7 +99,7 @@ create table sessions (
 create index sessions_of_user on sessions (user_id) where ended_at is null;
 create index sessions_by_age on sessions (expires_at);
 
--- A place on a closed or invite-only installation; the token is shown once, like a key.
+-- For a closed or invite-only installation; the token is shown once, like a key.
 create table invitations (
   id         text        primary key check (id like 'inv\_%'),
   email      text        not null,
@@ -109,33 +109,33 @@ create table invitations (
   used_at    timestamptz
 );
 
--- Mails to send. Stored by the call that causes them, deleted when the mail server has taken them.
+-- Mails to send. Stored by the call that causes them, deleted when the mail server has accepted them.
 create table mails (
   id              text        primary key check (id like 'mal\_%'),
   kind            text        not null
     check (kind in ('confirm_registration', 'registration_known', 'reset_password', 'password_changed')),
   email           text        not null,
   attempts        integer     not null default 0 check (attempts >= 0),
-  -- A sender that takes the mail moves this forward: until then no other sender takes it.
+  -- A sender that leases the mail moves this forward: until then no other sender leases it.
   next_attempt_at timestamptz not null default now(),
   created_at      timestamptz not null default now(),
-  -- Not sent after that.
+  -- Not sent after this time.
   expires_at      timestamptz not null
 );
 create index mails_due on mails (next_attempt_at);
 
--- At most one of an address: a new registration replaces it, and with it the link that was mailed for it. Stored alike for
--- addresses that have an account; the sender of the mail deletes those.
+-- At most one for each address: a new registration replaces it and its mailed link. Stored alike for addresses with an
+-- account; the sender of the mail deletes those.
 create table pending_registrations (
   email           text        primary key check (email = lower(email)),
   -- The mail with the link. No reference: the mail is deleted once it is sent.
   mail_id         text        not null unique,
-  -- Of the token in the link; null until the mail is first sent.
+  -- Hash of the token in the link; null until the mail is first sent.
   token_hash      bytea       unique check (length(token_hash) = 32),
   name            text        not null,
   business_name   text,
   password_hash   text        not null,
-  -- Of the invitation that is used up when the address is confirmed.
+  -- Hash of the invitation that confirming the address uses up.
   invitation_hash bytea       check (length(invitation_hash) = 32),
   -- The call, for the audit log of an account that has the address.
   request_id      text        not null,
@@ -156,14 +156,14 @@ create table password_resets (
 create index password_resets_of_user on password_resets (user_id);
 create index password_resets_by_age on password_resets (expires_at);
 
--- What people and operators change is written down for good
+-- The audit log is permanent
 
--- Who did what, and when. Nothing here names a person but by id, nor holds a word of a caller's own choice; what was
--- changed, from where and by which call stands in audit_details.
+-- Records each act, its actor and its time. It identifies people by id only, and has no text of a caller; the change,
+-- its address and its call are in audit_details.
 create table audit_log (
   id         text        primary key check (id like 'aud\_%'),
   at         timestamptz not null default now_ms(),
-  -- The account that the act is about; none for what concerns the installation.
+  -- The account of the act; null for acts on the installation.
   user_id    text        references users,
   actor_kind text        not null check (actor_kind in ('session', 'api_key', 'operator', 'anonymous', 'system')),
   actor_id   text,
@@ -173,7 +173,8 @@ create table audit_log (
 create index audit_log_of_user on audit_log (user_id, at desc, id desc);
 create index audit_log_of_user_by_action on audit_log (user_id, action, at desc, id desc);
 
--- Before and after, without secrets. Apart, so that an erased person's words can go while the record of the act stays.
+-- Before and after, without secrets. A separate table, so that an erased person's words can be deleted while the record
+-- of the act stays.
 create table audit_details (
   audit_id   text  primary key references audit_log,
   before     jsonb,
@@ -192,7 +193,7 @@ create trigger audit_log_append_only before update or delete or truncate on audi
 create trigger audit_details_unchanged before update or truncate on audit_details
   for each statement execute function refuse_change();
 
--- Details may be deleted by the erasure of their account alone.
+-- Only the erasure of their account may delete details.
 create function refuse_delete_of_details() returns trigger language plpgsql as $$
 begin
   if not exists (select from audit_log a join users u on u.id = a.user_id
@@ -217,15 +218,15 @@ create table bank_accounts (
   label             text,
   created_at        timestamptz not null default now(),
   updated_at        timestamptz not null default now(),
-  -- The holder as the bank prints it, where that differs from the name that was entered.
+  -- The holder as the bank prints it, if it differs from the entered name.
   other_names       text[]      not null default '{}'
     check (cardinality(other_names) <= 5 and array_position(other_names, null) is null),
   unique (user_id, bank, owner, normalized_number)
 );
 
--- Verification. The account of a request, a ledger line and a confirmation is that of the key or session that was just looked up,
--- neither of which can be without one, and accounts are erased in place, never deleted: no foreign key, which cost an accept a
--- fifth of its statement.
+-- Verification. No foreign keys to users: they cost an admission a fifth of its statement. The account of a request, a
+-- ledger line and a confirmation is that of the key or session that was just checked. Neither can exist without one,
+-- and accounts are erased in place, never deleted.
 
 create table verification_requests (
   id                 text        primary key check (id like 'ver\_%'),
@@ -249,9 +250,9 @@ create table verification_requests (
   -- The fence: a claim adds one, and only the holder of the latest number may record a verdict.
   claim_attempt      integer     not null default 0,
   claimed_until      timestamptz,
-  -- Waits behind an open breaker: at its deadline it is the bank that was unavailable.
+  -- Waits behind an open breaker: at the deadline the bank counts as unavailable.
   parked             boolean     not null default false,
-  -- When recovery looks at the row again if it is still unfinished and nobody holds a claim.
+  -- When recovery requeues the row, if it is still unfinished and unclaimed.
   recover_after      timestamptz not null,
   deadline_at        timestamptz not null,
   http_request_id    text        not null,
@@ -259,13 +260,13 @@ create table verification_requests (
   created_at         timestamptz not null default now_ms(),
   started_at         timestamptz,
   completed_at       timestamptz,
-  -- An erased request keeps what money and history need, and nothing that names a person or a payment.
+  -- An erased request keeps the data for money and history, and nothing that identifies a person or a payment.
   erased_at          timestamptz,
-  -- How a request's bank was asked, for its owner to read: a list with an item each time that the request was worked on,
-  -- `[recorded at (ms), [[ms before that, ms taken, outcome], …]]`. Null where no bank was asked.
+  -- The attempts at the bank, for the request's owner: a list with an item for each run, `[recorded at (ms), [[ms
+  -- before that, ms taken, outcome], …]]`. Null if the bank was not queried.
   bank_attempts      jsonb,
-  -- What a request expects of the payment, as `storedExpectation` writes it: `{}` where it expects nothing beyond the defaults.
-  -- Null: for a deposit, which decides by itself; such a request gets no decision.
+  -- The request's expectations of the payment, as `storedExpectation` writes them: `{}` for none beyond the defaults.
+  -- Null for a deposit, which decides by itself; such a request gets no decision.
   expect             jsonb,
   constraint terminal_iff_ended check ((processing_status in ('completed', 'failed')) = (completed_at is not null)),
   constraint result_iff_ended check ((completed_at is not null) = (result is not null)),
@@ -278,18 +279,18 @@ create table verification_requests (
     check ((erased_at is null) = (reference is not null) and (erased_at is null) = (receipt_key is not null))
 ) with (
   fillfactor = 80,
-  -- An index answers alone only where a page is known to be visible to all: that is vacuum's doing, and the defaults wait
-  -- for a fifth of the table to change.
+  -- An index-only scan needs pages that vacuum has marked as visible to all. By default vacuum waits until a fifth of
+  -- the table has changed.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02
 );
--- Covers what history, its totals, metrics and reports ask for, so that none of them reads rows. None of the columns is
--- changed by a claim, which stays HOT; the verdict writes every index anew anyway.
+-- Covers history, its totals, metrics and reports, so that none of them reads rows. A claim changes none of the columns
+-- and stays HOT; the verdict writes every index anyway.
 create index verification_requests_of_user on verification_requests (user_id, created_at, id)
   include (bank, status, failure_reason, completed_at);
--- Requests without a verdict, which are refunded: few, and nothing to pay for the others.
+-- Requests without a verdict, which are refunded: few entries, at no cost for the others.
 create index verification_requests_refunded on verification_requests (user_id, completed_at) include (bank)
   where failure_reason is not null;
--- These two hold unfinished rows only, so no query on the hot path grows with the age of the table.
+-- These two have unfinished rows only, so no query on the hot path grows with the age of the table.
 create index verification_requests_unfinished on verification_requests (bank, recover_after) where completed_at is null;
 create index verification_requests_deadline on verification_requests (deadline_at) where completed_at is null;
 create index verification_requests_to_erase on verification_requests (completed_at)
@@ -316,28 +317,29 @@ create table idempotency_keys (
   created_at      timestamptz not null default now(),
   primary key (user_id, idempotency_key)
 );
--- Keys are kept for 24 hours; this is how the older ones are found.
+-- Keys are valid for 24 hours; this index finds older ones.
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- One row a genuine receipt and account. The receipt is a keyed hash, so that it outlives the erasure of personal data.
+-- One row for each genuine receipt and account. The receipt is a keyed hash, so that it outlives the erasure of
+-- personal data.
 create table receipt_confirmations (
   user_id            text        not null,
   receipt_hash       bytea       not null check (length(receipt_hash) = 32),
   first_confirmed_at timestamptz not null,
   last_confirmed_at  timestamptz not null,
   confirmation_count bigint      not null check (confirmation_count >= 1),
-  -- Where the first was a deposit's hold and is taken back, the second is the first.
+  -- Becomes the first if the first was a deposit's and is released.
   second_confirmed_at timestamptz,
   primary key (user_id, receipt_hash)
 ) with (fillfactor = 80);
 
 -- Credits
 
--- The balance is one row an account, updated with every admission: room on the page keeps those updates HOT.
+-- One row for each account, updated with every admission: free space on the page keeps these updates HOT.
 create table credit_accounts (
   user_id   text   primary key references users,
   balance   bigint not null check (balance >= 0),
-  -- An account that is closed admits nothing more: the admission, which locks this row, is where it is decided.
+  -- A closed account admits nothing more: the admission locks this row and decides by it.
   closed_at timestamptz
 ) with (fillfactor = 50);
 
@@ -350,20 +352,20 @@ create table credit_transactions (
   verification_id text,
   note            text,
   created_at      timestamptz not null default now(),
-  -- The place of a line in its account's ledger. Lines are written while the balance is locked, so their numbers follow the
-  -- balance from line to line, which no clock and no id made in another process can promise.
+  -- The position of a line in its account's ledger. Lines are written while the balance is locked, so their numbers
+  -- follow the balance from line to line. No clock and no id made in another process can guarantee that.
   sequence        bigint      generated always as identity,
   deposit_id      text,
-  -- Ascending, as lines come: a page that fills at its end is split there, and stays full. A line is found by this; its id is
-  -- only shown, and random enough to be unique without an index.
+  -- Ascending, as lines are added: a page that fills at its end is split there, and stays full. Lines are found by this
+  -- key. Their id is only shown, and random enough to be unique without an index.
   constraint credit_transactions_of_user primary key (user_id, sequence),
   constraint sign_follows_type check ((amount < 0) = (type = 'debit') and amount <> 0),
   constraint request_iff_debit_or_refund check ((verification_id is not null) = (type in ('debit', 'refund'))),
   constraint deposit_iff_purchase check ((deposit_id is not null) = (type = 'purchase'))
 );
--- One debit and one refund a request, whatever is redelivered or retried.
+-- One debit and one refund for each request, under any redelivery or retry.
 create unique index credit_transactions_once on credit_transactions (verification_id, type) where verification_id is not null;
--- A deposit is worth its credits once, whoever confirms it and however often. Of the other lines nothing is in the index.
+-- A deposit adds its credits once, under any concurrency. The index has no other lines.
 create unique index credit_transactions_of_deposit on credit_transactions (deposit_id) where deposit_id is not null;
 
 create function refuse_refund_to_another() returns trigger language plpgsql as $$
@@ -377,9 +379,9 @@ end $$;
 create trigger credit_transactions_refund_payer before insert on credit_transactions
   for each row when (new.type = 'refund') execute function refuse_refund_to_another();
 
--- Refunds failed requests, so that the verifiers' role needs no rights on balances, ledger and audit log. The refund is the
--- request's debit, to the account that paid it; the unique index `credit_transactions_once` allows one refund per request.
--- `transaction_ids`: ids for the new ledger lines, one per request.
+-- Refunds failed requests, so that the verifiers' role needs no rights on balances, ledger and audit log. The refund is
+-- the request's debit, to the account that paid it; the unique index `credit_transactions_once` allows one refund per
+-- request. `transaction_ids`: ids for the new ledger lines, one per request.
 create function refund_failed(verification_ids text[], transaction_ids text[]) returns bigint
   language sql security definer set search_path = public, pg_temp as $$
   with failed as materialized (
@@ -424,31 +426,31 @@ revoke execute on function refund_failed(text[], text[]) from public;
 
 -- Banks
 
--- Recent time from claim to verdict, kept by the verifiers; waits are estimated from it.
+-- Recent time from claim to verdict, recorded by the verifiers; waits are estimated from it.
 create table bank_service_times (
   bank       text             primary key,
   service_ms double precision not null check (service_ms >= 0),
   updated_at timestamptz      not null default now()
 );
 
--- How attempts to ask each bank went, in buckets of UTC time. Every attempt is in one minute, one hour and one day, added
--- by the same statement: minutes tell the present state, hours the last 24, days the last 90.
+-- Attempts at each bank, in buckets of UTC time. One statement adds every attempt to its minute, hour and day. Minutes
+-- show the present state, hours the last 24, days the last 90.
 create table bank_attempts (
   bank        text        not null,
   span        text        not null check (span in ('minute', 'hour', 'day')),
   starts_at   timestamptz not null,
-  -- The bank answered, whatever it said; or it gave no answer.
+  -- The bank responded, with any content; or it did not respond.
   answered    bigint      not null default 0 check (answered >= 0),
   unavailable bigint      not null default 0 check (unavailable >= 0),
-  -- Who got no answer within a minute: a bit for each asker, by a hash of the account. Two askers may share a bit, which makes
-  -- them fewer and never more.
+  -- Callers without a response in a minute: one bit for each, by a hash of the account. Two callers may share a bit,
+  -- which makes them fewer, never more.
   askers_in_vain bigint   not null default 0,
   -- In this order a bank's 90 days are neighbours, and so are the oldest rows of a span.
   primary key (span, bank, starts_at),
   constraint starts_with_its_span check (starts_at = date_trunc(span, starts_at, 'UTC'))
 ) with (fillfactor = 50);
 
--- One row a bank that has been asked: what its verifiers report, and what the gateways make of it.
+-- One row for each queried bank: reported by its verifiers, judged by the gateways.
 create table bank_conditions (
   bank              text        primary key,
   state             text        not null default 'unknown' check (state in ('operational', 'degraded', 'down', 'unknown')),
@@ -456,7 +458,7 @@ create table bank_conditions (
   attempted_at      timestamptz,
   answered_at       timestamptz,
   breaker_opened_at timestamptz,
-  -- Until then the verifier that claimed it asks for the canary, and no other one.
+  -- Until then the verifier that claimed it queries the canary, and no other one.
   probe_until       timestamptz
 ) with (fillfactor = 50);
 
@@ -467,10 +469,10 @@ create table bank_incidents (
   primary key (bank, opened_at),
   constraint closes_after_it_opened check (closed_at >= opened_at)
 );
--- However many processes see a bank go down, it is one incident.
+-- One incident, even if many processes see a bank go down.
 create unique index bank_incidents_open on bank_incidents (bank) where closed_at is null;
 
--- Bank documents that no parser could read: the newest 20 of a bank, for 7 days. Nothing else keeps a bank's document.
+-- Bank documents that no parser could read: the newest 20 of a bank, for 7 days. No other table has bank documents.
 create table quarantined_documents (
   id              text        primary key check (id like 'doc\_%'),
   bank            text        not null,
@@ -480,15 +482,15 @@ create table quarantined_documents (
   times_seen      integer     not null default 1 check (times_seen >= 1),
   last_seen_at    timestamptz not null default now(),
   content_type    text        not null check (length(content_type) <= 100),
-  -- What the parser complained of: labels and places, never a value of the document.
+  -- The parser's error: labels and positions, never a value of the document.
   reason          text        not null check (length(reason) <= 300),
-  -- Of the document as it came, in bytes; of a longer one only the first 2 MiB are kept.
+  -- Bytes of the original document; of a longer one only the first 2 MiB are stored.
   size            bigint      not null check (size >= 0),
-  -- Keyed, so that nobody finds out what a document says by hashing guesses.
+  -- Keyed, so that the content cannot be found by hashing guesses.
   document_hash   bytea       not null check (octet_length(document_hash) = 32),
-  -- Which key opens it.
+  -- The key that opens it.
   key_id          text        not null,
-  -- 2 MiB, and what the encryption adds.
+  -- 2 MiB, plus the overhead of the encryption.
   ciphertext      bytea       not null check (octet_length(ciphertext) <= 2097152 + 64),
   unique (bank, document_hash)
 );
@@ -497,14 +499,14 @@ create index quarantined_documents_by_age on quarantined_documents (received_at)
 
 -- Messages and webhooks
 
--- Messages written in the transaction of what they tell. Read by availability, never by "id greater than the last seen".
+-- Messages written in the transaction of their change. Read by availability, never by "id greater than the last seen".
 create table outbox (
   id           bigint      generated always as identity primary key,
   topic        text        not null,
   key          text        not null,
   value        text        not null,
   headers      jsonb       not null default '{}',
-  -- When the relay may send it: a little after commit where the writer publishes at once, later where work is parked.
+  -- When the relay may publish it: soon after the commit if the writer publishes at once, later for parked work.
   available_at timestamptz not null,
   created_at   timestamptz not null default now()
 );
@@ -515,7 +517,7 @@ create table webhook_secrets (
   user_id             text        primary key references users,
   ciphertext          bytea       not null,
   created_at          timestamptz not null default now(),
-  -- The secret before the present one signs too, until its time is over by the database's clock.
+  -- The previous secret signs too, until this time by the database's clock.
   previous_ciphertext bytea,
   previous_until      timestamptz,
   constraint previous_until_iff_previous check ((previous_ciphertext is null) = (previous_until is null))
@@ -524,7 +526,7 @@ create table webhook_secrets (
 create table webhook_deliveries (
   id              text        primary key check (id like 'whd\_%'),
   user_id         text        not null references users,
-  -- Of what is about a verification only: changes of an account are told by the same queue.
+  -- Only for events of a verification: the queue also has changes of an account.
   verification_id text,
   event           text        not null,
   url             text        not null,
@@ -540,14 +542,14 @@ create table webhook_deliveries (
   created_at      timestamptz not null default now(),
   finished_at     timestamptz,
   erased_at       timestamptz,
-  -- `url` is as the URL parser wrote it: lower case, and no user names.
+  -- `url` is in the form of the URL parser: lower case, without user names.
   host            text        not null
     generated always as (coalesce(rtrim(substring(url from '^[a-z]+://(\[[^]]*\]|[^/:]*)'), '.'), '')) stored,
-  -- Attempts of the present run of the schedule; `attempts` counts those of all runs.
+  -- Attempts of the current run of the schedule; `attempts` counts those of all runs.
   run_attempts    integer     not null default 0,
   run_trigger     text        not null default 'schedule' check (run_trigger in ('schedule', 'manual')),
   run_started_at  timestamptz not null default now(),
-  -- The job that began the present run.
+  -- The job that started the current run.
   recovery_id     text,
   unique (verification_id, event),
   constraint finished_iff_final check ((state = 'pending') = (finished_at is null)),
@@ -558,7 +560,7 @@ create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) wher
 create index webhook_deliveries_without_verification on webhook_deliveries (created_at)
   where verification_id is null and erased_at is null;
 create index webhook_deliveries_of_user on webhook_deliveries (user_id, id);
--- One entry a step: which accounts and hosts wait, however many deliveries each has.
+-- One index entry for each step through accounts and hosts, for any number of deliveries of each.
 create index webhook_deliveries_by_target on webhook_deliveries (user_id, host, next_attempt_at) where state = 'pending';
 create index webhook_deliveries_exhausted on webhook_deliveries (user_id, created_at, id) where state = 'exhausted';
 create index webhook_deliveries_of_recovery on webhook_deliveries (recovery_id, state) where recovery_id is not null;
@@ -571,10 +573,10 @@ create table webhook_recoveries (
   -- Null for all hosts.
   host        text,
   state       text        not null default 'running' check (state in ('running', 'finished')),
-  -- What there was to recover when the job was made, and how much of it has begun again.
+  -- Deliveries to recover when the job was created, and how many were requeued.
   matched     integer     not null check (matched >= 0),
   requeued    integer     not null default 0 check (requeued >= 0),
-  -- The last delivery that was looked at, by time and id.
+  -- The last examined delivery, by time and id.
   reached_at  timestamptz,
   reached_id  text,
   -- Jobs take turns.
@@ -587,8 +589,8 @@ create table webhook_recoveries (
 create index webhook_recoveries_running on webhook_recoveries (served_at) where state = 'running';
 create index webhook_recoveries_of_user on webhook_recoveries (user_id, id);
 
--- By day (UTC), so that a day is forgotten by dropping its partition. No foreign key: dropping a partition would lock the
--- deliveries, and the one statement that inserts here takes the id from the delivery that it updates.
+-- By day (UTC), so that a day is deleted by dropping its partition. No foreign key: dropping a partition would lock the
+-- deliveries, and the only statement that inserts here takes the id from the delivery that it updates.
 create table webhook_attempts (
   delivery_id   text        not null,
   attempt       integer     not null constraint attempts_from_one check (attempt >= 1),
@@ -602,11 +604,11 @@ create table webhook_attempts (
   finished_at   timestamptz not null default now(),
   primary key (delivery_id, attempt, finished_at)
 ) partition by range (finished_at);
--- Takes what no day has been made for, so that an attempt is always recorded.
+-- Takes rows of days without a partition, so that an attempt is always recorded.
 create table webhook_attempts_other partition of webhook_attempts default;
 
--- The services' role may not change the schema; these two are the ways around, and they touch nothing else. Any number of
--- callers: one works, the others answer 0 at once.
+-- The services' role may not change the schema; these two functions do it, and nothing else. Callers may be concurrent:
+-- one works, the others return 0 at once.
 create function make_attempt_partitions(days_ahead integer) returns integer language plpgsql security definer
   set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '2s' as $$
 declare
@@ -651,12 +653,12 @@ end $$;
 revoke execute on function make_attempt_partitions(integer), drop_attempt_partitions(integer) from public;
 select make_attempt_partitions(7);
 
--- A verifier reads untrusted documents. Its role may tell of a request's verdict, and of nothing else: to the URL of that
--- request, in the name of its account, once (`unique (verification_id, event)`). The services' other roles accept requests
--- themselves, so they are not asked.
+-- A verifier reads untrusted documents. Its role may only send the verdict of a request: to the URL of that request, in
+-- the name of its account, once (`unique (verification_id, event)`). The services' other roles accept requests
+-- themselves, so they are not checked.
 --
--- Names are qualified: the caller chooses the search path, and has temporary tables and types. Once a statement, not a row:
--- verdicts come many at a time.
+-- Names are qualified: the caller chooses the search path, and has temporary tables and types. Once for each statement,
+-- not each row: verdicts come in batches.
 create function refuse_foreign_deliveries() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -690,7 +692,7 @@ create trigger outbox_of_verdicts before insert on outbox for each row
 create table deposits (
   id              text        primary key check (id like 'dep\_%'),
   user_id         text        not null references users,
-  -- Names the hosted page; 192 random bits.
+  -- Identifies the hosted page; 192 random bits.
   token           text        not null unique check (length(token) = 32),
   status          text        not null default 'awaiting_payment'
     check (status in ('awaiting_payment', 'verifying', 'review_required', 'confirmed', 'expired', 'canceled')),
@@ -700,7 +702,7 @@ create table deposits (
   reference       text        not null,
   description     text,
   customer        jsonb,
-  -- As they were when it was made: what the payer was shown is what counts.
+  -- As of the deposit's creation: the options that the payer was shown.
   payment_options jsonb       not null,
   return_url      text,
   cancel_url      text,
@@ -708,12 +710,12 @@ create table deposits (
   metadata        jsonb       not null default '{}',
   receipt         jsonb,
   late_receipt    jsonb,
-  -- Keyed hash of (account, bank, transaction id) of the receipt that was taken, late ones too: used once, ever.
+  -- Keyed hash of (account, bank, transaction id) of the accepted receipt, late ones too: used once, ever.
   receipt_hash    bytea       unique check (length(receipt_hash) = 32),
   last_error      text        check (last_error in ('receipt_not_found', 'receipt_already_used', 'wrong_receiver', 'amount_too_low',
                                                     'paid_before_created', 'bank_unavailable', 'receipt_rejected')),
   tries           int         not null default 0 check (tries between 0 and 10),
-  -- Every change makes one event, so this is the deposit's version too.
+  -- Every change creates one event, so this is the deposit's version too.
   event_count     int         not null default 0,
   http_request_id text        not null,
   traceparent     text,
@@ -722,18 +724,18 @@ create table deposits (
   confirmed_at    timestamptz,
   canceled_at     timestamptz,
   erased_at       timestamptz,
-  -- The receipt that is held, and what is in doubt of it: a person decides whether it confirms the deposit, which may also be
+  -- The held receipt and the doubts about it: a person decides whether it confirms the deposit, which may also be
   -- marked as paid without one.
   review          jsonb,
-  -- Unresolved by then, the deposit expires.
+  -- Without a decision the deposit expires then.
   review_expires_at timestamptz,
   -- Keyed hashes of receipts that a person has rejected: they are not held again.
   rejected_hashes bytea[]     not null default '{}',
-  -- What a person has decided last.
+  -- A person's last decision.
   resolution      jsonb,
-  -- Null in what the first releases have confirmed: by a receipt.
+  -- Null for deposits that early releases confirmed: by a receipt.
   confirmed_by    text        check (confirmed_by in ('receipt', 'person')),
-  -- Three where receipts are tried at the expense of the buyer of credits or of the platform's account.
+  -- Three if the buyer of credits or the platform's account pays for the attempts.
   max_tries       smallint    not null default 10 check (max_tries between 1 and 10),
   constraint confirmed_iff_paid check ((status = 'confirmed') = (confirmed_at is not null)
     and (status = 'confirmed') = (amount_received is not null)
@@ -745,7 +747,7 @@ create table deposits (
   constraint canceled_iff_canceled check ((status = 'canceled') = (canceled_at is not null)),
   constraint late_only_when_expired
     check (late_receipt is null or status = 'expired' or confirmed_by is not distinct from 'person'),
-  -- A receipt in review is held for its deposit, as one that has confirmed it is.
+  -- A receipt in review is held for its deposit, like one that has confirmed it.
   constraint receipt_has_hash
     check ((receipt_hash is not null) = (receipt is not null or late_receipt is not null or review is not null))
 ) with (fillfactor = 80);
@@ -756,8 +758,8 @@ create index deposits_to_expire on deposits (expires_at) where status = 'awaitin
 create index deposits_to_erase on deposits (created_at) where erased_at is null;
 create index deposits_to_expire_in_review on deposits (review_expires_at) where status = 'review_required';
 
--- A receipt on trial. Noted before it is verified, so that a crash in between loses nothing; what it takes to ask the bank
--- is kept only until the outcome is known.
+-- A receipt that is being verified. Stored before its verification, so that a crash in between loses nothing. The
+-- identifiers are stored only until the outcome is known.
 create table deposit_submissions (
   verification_id text        primary key check (verification_id like 'ver\_%'),
   deposit_id      text        not null references deposits,
@@ -769,7 +771,7 @@ create table deposit_submissions (
   http_request_id text        not null,
   traceparent     text        not null,
   submitted_at    timestamptz not null default now_ms(),
-  -- Whoever noted it has this long to ask for the verification; then any process may.
+  -- The process that stored it has until then to start the verification; then any process may.
   ask_after       timestamptz not null default now() + interval '15 seconds',
   settled_at      timestamptz,
   constraint identifiers_until_settled check ((settled_at is null) = (reference is not null)),
@@ -779,8 +781,8 @@ create table deposit_submissions (
 create unique index deposit_submissions_open on deposit_submissions (deposit_id) where settled_at is null;
 create index deposit_submissions_of_deposit on deposit_submissions (deposit_id);
 
--- Numbers the events of an account in the order in which they are committed: whoever takes a number holds the row until its
--- transaction ends, so that no reader sees a number before all the smaller ones.
+-- Numbers the events of an account in the order of their commits. The transaction that takes a number locks the row
+-- until its end, so no reader sees a number before all smaller ones.
 create table deposit_event_counters (
   user_id text   primary key references users,
   last    bigint not null check (last > 0)
@@ -799,14 +801,14 @@ create table deposit_events (
   unique (deposit_id, sequence),
   unique (user_id, publication)
 );
--- Whatever races, a deposit is confirmed or canceled once, expires once (and may still be marked as paid), and its late receipt
--- comes once.
+-- Under any race a deposit is confirmed or canceled once, expires once (and may still be marked as paid), and has one
+-- late receipt.
 create unique index deposit_events_terminal on deposit_events (deposit_id)
   where type in ('deposit.confirmed', 'deposit.canceled');
 create unique index deposit_events_expired on deposit_events (deposit_id) where type = 'deposit.expired';
 create unique index deposit_events_late on deposit_events (deposit_id) where type = 'deposit.late_receipt';
 
--- The first answer to an idempotency key, stored in the transaction of what it made.
+-- The first response to an idempotency key, stored in the transaction of its call.
 create table checkout_answers (
   user_id         text        not null references users,
   idempotency_key text        not null check (length(idempotency_key) between 1 and 255),
@@ -819,12 +821,12 @@ create table checkout_answers (
 create index checkout_answers_by_age on checkout_answers (created_at);
 
 create table credit_purchases (
-  -- Of the platform's account; the buyer knows the purchase by its id.
+  -- Belongs to the platform's account; the buyer knows the purchase by its id.
   deposit_id  text        primary key references deposits,
-  -- Who buys.
+  -- The buyer.
   user_id     text        not null references users,
   package_id  text        not null,
-  -- As the package was when it was chosen.
+  -- As of the time of the choice.
   credits     bigint      not null check (credits > 0),
   credited_at timestamptz
 );
@@ -842,7 +844,7 @@ create function erased_result(result jsonb) returns jsonb language sql immutable
   return without_people(result) || jsonb_build_object('settlementAccountMatch',
     (result -> 'settlementAccountMatch') - array['receiverAccount', 'matchedSettlementAccount', 'debug']);
 
--- A deposit, as events and webhooks tell it, with nothing left that names a person, an account or a payment.
+-- A deposit in the form of events and webhooks, without data that identifies a person, an account or a payment.
 create function erased_review(review jsonb) returns jsonb language sql immutable parallel safe
   return case when jsonb_typeof(review) = 'object'
     then review || jsonb_build_object('receipt', without_people(review -> 'receipt'), 'receiverName', null,
