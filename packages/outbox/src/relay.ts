@@ -15,7 +15,6 @@ export interface RelayDeps {
 /** Time for the writer's own publish after commit, before the relay takes the message over. */
 export const RELAY_GRACE_MS = 2_000;
 
-/** A row of the outbox. */
 interface OutboxRow extends OutgoingMessage {
   readonly id: number;
 }

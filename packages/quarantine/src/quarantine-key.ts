@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { createSecretBox, type SecretBox } from "@receipts/webhooks/secret-box";
 
 export interface QuarantineKey {
-  /** Stored beside the document: tells another key from damage, and reveals nothing of the key. */
+  /** Stored beside the document: distinguishes another key from damage, and reveals nothing of the key. */
   readonly id: string;
   readonly box: SecretBox;
   hash(document: Uint8Array): Buffer;

@@ -10,7 +10,7 @@ export interface Service {
   readonly workers: readonly Worker[];
   /** For the operations port of its process. */
   readonly health?: Health;
-  /** Turns "not ready" on; no new work starts. */
+  /** Makes readiness fail; no new work starts. */
   startDraining(): void;
   /** Finishes or releases the work in progress, then closes everything. */
   close(): Promise<void>;

@@ -26,7 +26,7 @@ async function runUntil(workers: readonly Worker[], condition: () => Promise<boo
 const judge = (metrics = createServiceMetrics({ processMetrics: false })) =>
   createJudgeBanks({ pool: database.pool, log: testLog, metrics }, 10);
 
-/** Replaces all attempts: some queries, in each of the judged minutes. */
+/** Replaces all attempts, by those of several accounts in each of the judged minutes. */
 async function attempted(answered: number, unavailable: number): Promise<void> {
   await emptied();
   await database.pool.query(

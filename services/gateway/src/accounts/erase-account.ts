@@ -40,7 +40,7 @@ async function closeAccount(client: Queryable, userId: string, actor: AuditActor
   // Admissions lock this row: those in progress end first, and later ones see that the account is closed.
   await client.query("select from credit_accounts where user_id = $1 for update", [userId]);
   const unfinished = { requests: await countRequests(client, userId), receipts: 0 };
-  // Before the account: a receipt that is being settled may wait for its balance.
+  // Before the account: a receipt that is being resolved may wait for its balance.
   unfinished.receipts = await countReceipts(client, userId);
   let isOpen = false;
   if (unfinished.requests + unfinished.receipts === 0) {

@@ -6,7 +6,7 @@ import { eraseDepositsById, eraseRequestsById } from "./erase-by-id.ts";
  * receipts, and in the webhooks. The purchases themselves stay, as records of money.
  */
 export async function erasePurchases(client: PoolClient, depositIds: readonly string[]): Promise<void> {
-  // In the lock order of a receipt that is being settled. Its last lock, the purchase, is not held here: no receipt is
+  // In the lock order of a receipt that is being resolved. Its last lock, the purchase, is not held here: no receipt is
   // unverified.
   await client.query("select from deposits where id = any($1) order by id for update", [depositIds]);
   const { rows } = await client.query<{ id: string }>(

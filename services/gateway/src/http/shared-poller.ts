@@ -3,7 +3,7 @@ export interface SharedPoller<Seen> {
   follow(id: string, listener: (seen: Seen) => void): () => void;
 }
 
-/** Two people who watch each other see a change about as soon as they could say it. */
+/** Changes show within a second: as fast as two people in one room could announce them. */
 const EVERY_MS = 1_000;
 
 /**

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 interface Sweep {
   readonly table: string;
-  /** The column that decides. */
+  /** The column to compare with `olderThan`. */
   readonly column: string;
   readonly olderThan: string;
   readonly where?: string;
@@ -15,7 +15,7 @@ interface Sweep {
 }
 
 const sweeps: readonly Sweep[] = [
-  // An hour longer than they count.
+  // An hour longer than they are valid.
   { table: "idempotency_keys", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 5_000 },
   { table: "checkout_answers", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 1_000 },
   // Longer than each span is read, so that operators can look back in the database too.

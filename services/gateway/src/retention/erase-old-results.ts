@@ -32,7 +32,7 @@ export function createEraseOldResults(deps: {
       });
       const deposits = await eraseDeposits(database, {
         // Counted from the end: a late receipt may come for 7 days after expiry, and an unverified one names its payer
-        // when it is settled. The index has the time of creation, which is earlier.
+        // when it is resolved. The index has the time of creation, which is earlier.
         which: `created_at < now() - make_interval(days => $1)
             and coalesce(confirmed_at, canceled_at, expires_at + interval '7 days') < now() - make_interval(days => $1)
             and status <> 'review_required'

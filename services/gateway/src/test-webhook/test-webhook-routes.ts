@@ -9,7 +9,7 @@ import { parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { createDeliverSample } from "./deliver-sample.ts";
 
-/** A call without a response takes all of it. */
+/** A sample without a response takes this long. */
 const MAX_DEADLINE_MS = 10_000;
 
 /** One attempt: no retry, no credit, and only the status of the response is shown. */

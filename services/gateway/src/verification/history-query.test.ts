@@ -77,7 +77,7 @@ const filters: Partial<HistoryFilter>[] = [
   { from: daysAgo(20), before: daysAgo(10), bank: "boa" },
 ];
 
-/** An account with a million requests polls as often as one with ten. */
+/** An account with a million requests reads its history as often as one with ten. */
 describe("the history of an account with many requests", () => {
   it.each(filters)("reads no whole table and sorts no account: %j", async (filter) => {
     for (const query of [historyPage(user, filterOf(filter)), historyTotal(user, filterOf(filter))]) {

@@ -102,7 +102,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
     if (admission.kind === "refused") throw new ApiProblem("credits_exhausted");
 
-    // It is paid for: later failures must not look like a refusal. The relay and the recovery do the rest.
+    // The request is paid for: later failures must not look like a refusal. The relay and the recovery do the rest.
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
     const row = rowOf(draft, admission);
     accepted.inc({ bank: row.bank, cache: row.cacheStatus.toLowerCase() });

@@ -8,7 +8,7 @@ import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
 
-/** Never throws: if it fails, the worker that follows submissions continues. */
+/** Never throws: if it fails, the worker of `follow-submissions.ts` tries again. */
 export type StartVerification = (submission: ReceiptSubmission) => Promise<void>;
 
 export interface StartVerificationDeps {
