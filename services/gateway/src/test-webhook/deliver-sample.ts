@@ -26,9 +26,10 @@ export interface Sample {
 export type DeliverSample = (sample: Sample) => Promise<TestWebhookResult>;
 
 /**
- * Sends one sample. Without an HTTP response, the result and its time are the same for every reason. Reasons are a closed,
- * filtered or silent port, another protocol, a bad certificate, a name that now resolves to a private address. Different results
- * would make this a port scanner. The attempts of a real delivery show the owner the reason, and cost a credit.
+ * Sends one sample. Without an HTTP response, the result and its time are the same for every reason. Reasons are a
+ * closed, filtered or silent port, another protocol, a bad certificate, a name that now resolves to a private address.
+ * Different results would make this a port scanner. The attempts of a real delivery show the owner the reason, and cost
+ * a credit.
  */
 export function createDeliverSample(deps: DeliverSampleDeps): DeliverSample {
   const { deadlineMs, draining } = deps;

@@ -46,8 +46,8 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
 }
 
 /**
- * Records in the request of the receipt that it was the first to confirm its receipt. `isAccepted`: the receipt confirms the
- * deposit, so the request's decision is `accept` too.
+ * Records in the request of the receipt that it was the first to confirm its receipt. `isAccepted`: the receipt
+ * confirms the deposit, so the request's decision is `accept` too.
  */
 export async function countConfirmation(
   client: PoolClient,
@@ -69,7 +69,9 @@ export async function countConfirmation(
   });
 }
 
-/** Corrects the decision of the receipt's request if another deposit or request has used its receipt since the verdict. */
+/**
+ * Corrects the decision of the receipt's request if another deposit or request has used its receipt since the verdict.
+ */
 export async function markReceiptUsed(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
     name: "note_used_receipt",
