@@ -5,6 +5,7 @@ import { bankCodes, bankTitle } from "@receipts/contracts";
 import { configurationTables, withTable } from "../tools/configuration-tables.ts";
 import { metricsPage, metricsPageText } from "../tools/metrics-page.ts";
 import { readServiceRegistries } from "../tools/service-registries.ts";
+import { faultsOf, markdownFiles } from "./docs/page-faults.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -19,6 +20,13 @@ describe("the documentation", () => {
     (file, table) => {
       const text = readFileSync(path.join(root, file), "utf8");
       expect(text).toBe(withTable(text, table));
+    },
+  );
+
+  it.each(markdownFiles)(
+    "%s names only files that exist, in tables of 120 characters and 4 columns",
+    (file) => {
+      expect(faultsOf(file)).toEqual([]);
     },
   );
 
