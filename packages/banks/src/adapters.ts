@@ -13,7 +13,7 @@ export type { OnRelayOutcome, RelayHealth } from "./bank-relays.ts";
 export { relayOutcomes } from "./relay-memory.ts";
 
 export interface LoadedBankAdapter extends BankAdapter {
-  /** The bank's egress proxies, in the order of their setting; none where it is asked directly. */
+  /** The bank's egress proxies, in the order of their setting; empty if the bank is queried directly. */
   relays(): readonly RelayHealth[];
 }
 
@@ -22,8 +22,8 @@ export interface LoadOptions extends AdapterOptions {
 }
 
 /**
- * Loads one bank's adapter, and no other bank's libraries. Throws an `Error` for a bank without an adapter and
- * for settings that are wrong, with every fault listed.
+ * Loads one bank's adapter, and no other bank's libraries. Throws an `Error` for a bank without an adapter, and one
+ * that lists every wrong setting.
  */
 export async function loadBankAdapter(
   bank: BankCode,
@@ -37,12 +37,12 @@ export async function loadBankAdapter(
   return { ...withinLimits(await definition.loadAdapter(ownEnv, options)), relays };
 }
 
-/** The longest page or JSON that is known has 26 KB. What is not longer takes a few milliseconds, however hostile. */
+/** The longest known page or JSON has 26 KB. A document up to this length takes a few milliseconds, however hostile. */
 const maxBytesHere = 32_768;
-/** Of a name or an account; a receipt has some fifty. */
+/** Per name or account; receipts have up to about 50. */
 const maxCharacters = 1_000;
 
-/** Longer documents are read in a thread of their own, so that they cannot keep this one from its other work. */
+/** Reads longer documents in a separate thread, so that they do not block this one. */
 function withinLimits(adapter: BankAdapter): BankAdapter {
   const { code: bank } = adapter;
   return {
@@ -63,6 +63,6 @@ function checkLengths(outcome: ParseOutcome): ParseOutcome {
   if (outcome.kind === "not_found") return outcome;
   const { senderName, receiverName, receiverAccount } = outcome.receipt;
   if ([senderName, receiverName, receiverAccount].some((text) => (text?.length ?? 0) > maxCharacters))
-    throw new ReceiptUnreadable("a value is longer than any receipt has");
+    throw new ReceiptUnreadable("a value is longer than on any receipt");
   return outcome;
 }

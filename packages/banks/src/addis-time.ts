@@ -1,6 +1,6 @@
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
-/** East Africa Time the whole year; no summer time since the zone began. */
+/** East Africa Time: UTC+3, without daylight saving since the zone began. */
 const addisOffsetMs = 3 * 3_600_000;
 const dayMs = 86_400_000;
 
@@ -13,7 +13,7 @@ export interface LocalTime {
   readonly second?: number | undefined;
 }
 
-/** The instant of a wall clock in Addis Ababa; undefined for a day or time that does not exist. */
+/** The instant of a wall-clock time in Addis Ababa; undefined if the day or time does not exist. */
 export function addisInstant(local: LocalTime): Date | undefined {
   const { year, month, day, hour = 0, minute = 0, second = 0 } = local;
   const epochDay = epochDayOf(year, month, day);
@@ -21,7 +21,7 @@ export function addisInstant(local: LocalTime): Date | undefined {
   return new Date(epochDay * dayMs + ((hour * 60 + minute) * 60 + second) * 1_000 - addisOffsetMs);
 }
 
-/** Days since 1970-01-01; undefined for a day that is in no calendar. */
+/** Days since 1970-01-01; undefined for a day that does not exist. */
 export function epochDayOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal =
@@ -34,19 +34,22 @@ export function addisEpochDay(instant: Date): number {
   return Math.floor((instant.getTime() + addisOffsetMs) / dayMs);
 }
 
-/** The groups of a pattern as numbers, 0 for one that took no part; none when the text does not fit. */
+/** The groups of a pattern as numbers, 0 for an unmatched group; empty if the text does not match. */
 export function numberGroups(pattern: RegExp, text: string): readonly number[] {
   const [, ...groups] = pattern.exec(text) ?? [];
   return groups.map((group: string | undefined) => Number(group ?? "0"));
 }
 
-/** `2026-03-02 11:53:04` by a pattern of year, month, day, hour, minute and second, the last ones where it has them. */
+/**
+ * Parses a time such as `2026-03-02 11:53:04`. The pattern captures year, month and day, and optionally hour, minute
+ * and second.
+ */
 export function addisInstantOf(pattern: RegExp, text: string): Date | undefined {
   const [year = 0, month = 0, day = 0, hour, minute, second] = numberGroups(pattern, text);
   return addisInstant({ year, month, day, hour, minute, second });
 }
 
-/** The same of a document's label; throws `ReceiptUnreadable`. */
+/** As `addisInstantOf`, for the value of a label. Throws `ReceiptUnreadable`. */
 export function readAddisDate(label: string, pattern: RegExp, text: string): Date {
   const instant = addisInstantOf(pattern, text);
   if (instant === undefined) throw new ReceiptUnreadable(`the ${label} is not a date`);

@@ -12,16 +12,18 @@ export interface ResponseHead {
 }
 
 export interface BodyLimits {
-  /** As it is sent, and decompressed. */
+  /** Limit for the body as sent and for the body when decompressed. */
   readonly maxBytes: number;
-  /** Whether it is to be read; what it throws is what the request rejects with. */
+  /** Whether to read the body. The request rejects with the error that this throws. */
   readonly wantsBody: (head: ResponseHead) => boolean;
 }
 
-/** For one GET, on a connection that no other request has meanwhile; its signal ends both. The body is a `Buffer`. */
+/**
+ * Serves one GET on a connection that no other request uses meanwhile; its signal ends both. The body is a `Buffer`.
+ */
 export type AdapterFor = (limits: BodyLimits) => AxiosAdapter;
 
-/** As undici's own; the signal is the request's that the connection is opened for. */
+/** As in undici; the signal belongs to the request that needs the connection. */
 export type Connect = (
   options: buildConnector.Options,
   callback: buildConnector.Callback,
@@ -30,9 +32,9 @@ export type Connect = (
 
 export interface ConnectionsOptions {
   readonly connect: Connect;
-  /** Whether a connection is used for further requests. */
+  /** Whether a connection is reused for further requests. */
   readonly keepAlive: boolean;
-  /** An HTTP proxy that requests to an http host are forwarded by. */
+  /** An HTTP proxy that forwards requests to an http host. */
   readonly forwarder?: EgressProxy | undefined;
 }
 
@@ -41,10 +43,10 @@ interface Connection {
   socket?: Socket;
 }
 
-/** As a browser does where the host says nothing of it. */
+/** The browsers' value for hosts that state none. */
 const keepIdleMs = 60_000;
 
-/** axios on undici's connections, all to one host: its own HTTP adapter takes three times as long. */
+/** Runs axios on undici's connections, all to one host: axios' own HTTP adapter takes three times as long. */
 export function createConnections({ connect, keepAlive, forwarder }: ConnectionsOptions): AdapterFor {
   const idle: Connection[] = [];
 
@@ -71,13 +73,13 @@ export function createConnections({ connect, keepAlive, forwarder }: Connections
     const url = new URL(String(config.url));
     const signal = config.signal as AbortSignal; // every request has one
     const connection = idle.pop() ?? open(forwarder?.origin ?? url.origin, signal);
-    const answer = Promise.withResolvers<RawAnswer>();
-    const stop = () => answer.reject(signal.reason);
+    const response = Promise.withResolvers<RawResponse>();
+    const stop = () => response.reject(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
     const request = forwarder === undefined ? direct(url, config) : forwarded(url, config, forwarder);
-    connection.client.dispatch(request, receive(connection, answer, limits));
+    connection.client.dispatch(request, receive(connection, response, limits));
     try {
-      const { body, ...head } = await answer.promise;
+      const { body, ...head } = await response.promise;
       if (keepAlive) idle.push(connection);
       return { ...head, data: await decompressed(body, head, limits.maxBytes), statusText: "", config };
     } catch (error) {
@@ -111,13 +113,13 @@ function forwarded(
   };
 }
 
-interface RawAnswer extends ResponseHead {
+interface RawResponse extends ResponseHead {
   readonly body: Buffer;
 }
 
 function receive(
   connection: Connection,
-  { resolve, reject }: PromiseWithResolvers<RawAnswer>,
+  { resolve, reject }: PromiseWithResolvers<RawResponse>,
   { maxBytes, wantsBody }: BodyLimits,
 ): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = [];
@@ -128,21 +130,21 @@ function receive(
     onRequestStart: () => undefined,
     onResponseStart(controller, status, headers) {
       if (status < 200) return;
-      head = { status, headers: headers as ResponseHead["headers"] }; // what is there has a value
+      head = { status, headers: headers as ResponseHead["headers"] }; // present headers have a value
       bytesBefore = connection.socket?.bytesRead ?? 0;
       try {
         if (wantsBody(head)) return;
         resolve({ ...head, body: Buffer.alloc(0) });
-        controller.abort(new Error("the rest is not wanted"));
+        controller.abort(new Error("the body is not needed"));
       } catch (error) {
         reject(error);
-        controller.abort(error as Error); // what it throws is one
+        controller.abort(error as Error); // it throws errors only
       }
     },
     onResponseData(controller, chunk) {
       chunks.push(chunk);
       length += chunk.length;
-      // A document in chunks of a byte each is six times as long on its way, and a buffer for each byte.
+      // A document in chunks of one byte is six times as long on the wire, with a buffer for each byte.
       const arrived = (connection.socket?.bytesRead ?? 0) - bytesBefore;
       if (Math.max(length, arrived) > maxBytes) controller.abort(tooLong());
     },
@@ -151,12 +153,12 @@ function receive(
   };
 }
 
-const tooLong = () => new ReceiptUnreadable("the bank sent too long a document");
+const tooLong = () => new ReceiptUnreadable("the bank's document is too long");
 
 type Decompress = (body: Buffer, options: ZlibOptions) => Promise<Buffer>;
 const unzipped: Decompress = promisify(unzip);
 const inflated: Decompress = promisify(inflateRaw);
-/** Some servers leave the header out. */
+/** Some servers omit the zlib header. */
 const deflated: Decompress = (body, options) => (body[0] === 0x78 ? unzipped : inflated)(body, options);
 const unbrotlied = promisify(brotliDecompress);
 
@@ -164,7 +166,7 @@ async function decompressed(body: Buffer, { headers }: ResponseHead, maxBytes: n
   const encoding = String(headers["content-encoding"] ?? "").toLowerCase();
   if (encoding === "" || body.length === 0) return body;
   const maxOutputLength = maxBytes;
-  // A body that was cut off is passed on: the parser refuses it.
+  // A truncated body is passed on, because the parser refuses it.
   const finishFlush = constants.Z_SYNC_FLUSH;
   try {
     if (/^(?:x-)?(?:gzip|compress)$/.test(encoding))

@@ -4,21 +4,21 @@ import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
 import type { BankSigns } from "./bank-signs.ts";
 
 export interface AdapterOptions {
-  /** Told at start of each relaxation that somebody configured; for the log. */
+  /** Called at start for each check that the configuration disables; for the log. */
   readonly warn: WarnOperator;
 }
 
-/** What reads one receipt; `suffix` and `phone` where the bank asks for them. */
+/** Identifiers of one receipt; `suffix` and `phone` only if the bank requires them. */
 export interface SampleIdentifiers {
   readonly reference: string;
   readonly suffix?: string;
   readonly phone?: string;
 }
 
-/** Invented and well-formed: where the bank is the sandbox, each gives its outcome. */
+/** Invented and well-formed. At the sandbox, each gives its outcome. */
 export type BankExamples = Readonly<Record<SampleOutcome, SampleIdentifiers>>;
 
-/** The letters that ask the sandbox for an outcome stand last in a reference, or before its `end`. */
+/** The letters that select an outcome at the sandbox come last in a reference, or before its `end`. */
 export function examplesFrom(success: SampleIdentifiers, end = success.reference.length): BankExamples {
   const { reference } = success;
   const withLetters = (letters: string): SampleIdentifiers => ({
@@ -35,20 +35,22 @@ export function examplesFrom(success: SampleIdentifiers, end = success.reference
   };
 }
 
-/** All that the rest of the system needs to know of a bank. Loads no network, PDF or HTML library by itself. */
+/**
+ * Everything that the rest of the system needs to know about a bank. Loads no network, PDF or HTML library by itself.
+ */
 export interface BankDefinition {
   readonly code: BankCode;
-  /** Hosts that are configured in place of the bank's own count as its own in links. */
+  /** Links to hosts that are configured in place of the bank's own are recognized too. */
   createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
   readonly endpoints: readonly BankEndpoint[];
   readonly examples: BankExamples;
-  /** What tells its receipts from others' when `bank` is not given. */
+  /** Distinguishes its receipts from those of other banks when `bank` is not given. */
   readonly signs: BankSigns;
   /** Its receipts may name an account at another bank, in `receiverBank`. */
   readonly paysToOtherBanks?: true;
   /**
-   * Identifiers that open a receipt's document for the holder of an account (normalized). The receipt does not show all of
-   * these digits. Undefined where the account has too few digits. Absent where the bank checks no such digits.
+   * Identifiers that open a receipt's document for the holder of an account (normalized). The receipt does not show all
+   * of these digits. Undefined if the account has too few digits. Absent if the bank checks no such digits.
    */
   identifiersOfHolder?(referenceNumber: string, account: string): ReceiptIdentifiers | undefined;
   loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;

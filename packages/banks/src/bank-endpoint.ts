@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import type { ConnectionRace } from "./racing-connections.ts";
 
-/** One host of a bank: what is known of it, before configuration. */
+/** One host of a bank, with its defaults. */
 export interface BankEndpoint {
-  /** Settings about the host start with it: `BANK_CBE_LEGACY`. */
+  /** Prefix of settings about the host: `BANK_CBE_LEGACY`. */
   readonly hostSetting: string;
-  /** Settings about the bank start with it: `BANK_CBE`. */
+  /** Prefix of settings about the bank: `BANK_CBE`. */
   readonly bankSetting: string;
-  /** For descriptions: "telebirr receipt pages". */
+  /** Used in descriptions: "telebirr receipt pages". */
   readonly title: string;
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** False where a connection used twice is known to stall. */
+  /** False if a reused connection is known to stall. */
   readonly keepAlive: boolean;
-  /** For hosts that refuse a newer hello. */
+  /** For hosts that refuse a ClientHello of a newer version. */
   readonly maxTlsVersion?: "TLSv1.2";
-  /** For hosts that leave connections hanging, by way of a proxy too. */
+  /** For hosts that leave connections hanging, also through a proxy. */
   readonly connectionRace?: ConnectionRace;
 }
 
-/** The same, configured. */
+/** An endpoint after configuration. */
 export interface ConfiguredEndpoint {
   readonly title: string;
   readonly baseUrl: string;
@@ -31,11 +31,11 @@ export interface ConfiguredEndpoint {
   readonly maxTlsVersion: "TLSv1.2" | undefined;
   readonly connectionRace: ConnectionRace | undefined;
   readonly verifyTls: boolean;
-  /** What the CA file holds. */
+  /** Content of the CA file. */
   readonly extraCa: string | undefined;
-  /** Whether it is the host that `BANK_SANDBOX_URL` names. */
+  /** Whether this is the host of `BANK_SANDBOX_URL`. */
   readonly isSandbox: boolean;
-  /** Relays; the bank is asked directly where there is none. May hold passwords: never printed. */
+  /** Relays; if empty, the bank is queried directly. May hold passwords: never printed. */
   readonly proxyUrls: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function settingNames({ hostSetting, bankSetting }: BankEndpoint) {
   };
 }
 
-/** What an operator can set; one table for the configuration page and for reading. */
+/** The settings of an endpoint. The configuration page and the reader both use this table. */
 export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[] {
   const names = settingNames(endpoint);
   const { title } = endpoint;
@@ -69,24 +69,24 @@ export function endpointSettings(endpoint: BankEndpoint): readonly BankSetting[]
     {
       name: names.baseUrl,
       default: endpoint.baseUrl,
-      description: `Host of ${title}: scheme, host and port only; \`http://\` reads receipts that anybody on the way can write`,
+      description: `Host of ${title}: scheme, host and port only; \`http://\` lets anyone on the network path forge receipts`,
     },
     {
       name: names.timeoutMs,
       default: String(endpoint.timeoutMs),
       description:
-        "How long one attempt may take, from connecting to the last byte, of the `BANK_BUDGET_MS` that all attempts have together; 100 to 120000",
+        "Time limit of one attempt, from connecting to the last byte, within the `BANK_BUDGET_MS` of all attempts; 100 to 120000",
     },
     {
       name: names.maxBytes,
       default: String(defaultMaxBytes),
-      description: "The longest document that is read, decompressed; 1024 to 67108864",
+      description: "Maximum size of a document after decompression; 1024 to 67108864",
     },
     {
       name: names.proxyUrl,
       default: "",
       description:
-        "HTTP proxies that this bank is asked through, `http://user:password@host:port`, separated by commas (`deploy/relays.md`); empty asks it directly",
+        "HTTP proxies for requests to this bank, `http://user:password@host:port`, separated by commas (`deploy/relays.md`); empty: direct requests",
     },
     {
       name: names.tlsVerify,
@@ -108,11 +108,11 @@ function handshakeSetting(name: string, { parallel, handshakeMs, rounds }: Conne
   return {
     name,
     default: String(handshakeMs),
-    description: `How long the TLS handshake of the first ${parallel} connections may take, which are opened side by side; each of ${rounds} rounds gives twice as long as the one before, within the attempt's time; 100 to 60000`,
+    description: `Time limit of the TLS handshake for the first ${parallel} connections, opened in parallel. Each of ${rounds} rounds doubles it, within the attempt's time; 100 to 60000`,
   };
 }
 
-/** Throws an `Error` that lists every fault; never repeats a value. */
+/** Throws an `Error` that lists every wrong setting and quotes no value. */
 export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): ConfiguredEndpoint {
   const names = settingNames(endpoint);
   const faults: string[] = [];
@@ -162,7 +162,7 @@ function parseOrigin(text: string): string | undefined {
   return url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
-/** The file's text; undefined when it cannot be read, or has anything in it that Node would silently not trust. */
+/** The file's text. Undefined if it cannot be read or contains anything that Node would silently not trust. */
 function readCertificates(path: string): string | undefined {
   try {
     const text = readFileSync(path, "utf8");
@@ -175,7 +175,7 @@ function readCertificates(path: string): string | undefined {
 }
 
 const proxyRule =
-  "must be http:// with a host, a port and, if need be, a user and a password (a comma in it as %2C); several are separated by commas, each named once";
+  "must be http:// with a host, a port and optionally a user and a password (a comma in it as %2C); separate several by commas, without duplicates";
 
 function parseProxyUrls(text: string): readonly string[] | undefined {
   const urls = text.split(",").map((part) => parseProxyUrl(part.trim()));
@@ -184,7 +184,7 @@ function parseProxyUrls(text: string): readonly string[] | undefined {
   return hosts.size === urls.length ? known : undefined;
 }
 
-/** The way to the proxy is not encrypted; what goes through it to an https host is. */
+/** The connection to the proxy is not encrypted; requests through it to an https host are. */
 function parseProxyUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || url.protocol !== "http:") return undefined;

@@ -1,6 +1,6 @@
 import type { ReceiptDocument } from "./bank-adapter.ts";
 
-/** Why no verdict could be had. `retryable` says whether asking again can help. */
+/** There is no verdict. `retryable`: whether another attempt can help. */
 export class BankFailure extends Error {
   readonly retryable: boolean;
   constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
@@ -10,9 +10,9 @@ export class BankFailure extends Error {
   }
 }
 
-/** The bank did not answer, or answered that it cannot now. */
+/** The bank did not respond, or reported a temporary failure. */
 export class BankUnavailable extends BankFailure {
-  /** The sandbox was asked to fail, which says nothing of a bank. */
+  /** The sandbox was requested to fail, which says nothing about a real bank. */
   readonly isPlayed: boolean;
   constructor(message: string, cause?: unknown, { isPlayed = false } = {}) {
     super(message, { retryable: true, cause });
@@ -20,21 +20,21 @@ export class BankUnavailable extends BankFailure {
   }
 }
 
-/** There was no whole answer at all. */
+/** There was no complete response. */
 export class BankNotReached extends BankUnavailable {}
 
-/** A firewall answered in the bank's place. Who asks from another address may get through. */
+/** A firewall responded instead of the bank. Requests from another address may succeed. */
 export class BankBlocked extends BankUnavailable {}
 
-/** The bank answered in a shape that we do not know. The message never quotes the document. */
+/** The bank's response has an unknown shape. The message never quotes the document. */
 export class ReceiptUnreadable extends BankFailure {
   constructor(message: string, cause?: unknown) {
     super(message, { retryable: false, cause });
   }
 }
 
-/** Told before any parser sees the document: the status says already that it is no receipt. */
-export class UnexpectedAnswer extends ReceiptUnreadable {
+/** Thrown before parsing: the status already shows that this is no receipt. */
+export class UnexpectedResponse extends ReceiptUnreadable {
   readonly document: ReceiptDocument;
   constructor(message: string, document: ReceiptDocument) {
     super(message);

@@ -17,7 +17,7 @@ import {
   BankNotReached,
   BankUnavailable,
   ReceiptUnreadable,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from "./bank-failure.ts";
 import { openRelayMemory } from "./bank-relays.ts";
 import { isBlockPage } from "./block-page.ts";
@@ -30,9 +30,9 @@ export interface BankRequest {
   /** Path and query, with a leading slash, already escaped. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses whose body says something of the receipt; every other one ends in a `BankFailure`. */
+  /** Statuses whose body is about the receipt; every other status is a `BankFailure`. */
   readonly documentStatuses: readonly number[];
-  /** What an answer of the bank's own has in it: without it, words of a firewall or of maintenance are an outage. */
+  /** Matches the bank's own responses. Without a match, words of a firewall or of maintenance mean an outage. */
   readonly ownSigns?: RegExp;
   readonly signal: AbortSignal;
 }
@@ -43,10 +43,13 @@ export interface BankResponse {
   readonly document: ReceiptDocument;
 }
 
-/** One GET to the configured host, bounded in time and bytes: redirects within it only, no proxy but a configured one. */
+/**
+ * One GET to the configured host, limited in time and bytes. Follows redirects only within the host, and uses only
+ * configured proxies.
+ */
 export type GetFromBank = (request: BankRequest) => Promise<BankResponse>;
 
-/** Some hosts refuse what does not look like a browser. */
+/** Some hosts refuse requests that do not look like a browser's. */
 const http = axios.create({
   headers: {
     "User-Agent":
@@ -66,7 +69,7 @@ export function createBankHttpClient(
 ): GetFromBank {
   const configured = readEndpoint(endpoint, env);
   if (!configured.verifyTls) warn("bank.tls_not_verified", { host: configured.baseUrl });
-  if (isReadInTheClear(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
+  if (isUnencrypted(configured.baseUrl)) warn("bank.tls_not_used", { host: configured.baseUrl });
   const { baseUrl, proxyUrls, timeoutMs, connectionRace, keepAlive } = configured;
   const tls = tlsSettings(configured);
   if (baseUrl.startsWith("http:") || (proxyUrls.length === 0 && connectionRace === undefined)) {
@@ -96,8 +99,8 @@ export function createBankHttpClient(
   };
 }
 
-/** Anybody on the way may write receipts of his own. On this machine there is no way. */
-function isReadInTheClear(baseUrl: string): boolean {
+/** Anyone on an unencrypted path can forge receipts. A local connection has no such path. */
+function isUnencrypted(baseUrl: string): boolean {
   const url = URL.parse(baseUrl);
   return url?.protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
@@ -109,13 +112,13 @@ function createGet(
   return async ({ path, headers = {}, documentStatuses, ownSigns, signal }) => {
     const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
     const adapter = adapterFor({ maxBytes, wantsBody: (head) => wantsBody(head, limits) });
-    // One deadline from connecting to the last byte, redirects included; the caller's own may come sooner.
+    // One deadline from connecting to the last byte, redirects included. The caller's own may come sooner.
     using limit = limitTime(signal, timeoutMs);
     try {
       let url = `${baseUrl}${path}`;
       for (let followed = 0; followed <= maxRedirects; followed += 1) {
         const response = await http.get<Buffer>(url, { headers, signal: limit.signal, adapter });
-        if (!isRedirect(response.status)) return readAnswer(response, limits);
+        if (!isRedirect(response.status)) return readResponse(response, limits);
         url = redirectTarget(url, { status: response.status, location: response.headers["location"] });
       }
     } catch (error) {
@@ -125,7 +128,7 @@ function createGet(
   };
 }
 
-/** The certificates are read once: to read those that are trusted takes longer than a handshake. */
+/** The certificates are read once: reading the trusted ones takes longer than a handshake. */
 function tlsSettings({ verifyTls, extraCa, maxTlsVersion }: ConfiguredEndpoint): TlsSettings {
   const secureContext = createSecureContext({
     ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }),
@@ -136,7 +139,7 @@ function tlsSettings({ verifyTls, extraCa, maxTlsVersion }: ConfiguredEndpoint):
 
 function asBankFailure(error: unknown, { aborted }: AbortSignal): BankFailure {
   if (error instanceof BankFailure) return error;
-  if (aborted) return new BankNotReached("the bank did not answer in time", error);
+  if (aborted) return new BankNotReached("the bank did not respond in time", error);
   const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
   return new BankNotReached(`the bank could not be reached${code}`, error);
 }
@@ -148,7 +151,7 @@ interface ReadLimits {
   readonly isSandbox: boolean;
 }
 
-/** Throws for an answer whose body is not worth its time. */
+/** Throws for a response whose body need not be read. */
 function wantsBody({ status, headers }: ResponseHead, limits: ReadLimits): boolean {
   if (isRedirect(status)) return false;
   const message = messageOf(status);
@@ -157,21 +160,22 @@ function wantsBody({ status, headers }: ResponseHead, limits: ReadLimits): boole
   if (isPassing(status) && !limits.documentStatuses.includes(status))
     throw status === 403 ? new BankBlocked(message) : new BankUnavailable(message);
   const announced = Number(headers["content-length"] ?? 0);
-  if (announced > limits.maxBytes) throw new ReceiptUnreadable("the bank announced too long a document");
+  if (announced > limits.maxBytes)
+    throw new ReceiptUnreadable("the document announced by the bank is too long");
   return true;
 }
 
-function readAnswer({ status, headers, data }: AxiosResponse<Buffer>, limits: ReadLimits): BankResponse {
+function readResponse({ status, headers, data }: AxiosResponse<Buffer>, limits: ReadLimits): BankResponse {
   const document = { contentType: String(headers["content-type"] ?? ""), body: data };
   if (limits.ownSigns !== undefined && isBlockPage(document.body, limits.ownSigns))
     throw new BankBlocked(`a page of a firewall or of maintenance (HTTP status ${status})`);
-  if (!limits.documentStatuses.includes(status)) throw new UnexpectedAnswer(messageOf(status), document);
+  if (!limits.documentStatuses.includes(status)) throw new UnexpectedResponse(messageOf(status), document);
   return { kind: "document", status, document };
 }
 
-const messageOf = (status: number) => `the bank answered with HTTP status ${status}`;
+const messageOf = (status: number) => `the bank responded with HTTP status ${status}`;
 
-/** Statuses by which a bank says that it cannot answer now; what comes with them is not read. */
+/** Statuses that mean a temporary failure; their body is not read. */
 function isPassing(status: number): boolean {
   return status >= 500 || [403, 408, 429].includes(status);
 }

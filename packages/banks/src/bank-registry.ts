@@ -8,7 +8,7 @@ import { createDetectBank, type DetectBank } from "./detect-bank.ts";
 /** `.ts` in the workspace, `.js` in an image. */
 const extension = path.extname(import.meta.filename);
 
-/** For each code of the registry, the folder of that name. */
+/** Loads the folder named like each code of the registry. */
 const definitions: readonly BankDefinition[] = await Promise.all(supportedBankCodes.map(loadDefinition));
 
 async function loadDefinition(code: SupportedBankCode): Promise<BankDefinition> {
@@ -23,25 +23,28 @@ export function findBank(bank: BankCode): BankDefinition | undefined {
 }
 
 /**
- * The bank's rules for identifiers; undefined for a bank without an adapter. With the `BANK_*` settings given,
- * links to the configured hosts are understood as well as those to the bank's own.
+ * The bank's rules for identifiers; undefined for a bank without an adapter. With the `BANK_*` settings, links to the
+ * configured hosts are recognized as well as those to the bank's own.
  */
 export function readIdentifiers(bank: BankCode, env: BankEnvironment = {}): ReadIdentifiers | undefined {
   return byCode.get(bank)?.createReadIdentifiers(env);
 }
 
-/** Every environment variable that the bank's adapter reads; none for a bank without one. */
+/** Every environment variable that the bank's adapter reads; empty for a bank without one. */
 export function bankSettings(bank: BankCode): readonly BankSetting[] {
   const all = (byCode.get(bank)?.endpoints ?? []).flatMap(endpointSettings);
   return all.filter(({ name }, index) => all.findIndex((setting) => setting.name === name) === index);
 }
 
-/** Whether a receipt of this bank may have to be compared with accounts that are saved for other banks. */
+/** Whether receipts of this bank may need comparison with accounts that are saved for other banks. */
 export function paysToOtherBanks(bank: BankCode): boolean {
   return byCode.get(bank)?.paysToOtherBanks ?? false;
 }
 
-/** What opens this receipt with the digits of this account (normalized); undefined where the bank checks none. */
+/**
+ * The identifiers that open this receipt for the holder of this account (normalized); undefined if the bank checks
+ * none.
+ */
 export function identifiersOfHolder(
   bank: BankCode,
   referenceNumber: string,
@@ -50,8 +53,8 @@ export function identifiersOfHolder(
   return byCode.get(bank)?.identifiersOfHolder?.(referenceNumber, account);
 }
 
-/** Whether it opens its documents only for digits of an account. */
-export function asksForHolder(bank: BankCode): boolean {
+/** Whether the bank requires digits of an account to open its documents. */
+export function requiresHolderDigits(bank: BankCode): boolean {
   return byCode.get(bank)?.identifiersOfHolder !== undefined;
 }
 
@@ -62,7 +65,7 @@ export function bankExamples(bank: SupportedBankCode): BankExamples {
   return definition.examples;
 }
 
-/** Tells the bank from what was sent, for submissions without `bank`. */
+/** Detects the bank of a submission without `bank`. */
 export function createBankDetection(env: BankEnvironment): DetectBank {
   return createDetectBank(definitions, env);
 }

@@ -2,27 +2,27 @@ import type { BankEnvironment } from "./bank-adapter.ts";
 import type { WarnOperator } from "./bank-endpoint.ts";
 import { createRelayMemory, type Relay, type RelayMemory, type RelayOutcome } from "./relay-memory.ts";
 
-/** A bank's relay, as this process has last seen it. */
+/** A bank's relay, as last seen by this process. */
 export interface RelayHealth {
   /** `host:port`. */
   readonly name: string;
-  /** For every host of the bank. */
+  /** Usable for every host of the bank. */
   readonly isUsable: boolean;
 }
 
-/** Called with the relay's name whenever it is known how a request or connection through it went. */
+/** Called with the relay's name for every known outcome of a request or connection through it. */
 export type OnRelayOutcome = (relay: string, outcome: RelayOutcome) => void;
 
 interface RelaysOfBank {
   readonly onOutcome: OnRelayOutcome;
-  /** Of each host: a proxy may let us through to one and not to another. */
+  /** One for each host: a proxy may be allowed to reach one host but not another. */
   readonly memories: RelayMemory[];
 }
 
-/** A bank has as many clients as hosts. They are made with the same environment, by which their relays are found again. */
+/** A bank has one client for each host. All are created with the same environment, which is the key to their relays. */
 const relaysByEnvironment = new WeakMap<BankEnvironment, RelaysOfBank>();
 
-/** To be called with an environment of the adapter's own, before the adapter is made. */
+/** Call this before creating the adapter, with an environment that belongs to the adapter alone. */
 export function followRelays(env: BankEnvironment, onOutcome: OnRelayOutcome): () => readonly RelayHealth[] {
   const relays: RelaysOfBank = { onOutcome, memories: [] };
   relaysByEnvironment.set(env, relays);

@@ -1,18 +1,24 @@
 import type { ReceiptIdentifiers, SubmittedIdentifiers } from "./bank-adapter.ts";
 
-/** What tells a bank's receipts from others' when nobody says whose they are. */
+/** Distinguishes a bank's receipts from those of other banks when the submission does not name the bank. */
 export interface BankSigns {
   /** Host names of its receipt links, old ones included. */
   readonly hosts: readonly string[];
   /** The `BANK_*_BASE_URL` settings whose hosts count as its own. */
   readonly hostSettings: readonly string[];
-  /** What only its own messages say, of their sender: decides. Linear patterns; they see at most 2,000 characters a field. */
+  /**
+   * Phrases of the sender that only this bank's messages contain; a match decides. Linear patterns; they see at most
+   * 2,000 characters a field.
+   */
   readonly messages: readonly RegExp[];
-  /** Its name, which other banks' messages have too, of a receiver's bank: decides only between what fits. */
+  /**
+   * The bank's name. Other banks' messages may contain it as the receiver's bank, so it decides only between matching
+   * banks.
+   */
   readonly mentions: readonly RegExp[];
   /**
-   * How likely identifiers that fit this bank's rules are really its: the highest wins, and equal ones have to be asked
-   * about. 0: never without a link, a message or an explicit `bank`.
+   * How likely identifiers that match this bank's rules belong to it: the highest wins, and equal ones need `bank`.
+   * With 0, the bank is chosen only by a link, a message or an explicit `bank`.
    */
   likelihood(identifiers: ReceiptIdentifiers, submitted: SubmittedIdentifiers): number;
 }

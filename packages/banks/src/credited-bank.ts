@@ -2,7 +2,7 @@ import { type BankCode, bankCodes, bankNames, isWallet } from "@receipts/contrac
 
 const legalForm = / (?:s ?c|share company)$/;
 
-/** What is left of a bank's name without its legal form, which is written in many ways. */
+/** Removes the legal form, which is written in many ways, from a bank's name. */
 function plainName(name: string): string {
   return name
     .toLowerCase()
@@ -11,14 +11,14 @@ function plainName(name: string): string {
     .replace(legalForm, "");
 }
 
-/** Wallets are no banks. */
+/** Wallets are not banks. */
 const banksByName: ReadonlyMap<string, BankCode> = new Map(
   bankCodes
     .filter((code) => !isWallet(code))
     .flatMap((code) => bankNames(code).map((name) => [plainName(name), code] as const)),
 );
 
-/** The bank that a transfer went to, by its whole name; null for one that we do not know. */
+/** Finds the bank of a transfer's receiver by its whole name; null for an unknown bank. */
 export function creditedBank(name: string): BankCode | null {
   return banksByName.get(plainName(name)) ?? null;
 }

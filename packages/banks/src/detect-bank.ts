@@ -12,15 +12,15 @@ import { refusedBankNamedIn, refusedBankOf, saidIn } from "./refused-banks.ts";
 import { maxSubmittedCharacters, readSubmittedText, tooLongMessage } from "./submitted-text.ts";
 
 export type BankDetection =
-  /** Whose it is; the identifiers may still have faults, which are then this bank's to tell. */
+  /** The detected bank. The identifiers may still have faults by its rules. */
   | { readonly kind: "detected"; readonly bank: BankCode; readonly result: IdentifierResult }
-  /** Whose it is, and that bank cannot be asked. */
+  /** The detected bank, which we do not support. */
   | { readonly kind: "unsupported"; readonly bank: BankCode }
   | {
       readonly kind: "undetected";
-      /** Banks that it could be; empty when nothing was recognized. */
+      /** Possible banks; empty when nothing was recognized. */
       readonly candidates: readonly BankCode[];
-      /** What would settle it: fields that were missed by the candidates. */
+      /** Fields that would decide, because candidates miss them. */
       readonly missing: readonly IdentifierFault[];
     };
 
@@ -33,8 +33,9 @@ interface Candidate {
 }
 
 /**
- * Tells the bank from what was sent: first a receipt link of a known host, then what only one bank's messages say, then
- * the shape of the reference and what else came with it, where a bank's name counts for it. Links are read, never fetched.
+ * Detects the bank: first by a receipt link of a known host, then by phrases that only one bank's messages contain.
+ * Last comes the shape of the reference and of the other fields, together with a bank's name. Links are parsed, never
+ * fetched.
  */
 export function createDetectBank(definitions: readonly BankDefinition[], env: BankEnvironment): DetectBank {
   const readers = definitions.map((definition) => {
@@ -57,7 +58,7 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     if (refused !== undefined) return { kind: "unsupported", bank: refused };
     const all = readers.map(candidateOf);
     const senders = all.filter(({ signs }) => saidIn(fields, signs.messages));
-    // A sender that cannot make anything of the reference is not the sender.
+    // A sender whose rules reject the reference is not the sender.
     if (!senders.every(refusesReference)) return choose(senders, submitted);
     const mentioned = all.filter(
       ({ signs }) => saidIn(fields, signs.messages) || saidIn(fields, signs.mentions),
@@ -81,7 +82,10 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
   };
 }
 
-/** One link may be several banks', where one host is configured for them all; several are receipts of each. */
+/**
+ * One link may belong to several banks if they share a configured host. Several links are receipts of each of their
+ * banks.
+ */
 function chooseLinked(
   linked: readonly Candidate[],
   owned: readonly URL[],
@@ -92,7 +96,7 @@ function chooseLinked(
   return valid.length > 1 && !isOneLink ? undetected(valid) : choose(linked, submitted);
 }
 
-/** One bank signed it: its rules decide. Several: the one whose rules are met. */
+/** If one bank signed the message, its rules decide. Of several, the one whose rules are met. */
 function choose(candidates: readonly Candidate[], submitted: SubmittedIdentifiers): BankDetection {
   const [only, ...others] = candidates;
   if (only !== undefined && others.length === 0) return detected(only);
@@ -102,7 +106,7 @@ function choose(candidates: readonly Candidate[], submitted: SubmittedIdentifier
     : chooseByShape(candidates, submitted);
 }
 
-/** A bank that is named may be the receiver's: its name counts where its rules are met, or where nothing else decides. */
+/** A named bank may be the receiver's: its name counts if its rules are met, or if nothing else decides. */
 function chooseByMention(
   all: readonly Candidate[],
   mentioned: readonly Candidate[],
@@ -117,7 +121,7 @@ function chooseByMention(
   return only !== undefined && others.length === 0 ? detected(only) : byShape;
 }
 
-/** Where nothing else is known, the bank that signed the message says what it misses. */
+/** If nothing else is known, the bank that signed the message reports the missing fields. */
 function orSender(detection: BankDetection, senders: readonly Candidate[]): BankDetection {
   const [only, ...others] = senders;
   const isNobodys = detection.kind === "undetected" && detection.candidates.length === 0;
@@ -135,7 +139,7 @@ function chooseByShape(candidates: readonly Candidate[], submitted: SubmittedIde
     const equal = ranked.filter(({ likelihood }) => likelihood === best.likelihood);
     return undetected(equal.map(({ candidate }) => candidate));
   }
-  // The reference fits, and only something beside it is missing: that bank can say what.
+  // The reference is valid and only another field is missing: that bank can name it.
   const incomplete = candidates.filter(missesOnlyMore);
   const [only, ...others] = incomplete;
   return only !== undefined && others.length === 0 ? detected(only) : undetected(incomplete);

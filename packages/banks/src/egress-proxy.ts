@@ -4,7 +4,7 @@ import { BankUnavailable } from "./bank-failure.ts";
 
 export interface EgressProxy {
   readonly origin: string;
-  /** Its credentials, which it demands first. */
+  /** The credentials for the proxy. */
   readonly authorization: string | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface TunnelTarget {
   readonly port: number;
 }
 
-/** Why a proxy's tunnel could not be opened. Says nothing of the proxy but its status. */
+/** A proxy's tunnel could not be opened. Reveals nothing about the proxy except its status. */
 export class TunnelFailed extends BankUnavailable {
-  /** `unreachable`: the proxy did not reach the bank. `refused`: it is the proxy that does not work, or does not let us through. */
+  /** `unreachable`: the proxy did not reach the bank. `refused`: the proxy is down or does not admit us. */
   readonly fault: "refused" | "unreachable";
   constructor(fault: "refused" | "unreachable", detail: string, cause?: unknown) {
     super(`the egress proxy did not connect (${detail})`, cause);
@@ -31,12 +31,12 @@ export class TunnelFailed extends BankUnavailable {
   }
 }
 
-/** The same `CONNECT`, for a connection of our own. Throws `TunnelFailed`, and the signal's reason. */
+/** Opens a tunnel by `CONNECT`, for a connection of our own. Throws `TunnelFailed`, and the signal's reason. */
 export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: AbortSignal): Promise<Socket> {
   const proxy = readProxy(proxyUrl);
-  if (proxy === undefined) throw new Error("the proxy's URL is none");
+  if (proxy === undefined) throw new Error("the proxy's URL is missing");
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
-  const asked = request(proxy.origin, {
+  const connectRequest = request(proxy.origin, {
     method: "CONNECT",
     path: authority,
     headers: {
@@ -47,24 +47,24 @@ export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: Abort
     signal,
   });
   let isConnected = false;
-  asked.once("socket", (socket: Socket) => {
+  connectRequest.once("socket", (socket: Socket) => {
     socket.once("connect", () => {
       isConnected = true;
     });
   });
   return new Promise((resolve, reject) => {
-    asked.on("error", (error) =>
+    connectRequest.on("error", (error) =>
       reject(signal.aborted ? abortedTunnel(isConnected, signal) : notOpened(error)),
     );
-    asked.once("connect", ({ statusCode = 0 }, socket: Socket) => {
+    connectRequest.once("connect", ({ statusCode = 0 }, socket: Socket) => {
       socket.on("error", reject);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      // Proxies say by 5xx that they did not reach the host, by 4xx that they do not want to.
+      // Proxies respond 5xx when they cannot reach the host, and 4xx when they refuse to connect.
       const fault = statusCode >= 500 ? "unreachable" : "refused";
       reject(new TunnelFailed(fault, `HTTP status ${statusCode}`));
     });
-    asked.end();
+    connectRequest.end();
   });
 }
 
@@ -72,7 +72,7 @@ function notOpened(error: NodeJS.ErrnoException): TunnelFailed {
   return new TunnelFailed("refused", error.code ?? error.name, error);
 }
 
-/** A proxy that took no connection until time was up is not there. */
+/** A proxy that accepted no connection in time counts as down. */
 function abortedTunnel(isConnected: boolean, { reason }: AbortSignal): unknown {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
   return isTimeout && !isConnected ? new TunnelFailed("refused", "ETIMEDOUT", reason) : reason;

@@ -8,12 +8,12 @@ export function labelOf(text: string): string {
   return text.replace(/:$/, "").trim().toLowerCase();
 }
 
-/** A value with the sign of a tag in it has lost a part of the page's own tags. */
+/** A value with `<` or `>` in it comes from damaged markup. */
 export function isPlainValue(value: string): boolean {
   return !/[<>]/.test(value);
 }
 
-/** Nothing lost, nothing put between. */
+/** The document closes the cell, and its text is one stretch. */
 export function isWholeCell({ text, isClosed, isOneText }: HtmlCell): boolean {
   return isClosed && isOneText && isPlainValue(text);
 }
@@ -21,12 +21,12 @@ export function isWholeCell({ text, isClosed, isOneText }: HtmlCell): boolean {
 const tag = /<(\/?)([a-z][a-z0-9]*)(?:[^a-z0-9<>][^<>]*)?>/gi;
 const neverClosed = new Set(["br", "hr", "img", "input", "wbr"]);
 
-/** A value's cell is a few hundred characters. Cells in cells, each read to its end, would take the square of that. */
+/** A value's cell has a few hundred characters. The limit prevents quadratic time for nested cells. */
 const maxBalancedLength = 2_000;
 
 /**
- * Whether every tag within it is closed there, and closes what was opened there; never for a cell longer than any value's.
- * The parser closes on its own what the document left open, and leaves out what closes nothing.
+ * Whether every tag within the cell is closed there and closes a tag opened there. False for a cell longer than any
+ * value's. The parser itself closes tags that are left open, and drops closing tags without an opening one.
  */
 export function isBalanced({ source }: HtmlCell): boolean {
   if (source.length > maxBalancedLength) return false;
@@ -40,7 +40,7 @@ export function isBalanced({ source }: HtmlCell): boolean {
   return open.length === 0;
 }
 
-/** `<tr><td>Label</td><td>value</td></tr>`; rows of any other form, damaged ones too, say nothing. */
+/** `<tr><td>Label</td><td>value</td></tr>`. Rows of any other form, also damaged ones, are ignored. */
 export function rowValue({ cells, hasLooseText }: HtmlRow): readonly LabelAndValue[] {
   const [label, value, more] = cells;
   if (label === undefined || value === undefined || more !== undefined || hasLooseText) return [];
@@ -48,8 +48,8 @@ export function rowValue({ cells, hasLooseText }: HtmlRow): readonly LabelAndVal
 }
 
 /**
- * A label that stands anywhere but beside its value is the trace of a damaged row. The payer's own note may say what it
- * likes. Throws `ReceiptUnreadable`.
+ * A label that is not next to its value indicates a damaged row. The payer's own note is exempt. Throws
+ * `ReceiptUnreadable`.
  */
 export function checkLabelsAreRead(
   texts: readonly string[],

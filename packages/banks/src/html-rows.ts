@@ -4,18 +4,18 @@ import { oneSpaced } from "./utf8-text.ts";
 
 export interface HtmlRow {
   readonly cells: readonly HtmlCell[];
-  /** Text between cells is a sign of damage: a browser would move it elsewhere. */
+  /** Text between cells indicates damage: a browser would move it elsewhere. */
   readonly hasLooseText: boolean;
 }
 
 export interface HtmlCell {
-  /** Without the text of tables inside it, of comments and of scripts; white space collapsed. */
+  /** Excludes the text of nested tables, comments and scripts; white space is collapsed. */
   readonly text: string;
   /** Whether the document itself closes the cell, rather than the parser on its behalf. */
   readonly isClosed: boolean;
-  /** Whether its text is one stretch, not put together from several. */
+  /** Whether the text is one stretch rather than several joined ones. */
   readonly isOneText: boolean;
-  /** From its first tag to its last, as the document has it. */
+  /** The cell's markup, from its opening to its closing tag. */
   readonly source: string;
 }
 
@@ -30,30 +30,30 @@ export interface HtmlLine {
 }
 
 export interface HtmlTable {
-  /** Text of the last `div.heading` since the table before; empty without one. */
+  /** Text of the last `div.heading` since the previous table; empty if there is none. */
   readonly heading: string;
-  /** Its own, without those of tables inside it. */
+  /** The table's own rows, without those of nested tables. */
   readonly rows: readonly HtmlRow[];
 }
 
 export interface HtmlContent {
-  /** Of the document's head. */
+  /** Title in the document's head. */
   readonly title: string;
   readonly rows: readonly HtmlRow[];
   /** Paragraphs that begin with a label in `<strong>`. */
   readonly lines: readonly HtmlLine[];
   readonly tables: readonly HtmlTable[];
-  /** All text, hidden text too, a piece for each stretch between tags; scripts and styles are none. */
+  /** All text, including hidden text but not scripts and styles; one entry for each stretch between tags. */
   readonly texts: readonly string[];
   readonly endsWhole: boolean;
 }
 
-/** Receipts have four hundred at most. The reader's time grows with the square of how deep they nest. */
+/** Receipts have at most 400. Reading time grows with the square of the nesting depth. */
 const maxTags = 1_500;
 
 /**
- * Rows of all tables, nested ones too, in the order of the document. Read in one pass: to make a tree of the page and
- * search it takes three times as long. Throws `ReceiptUnreadable` for a monster.
+ * Rows of all tables, nested ones too, in document order. Read in one pass: building and searching a tree takes three
+ * times as long. Throws `ReceiptUnreadable` for a page with too many tags.
  */
 export function readHtml(html: string): HtmlContent {
   if (html.split("<", maxTags + 1).length > maxTags)
@@ -70,13 +70,13 @@ export function readHtml(html: string): HtmlContent {
   return { ...page.content(), endsWhole: /<\/html>$/i.test(html.trimEnd()) };
 }
 
-/** The text of an element, as it is gathered. */
-interface Heard {
+/** Collects the text of an element. */
+interface TextCollector {
   text: string;
-  /** How many pieces of text there are, blank ones left out. */
+  /** Number of text stretches, blank ones excluded. */
   stretches: number;
-  /** Elements within it whose text is none of its own. */
-  readonly without: ReadonlySet<string>;
+  /** Descendants whose text does not belong to this element. */
+  readonly excluded: ReadonlySet<string>;
 }
 
 interface Row {
@@ -85,14 +85,14 @@ interface Row {
 }
 
 interface Table {
-  readonly heading: Heard | undefined;
+  readonly heading: TextCollector | undefined;
   readonly rows: Row[];
 }
 
 interface Paragraph {
-  /** Undefined until it has begun with more than blanks; `none` where that is no label. */
-  label: Heard | "none" | undefined;
-  readonly value: Heard;
+  /** Undefined until the paragraph has more than blanks; `none` if it does not begin with a label. */
+  label: TextCollector | "none" | undefined;
+  readonly value: TextCollector;
   isLabelClosed: boolean;
   isClosed: boolean;
 }
@@ -100,17 +100,17 @@ interface Paragraph {
 interface OpenElement {
   readonly name: string;
   /** The collectors of text outside this element. */
-  readonly outside: readonly Heard[];
-  /** Whose rows are right below it. */
+  readonly outside: readonly TextCollector[];
+  /** The table whose rows are directly below this element. */
   table: Table | undefined;
   row: Row | undefined;
   /** Collects the text between a row's cells. */
-  loose: Heard | undefined;
+  loose: TextCollector | undefined;
   paragraph: Paragraph | undefined;
   atEnd: ((endIndex: number) => void) | undefined;
 }
 
-const openElement = (name: string, outside: readonly Heard[]): OpenElement => ({
+const openElement = (name: string, outside: readonly TextCollector[]): OpenElement => ({
   ...{ name, outside, table: undefined, row: undefined, loose: undefined, paragraph: undefined },
   atEnd: undefined,
 });
@@ -123,36 +123,36 @@ interface Tag {
 type Begin = (element: OpenElement, parent: OpenElement | undefined, tag: Tag) => void;
 
 const cellNames = new Set(["td", "th"]);
-const notText = new Set(["script", "style"]);
-const notShown = new Set([...notText, "head", "template", "noscript", "title", "textarea"]);
-const notOfTheCell = new Set([...notShown, "table"]);
-const notOfTheLine = new Set([...notOfTheCell, "p"]);
-const notOfTheHeading = new Set([...notOfTheCell, "div"]);
-const leftOutOfSome = new Set([...notOfTheLine, ...notOfTheHeading, ...cellNames]);
+const nonTextTags = new Set(["script", "style"]);
+const hiddenTags = new Set([...nonTextTags, "head", "template", "noscript", "title", "textarea"]);
+const excludedFromCell = new Set([...hiddenTags, "table"]);
+const excludedFromLine = new Set([...excludedFromCell, "p"]);
+const excludedFromHeading = new Set([...excludedFromCell, "div"]);
+const excludedSomewhere = new Set([...excludedFromLine, ...excludedFromHeading, ...cellNames]);
 const startsALine = new Set(["br", "div", "p", "td", "th", "tr", "li"]);
 
-const unheard = (without: ReadonlySet<string>): Heard => ({ text: "", stretches: 0, without });
+const newCollector = (excluded: ReadonlySet<string>): TextCollector => ({ text: "", stretches: 0, excluded });
 
 function createPageReader(html: string) {
   const rows: Row[] = [];
   const paragraphs: Paragraph[] = [];
   const tables: Table[] = [];
   const texts: string[] = [];
-  let title: Heard | undefined;
-  /** The last since the table before. */
-  let heading: Heard | undefined;
+  let title: TextCollector | undefined;
+  /** The last one since the previous table. */
+  let heading: TextCollector | undefined;
 
   const openElements: OpenElement[] = [];
-  let hearing: readonly Heard[] = [];
+  let collectors: readonly TextCollector[] = [];
   let scripts = 0;
   let text = "";
 
-  function hear(heard: Heard): Heard {
-    hearing = [...hearing, heard];
-    return heard;
+  function startCollecting(collector: TextCollector): TextCollector {
+    collectors = [...collectors, collector];
+    return collector;
   }
 
-  /** The parser gives what is one stretch in pieces, wherever it has a character reference. */
+  /** The parser splits one stretch of text at each character reference. */
   function endText(): void {
     if (text === "") return;
     const isBlank = text.trim() === "";
@@ -160,9 +160,9 @@ function createPageReader(html: string) {
       beginParagraph();
       if (scripts === 0) texts.push(oneSpaced(text));
     }
-    for (const heard of hearing) {
-      heard.text += text;
-      if (!isBlank) heard.stretches += 1;
+    for (const collector of collectors) {
+      collector.text += text;
+      if (!isBlank) collector.stretches += 1;
     }
     text = "";
   }
@@ -172,13 +172,13 @@ function createPageReader(html: string) {
     if (paragraph !== undefined) paragraph.label ??= "none";
   }
 
-  /** Elements with a meaning for rows, by their name. */
+  /** Handlers for the elements that matter to rows, by tag name. */
   const beginnings: Readonly<Record<string, Begin>> = {
     td: beginCell,
     th: beginCell,
     tr(element, parent) {
       const row: Row = { cells: [], hasLooseText: false };
-      const loose = hear(unheard(notShown));
+      const loose = startCollecting(newCollector(hiddenTags));
       rows.push(row);
       parent?.table?.rows.push(row);
       element.row = row;
@@ -196,7 +196,7 @@ function createPageReader(html: string) {
     tbody: beginSection,
     tfoot: beginSection,
     p(element) {
-      const value = unheard(notOfTheLine);
+      const value = newCollector(excludedFromLine);
       const paragraph: Paragraph = { label: undefined, value, isLabelClosed: false, isClosed: false };
       paragraphs.push(paragraph);
       element.paragraph = paragraph;
@@ -207,17 +207,18 @@ function createPageReader(html: string) {
     strong(element, parent) {
       const paragraph = parent?.paragraph;
       if (paragraph === undefined || paragraph.label !== undefined) return;
-      paragraph.label = hear(unheard(notShown));
+      paragraph.label = startCollecting(newCollector(hiddenTags));
       element.atEnd = (endIndex) => {
         paragraph.isLabelClosed = endsWith(/<\/strong\s*>$/i, endIndex);
-        hear(paragraph.value);
+        startCollecting(paragraph.value);
       };
     },
     div(_element, _parent, { attributes }) {
-      if (/(?:^|\s)heading(?:\s|$)/.test(attributes["class"] ?? "")) heading = hear(unheard(notOfTheHeading));
+      if (/(?:^|\s)heading(?:\s|$)/.test(attributes["class"] ?? ""))
+        heading = startCollecting(newCollector(excludedFromHeading));
     },
     title() {
-      title ??= hear(unheard(new Set()));
+      title ??= startCollecting(newCollector(new Set()));
     },
   };
   const begin = new Map(Object.entries(beginnings));
@@ -225,12 +226,12 @@ function createPageReader(html: string) {
   function beginCell(element: OpenElement, parent: OpenElement | undefined, { startIndex }: Tag): void {
     const row = parent?.row;
     if (row === undefined) return;
-    const heard = hear(unheard(notOfTheCell));
+    const collector = startCollecting(newCollector(excludedFromCell));
     element.atEnd = (endIndex) => {
       row.cells.push({
-        text: oneSpaced(heard.text),
+        text: oneSpaced(collector.text),
         isClosed: endsWith(/<\/t[dh]\s*>$/i, endIndex),
-        isOneText: heard.stretches <= 1,
+        isOneText: collector.stretches <= 1,
         source: html.slice(startIndex, endIndex + 1),
       });
     };
@@ -243,14 +244,15 @@ function createPageReader(html: string) {
   function open(name: string, tag: Tag): void {
     endText();
     const parent = openElements.at(-1);
-    const element = openElement(name, hearing);
-    if (startsALine.has(name)) for (const heard of hearing) if (heard !== title) heard.text += " ";
-    if (leftOutOfSome.has(name))
-      hearing = hearing.filter((heard) =>
-        // Between the cells of a row is all that is not in a cell.
-        heard === parent?.loose ? !cellNames.has(name) : !heard.without.has(name),
+    const element = openElement(name, collectors);
+    if (startsALine.has(name))
+      for (const collector of collectors) if (collector !== title) collector.text += " ";
+    if (excludedSomewhere.has(name))
+      collectors = collectors.filter((collector) =>
+        // Text that is not in a cell lies between the cells of a row.
+        collector === parent?.loose ? !cellNames.has(name) : !collector.excluded.has(name),
       );
-    if (notText.has(name)) scripts += 1;
+    if (nonTextTags.has(name)) scripts += 1;
     begin.get(name)?.(element, parent, tag);
     beginParagraph();
     openElements.push(element);
@@ -260,12 +262,12 @@ function createPageReader(html: string) {
     endText();
     const element = openElements.pop();
     if (element === undefined) return;
-    hearing = element.outside;
-    if (notText.has(element.name)) scripts -= 1;
+    collectors = element.outside;
+    if (nonTextTags.has(element.name)) scripts -= 1;
     element.atEnd?.(endIndex);
   }
 
-  /** The last characters of an element, enough to hold its closing tag. */
+  /** Checks only the last characters of the element, enough for its closing tag. */
   function endsWith(closing: RegExp, endIndex: number): boolean {
     return closing.test(html.slice(Math.max(0, endIndex - 15), endIndex + 1));
   }

@@ -5,11 +5,11 @@ export interface FoundIdentifiers {
   readonly suffix: string | null;
 }
 
-/** How a bank's identifiers look. Each function sees at most 2,000 characters. */
+/** Patterns of a bank's identifiers. Each function sees at most 2,000 characters. */
 export interface IdentifierPatterns {
-  /** What a receipt link of the bank carries; undefined for any other link. */
+  /** Returns the identifiers in a receipt link of the bank; undefined for any other link. */
   fromLink(link: URL): FoundIdentifiers | undefined;
-  /** The whole of a field that holds nothing else: labels and inner spaces are gone, the case is as sent. */
+  /** Reads a field that holds nothing else. Labels and inner spaces are removed, the case is as sent. */
   fromWhole(text: string): FoundIdentifiers | undefined;
   /** Every identifier in a text such as an SMS, its links cut out. */
   fromProse(prose: string): readonly FoundIdentifiers[];
@@ -21,7 +21,7 @@ export type SearchResult =
   | { readonly kind: "several" }
   | { readonly kind: "too_long" };
 
-/** A link of the bank says most, then a field that is the identifier itself, then one somewhere in a text. */
+/** A link of the bank has priority, then a field that is an identifier, then an identifier within a text. */
 export function searchIdentifiers(text: string, patterns: IdentifierPatterns): SearchResult {
   if (text.length > maxSubmittedCharacters) return { kind: "too_long" };
   const { links, prose } = readSubmittedText(text);
@@ -32,7 +32,7 @@ export function searchIdentifiers(text: string, patterns: IdentifierPatterns): S
   return theOnly(patterns.fromProse(prose));
 }
 
-/** The same one twice is one; with and without its suffix is the one with it. */
+/** Merges duplicates; an identifier with its suffix replaces the same one without it. */
 function theOnly(all: readonly FoundIdentifiers[]): SearchResult {
   const references = new Set(all.map(({ reference }) => reference));
   const suffixes = new Set(all.flatMap(({ suffix }) => suffix ?? []));

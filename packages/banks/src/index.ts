@@ -3,12 +3,12 @@ export type { BankExamples, SampleIdentifiers } from "./bank-definition.ts";
 export type { BankSetting } from "./bank-endpoint.ts";
 export * from "./bank-failure.ts";
 export {
-  asksForHolder,
   bankExamples,
   bankSettings,
   createBankDetection,
   identifiersOfHolder,
   paysToOtherBanks,
   readIdentifiers,
+  requiresHolderDigits as asksForHolder,
 } from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";

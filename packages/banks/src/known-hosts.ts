@@ -2,7 +2,7 @@ import type { BankEnvironment } from "./bank-adapter.ts";
 
 export type IsKnownHost = (link: URL) => boolean;
 
-/** The bank's own host names, and the hosts that were configured in their place. */
+/** The bank's own host names, and the hosts configured in their place. */
 export function knownHosts(
   hostNames: readonly string[],
   env: BankEnvironment,

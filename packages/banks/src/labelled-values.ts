@@ -2,13 +2,13 @@ import { ReceiptUnreadable } from "./bank-failure.ts";
 
 export interface LabelledValues {
   has(label: string): boolean;
-  /** The value of a label; undefined when it is not there. Throws when it is there with different values. */
+  /** The value of a label; undefined if the label is missing. Throws if it occurs with different values. */
   optional(label: string): string | undefined;
-  /** As `optional`, but throws when the label is missing or its value is empty. */
+  /** As `optional`, but throws if the label is missing or its value is empty. */
   required(label: string): string;
 }
 
-/** Values by their labels. A label that says two different things says nothing: first and last are both guesses. */
+/** Values by their labels. A label with two different values is an error: choosing either would be a guess. */
 export function labelledValues(pairs: Iterable<readonly [label: string, value: string]>): LabelledValues {
   const values = new Map<string, Set<string>>();
   for (const [label, value] of pairs) {

@@ -5,17 +5,17 @@ import { invalid, type ReferenceRules, readReferenceField } from "./reference-an
 import { inCapitals } from "./submitted-text.ts";
 
 export interface LoneReferenceRules extends Pick<ReferenceRules, "expectedReference"> {
-  /** Out of a text that is nothing else, as the bank writes it; undefined for what is none. */
+  /** Reads a text that holds nothing else, and returns the bank's spelling; undefined if it is no reference. */
   fromWhole(text: string): string | undefined;
-  /** Each in a message. */
+  /** Every reference in a message. */
   inProse(prose: string): readonly string[];
-  /** The reference that a link of a known host has; may be of another shape. */
+  /** The reference in a link of a known host; its shape may be wrong. */
   inLink(link: URL): string | undefined;
   /** The fault of a reference that has the right shape. */
   faultOf?(reference: string): string | undefined;
 }
 
-/** One reference; a suffix or phone is not needed and not looked at. */
+/** Reads one reference; ignores suffix and phone. */
 export function createLoneReference(isKnownHost: IsKnownHost, rules: LoneReferenceRules): ReadIdentifiers {
   const { expectedReference } = rules;
   const fromWhole = (text: string): FoundIdentifiers | undefined => {
@@ -38,15 +38,15 @@ export function createLoneReference(isKnownHost: IsKnownHost, rules: LoneReferen
 
 export interface DatedReferenceRules extends Pick<LoneReferenceRules, "expectedReference" | "inLink"> {
   readonly shape: RegExp;
-  /** Finds each in a message; global, in any case. */
+  /** Finds every reference in a message; global, case-insensitive. */
   readonly inText: RegExp;
   /** Undefined for a date that does not exist. */
   referenceDay(reference: string): unknown;
-  /** The characters of the date, as in "check its first five digits". */
+  /** Describes the characters of the date, as in "check its first five digits". */
   readonly dayCharacters: string;
 }
 
-/** One dated reference, in any case. */
+/** Reads one dated reference, case-insensitive. */
 export function createDatedReference(isKnownHost: IsKnownHost, rules: DatedReferenceRules): ReadIdentifiers {
   return createLoneReference(isKnownHost, {
     ...rules,
@@ -57,7 +57,7 @@ export function createDatedReference(isKnownHost: IsKnownHost, rules: DatedRefer
     inProse: (prose) => [...prose.matchAll(rules.inText)].map(([reference]) => inCapitals(reference)),
     faultOf: (reference) =>
       rules.referenceDay(reference) === undefined
-        ? `names a day of the year that does not exist: check ${rules.dayCharacters}`
+        ? `contains a day of the year that does not exist: check ${rules.dayCharacters}`
         : undefined,
   });
 }

@@ -5,10 +5,10 @@ const reversedWords = new Set(
   "reversed reversal refunded failed failure cancelled canceled declined rejected expired".split(" "),
 );
 
-/** Case does not count. Throws `ReceiptUnreadable` for a word that is not known to be final. */
+/** Case-insensitive. Throws `ReceiptUnreadable` for a word that is not known to be final. */
 export function readPaymentStatus(word: string, completedWords: readonly string[]): Receipt["paymentStatus"] {
   const status = word.toLowerCase();
   if (completedWords.includes(status)) return "completed";
   if (reversedWords.has(status)) return "reversed";
-  throw new ReceiptUnreadable("the payment status is not a known one");
+  throw new ReceiptUnreadable("the payment status is unknown");
 }

@@ -2,17 +2,16 @@ import { isMainThread } from "node:worker_threads";
 import { BankFailure, ReceiptUnreadable } from "./bank-failure.ts";
 import { readInThread } from "./reading-threads.ts";
 
-/** Receipts have one page; more than a few is another kind of document. */
+/** Receipts have one page; more than a few means another kind of document. */
 const maxPages = 5;
-/** A receipt has two thousand. */
+/** A receipt has about 2,000. */
 const maxCharacters = 20_000;
-/** The PDF specification lets readers look for the end mark this far from the end. */
+/** The PDF specification lets readers search for the end mark within this distance from the end. */
 const endMarkStretch = 1_024;
 
 /**
- * The text of a whole PDF, a line for each line that is drawn, in the order of drawing. It is read in a thread that ends
- * when it takes too long or too much.
- * Throws `ReceiptUnreadable` for what is not a whole PDF, and for what exceeds a limit.
+ * Extracts the text of a complete PDF: one line for each drawn line, in drawing order. Runs in a thread that ends when
+ * it exceeds its time or memory. Throws `ReceiptUnreadable` for an incomplete PDF, and for one that exceeds a limit.
  */
 export async function extractPdfText(bytes: Uint8Array): Promise<string> {
   if (latin1(bytes.subarray(0, 4)) !== "%PDF") throw new ReceiptUnreadable("the document is not a PDF");
@@ -20,17 +19,17 @@ export async function extractPdfText(bytes: Uint8Array): Promise<string> {
     throw new ReceiptUnreadable("the PDF is cut off before its end");
   }
   try {
-    // The library takes the bytes away; a thread has its own copy anyhow.
+    // The library takes over the bytes. A thread has its own copy in any case.
     return isMainThread
       ? await readInThread("readPdfText", { bytes })
       : await readPdfText(new Uint8Array(bytes));
   } catch (error) {
     if (error instanceof BankFailure) throw error;
-    throw new ReceiptUnreadable("no text could be had from the PDF", error);
+    throw new ReceiptUnreadable("the text of the PDF could not be read", error);
   }
 }
 
-/** Only in a thread: nothing limits here how long it takes. */
+/** Call it only in a thread: nothing here limits its time. */
 export async function readPdfText(bytes: Uint8Array): Promise<string> {
   const { extractText, getDocumentProxy } = await import("unpdf");
   // Its warnings would quote the document.

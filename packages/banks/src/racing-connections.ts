@@ -5,13 +5,13 @@ import { openTunnel, type TunnelTarget } from "./egress-proxy.ts";
 import { createSpareConnections } from "./spare-connections.ts";
 import { createStaleLookup } from "./stale-lookup.ts";
 
-/** For hosts that accept connections and then leave some of them hanging in the handshake. */
+/** For hosts that accept connections and leave some of them hanging in the handshake. */
 export interface ConnectionRace {
-  /** Connections opened at the same time; the first that is ready is used, the others are for the next requests. */
+  /** Connections opened at the same time. The first that is ready is used; the others wait for later requests. */
   readonly parallel: number;
   /**
-   * How long a handshake of the first round may take, in ms; each further round gives twice as long. Finding the address
-   * and opening a proxy's tunnel do not count.
+   * Time limit of a handshake in the first round, in ms; each further round doubles it. Resolving the address and
+   * opening a proxy's tunnel do not count.
    */
   readonly handshakeMs: number;
   readonly rounds: number;
@@ -22,23 +22,26 @@ export interface TlsSettings {
   readonly secureContext?: SecureContext;
 }
 
-/** A proxy's tunnel, where one is given, and the handshake with the bank in it; the signal closes what is not ready. */
+/**
+ * Opens a connection, in a proxy's tunnel if one is given, and completes the handshake. The signal closes a connection
+ * that is not ready.
+ */
 export type OpenConnection = (
   target: TunnelTarget,
   proxyUrl: string | undefined,
   signal: AbortSignal,
 ) => Promise<TLSSocket>;
 
-/** Calls `startClock` when all that is left to wait for is the host itself; the signal closes the connection. */
+/** Calls `startClock` when only the host is left to wait for; the signal closes the connection. */
 type OpenOne = (startClock: () => void, signal: AbortSignal) => Promise<TLSSocket>;
 
-/** A connection that nothing else limits has the time of its attempt. */
+/** A connection without a race is limited only by its attempt. */
 const oneConnection: ConnectionRace = { parallel: 1, handshakeMs: 120_000, rounds: 1 };
 
 /**
- * Opens fresh connections side by side, round after round; the first that is ready is it, and the bank sees one request.
- * The others wait a while, unused, for the next requests: half of all handshakes would be for nothing. A round in which
- * every connection failed outright ends it, for then the host does answer.
+ * Opens new connections in parallel, round after round, and uses the first that is ready, so the bank sees one request.
+ * The others stay open for a while for later requests; otherwise half of all handshakes would be wasted. A round in
+ * which every connection failed outright is the last: the host does respond then.
  */
 export function createOpenConnection(
   tls: TlsSettings,
@@ -46,7 +49,7 @@ export function createOpenConnection(
   lookup: LookupFunction = createStaleLookup(),
 ): OpenConnection {
   const spares = createSpareConnections();
-  /** A handshake that goes on from the last one costs both sides half. */
+  /** A resumed handshake costs both sides half. */
   const sessions = new Map<string, Buffer>();
   return async (target, proxyUrl, signal) => {
     const { host, port } = target;
@@ -69,14 +72,14 @@ export function createOpenConnection(
         throw error;
       });
     };
-    // Each tunnel is a place at a relay, which it may have few of.
+    // Each tunnel takes a connection at a relay, which may allow only a few.
     if (proxyUrl !== undefined) return raceRounds(openOne, race, { deadline: signal });
     const onSpare = (socket: TLSSocket) => spares.keep(name, socket);
     return spares.take(name) ?? raceRounds(openOne, race, { deadline: signal, onSpare });
   };
 }
 
-/** Each request has a connection of its own, which is opened so and used for nothing else; the signal is the request's. */
+/** Opens one connection for each request and never reuses it; the signal is the request's. */
 export function freshConnections(
   open: (target: TunnelTarget, signal: AbortSignal) => Promise<TLSSocket>,
 ): AdapterFor {
@@ -93,7 +96,7 @@ export function freshConnections(
 
 interface RaceLimits {
   readonly deadline: AbortSignal;
-  /** Takes those that are ready too late to be first; without it they are closed. */
+  /** Takes connections that are ready too late to be first; without it they are closed. */
   readonly onSpare?: (socket: TLSSocket) => void;
 }
 
@@ -113,7 +116,7 @@ class HandshakeStalled extends Error {
   }
 }
 
-/** The first socket that is ready; undefined when time is up. Rejects when all of them failed. */
+/** The first socket that is ready; undefined on timeout. Rejects if all of them failed. */
 async function raceOnce(
   open: OpenOne,
   { parallel, handshakeMs }: ConnectionRace,
@@ -138,7 +141,7 @@ async function raceOnce(
 interface Runner {
   readonly socket: Promise<TLSSocket>;
   stop(): void;
-  /** From here on only its own time ends it. */
+  /** From now on only its own time limit ends it. */
   outlive(): Promise<TLSSocket>;
 }
 
@@ -166,7 +169,8 @@ function startRunner(open: OpenOne, handshakeMs: number, deadline: AbortSignal):
 
 function ready(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    // All three stay: a loser may be ready too before it is closed, and its error belongs to nobody.
+    // All three listeners stay: a loser may still become ready before it is closed, and its error must not be
+    // unhandled.
     const stop = () => {
       reject(signal.reason);
       socket.destroy();

@@ -1,6 +1,6 @@
 import { BankFailure, ReceiptUnreadable } from "./bank-failure.ts";
 
-/** Whatever goes wrong while a document is read is the document's fault, a nesting too deep for a parser included. */
+/** Reports every error while reading a document as the document's fault, including too deep nesting for a parser. */
 export async function readDocument<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

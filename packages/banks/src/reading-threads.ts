@@ -4,18 +4,23 @@ import { Piscina } from "piscina";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 import type * as readingWorker from "./reading-worker.ts";
 
-/** A receipt takes some 20 ms of a thread. By the thread's own clock: a busy machine makes no document a hostile one. */
+/**
+ * A receipt takes about 20 ms of CPU time. CPU time is measured, so that a busy machine does not make documents look
+ * hostile.
+ */
 const maxCpuMs = 2_000;
-/** The limit by the clock, from when a thread has begun: a document may wait without using the CPU. */
+/** Limit in real time, from when a thread starts: a document may wait without using the CPU. */
 const maxMs = 5 * maxCpuMs;
-/** A receipt takes some 10 MiB. Heap and buffers together, above what the thread had. */
+/** A receipt takes about 10 MiB. Counts heap and buffers, above the thread's initial use. */
 const maxBytes = 64 * 1024 * 1024;
 const lookEveryMs = 10;
-/** What the collector may set aside for young objects. Unlimited, it doubles to some 100 MiB in a leap that no document made. */
+/**
+ * Limit for young objects. Without it, the garbage collector may grow to about 100 MiB at once, whatever the document.
+ */
 const youngMebibytes = 12;
-/** The chart's memory limits hold as many of these heaps at once. */
+/** The chart's memory limits include this many heaps. */
 export const readerThreads = 2;
-/** What a thread has before its first document, and `maxBytes` above it. */
+/** A thread's use before its first document, plus `maxBytes`. */
 export const readerHeapMebibytes = 128;
 
 /** `.ts` in the workspace, `.js` in an image. */
@@ -26,7 +31,7 @@ type TaskOf<Name extends keyof Readers> = Omit<Parameters<Readers[Name]>[0], "po
 
 let threads: Piscina | undefined;
 
-/** Made for the first document, and kept: loading the libraries takes longer than reading a receipt. */
+/** Created for the first document and then reused: loading the libraries takes longer than reading a receipt. */
 function threadsOfProcess(): Piscina {
   if (threads !== undefined) return threads;
   threads = new Piscina({
@@ -39,15 +44,15 @@ function threadsOfProcess(): Piscina {
       maxYoungGenerationSizeMb: youngMebibytes,
     },
   });
-  // An idle thread's error would end the process if nothing listened for it. The pool makes another thread.
+  // Without a listener, an idle thread's error would end the process. The pool creates another thread.
   threads.on("error", () => undefined);
   return threads;
 }
 
 /**
- * Runs a function of `reading-worker.ts` in a thread, which ends when that takes too long or too much. Throws
- * `ReceiptUnreadable` for what exceeds a limit, and the error that the function throws. A fault may be the thread's own, left
- * by what it has read before: then another thread is tried.
+ * Runs a function of `reading-worker.ts` in a thread, which ends if it exceeds its time or memory. Throws
+ * `ReceiptUnreadable` for that, and any error of the function. An error may be caused by the thread's earlier work, so
+ * the function runs once more in another thread.
  */
 export async function readInThread<Name extends keyof Readers>(
   name: Name,
@@ -81,14 +86,17 @@ async function readOnce<Name extends keyof Readers>(
   }
 }
 
-/** Aborts what takes too long or too much, from when a thread has begun it; returns how to stop watching. */
+/**
+ * Aborts a task that exceeds its time or memory, counted from when a thread started it; returns a function that stops
+ * watching.
+ */
 function watch(port: MessagePort, abort: AbortController): () => void {
   let timer: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   const tooMuch = (what: string) =>
     abort.abort(new ReceiptUnreadable(`the document takes too ${what} to read`));
   port.once("message", (threadId: number) => {
-    // After a pause of this thread the result may be here already, and be read only now.
+    // After a pause of this thread, the result may have arrived but not been read yet.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => tooMuch("long"))), maxMs);
     const thread = threadsOfProcess().threads.find((each) => each.threadId === threadId);
     let atFirst: Usage | undefined;
@@ -118,7 +126,7 @@ async function usageOf(thread: Worker | undefined): Promise<Usage | undefined> {
   if (thread === undefined) return undefined;
   try {
     const [heap, cpu] = await Promise.all([thread.getHeapStatistics(), thread.cpuUsage()]);
-    // Buffers are no part of the heap that the thread's own limit counts.
+    // Buffers are not part of the heap that the thread's own limit counts.
     return { bytes: heap.total_heap_size + heap.external_memory, cpuMs: (cpu.user + cpu.system) / 1_000 };
   } catch {
     return undefined;

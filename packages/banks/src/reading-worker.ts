@@ -3,7 +3,7 @@ import type { BankCode } from "@receipts/contracts";
 import type { ParseOutcome, ReceiptDocument, ReceiptIdentifiers } from "./bank-adapter.ts";
 import { BankFailure } from "./bank-failure.ts";
 
-/** What a thread is given. On `port` it says which one it is when it begins: before that it loads its libraries. */
+/** A thread's task. On `port` the thread reports its id when it starts the task, after loading its libraries. */
 interface Task {
   readonly port: MessagePort;
 }
@@ -18,7 +18,7 @@ interface ReceiptTask extends Task {
   readonly identifiers: ReceiptIdentifiers;
 }
 
-/** A `BankFailure` that is thrown here would arrive as another error. */
+/** A `BankFailure` thrown here would arrive as another error. */
 interface Failure {
   readonly kind: "failure";
   readonly message: string;

@@ -1,7 +1,7 @@
 import { parseSantim, type Santim } from "@receipts/contracts";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
-/** Throws `ReceiptUnreadable` for anything but a plain number of birr. */
+/** Throws `ReceiptUnreadable` unless the text is a plain number of birr. */
 export function readSantim(label: string, text: string | undefined): Santim {
   const amount = text === undefined ? undefined : parseSantim(text);
   if (amount === undefined) throw new ReceiptUnreadable(`"${label}" is not an amount`);
@@ -13,7 +13,7 @@ export function withoutEtb(text: string): string | undefined {
   return /^ETB ?([\d.,]+)$/.exec(text)?.[1];
 }
 
-/** A payment of nothing is none. */
+/** As `readSantim`, but rejects an amount of zero. */
 export function readPaidSantim(label: string, text: string | undefined): Santim {
   const amount = readSantim(label, text);
   if (amount === 0n) throw new ReceiptUnreadable(`"${label}" is zero`);

@@ -9,7 +9,7 @@ import {
 
 export type Field = IdentifierFault["field"];
 
-/** What one field gave; `fault` when something was sent in it and nothing could be made of it. */
+/** The content of one field; `fault` if it was sent but not understood. */
 export interface ReadField {
   readonly reference: string | null;
   readonly suffix: string | null;
@@ -20,16 +20,16 @@ const nothing: ReadField = { reference: null, suffix: null, fault: null };
 
 export interface ReferenceRules {
   readonly patterns: IdentifierPatterns;
-  /** What a reference should look like, with an example: ends the sentence of a fault. */
+  /** The expected form with an example; completes the sentence of a fault. */
   readonly expectedReference: string;
 }
 
 export interface SuffixRules extends ReferenceRules {
-  /** What is wrong with a reference of the right shape. */
+  /** The fault of a reference that has the right shape. */
   checkReference(reference: string): IdentifierFault | null;
   readonly suffixDigits: number;
   readonly expectedSuffix: string;
-  /** Whether the receipt of this reference, or of what was sent as one, cannot be read without a suffix. */
+  /** Whether the receipt of this reference, or of a text sent as one, cannot be read without a suffix. */
   needsSuffix(reference: string): boolean;
 }
 
@@ -67,7 +67,7 @@ function searchField(field: Field, text: string, patterns: IdentifierPatterns, e
   }
 }
 
-/** One receipt out of both fields, or what keeps them from being one. */
+/** Combines both fields into one receipt, or returns their faults. */
 export function joinReferenceAndSuffix(
   submitted: SubmittedIdentifiers,
   rules: SuffixRules,
@@ -77,7 +77,7 @@ export function joinReferenceAndSuffix(
   const reference = inReference.reference ?? (inReference.fault === null ? inSuffix.reference : null);
   const suffix = inReference.suffix ?? inSuffix.suffix;
   const named = reference ?? submitted.reference?.trim() ?? "";
-  // A link or message that could not be read may have it.
+  // A link or message that was not understood may contain it.
   const isMissing = suffix === null && !/[\s/]/.test(named) && rules.needsSuffix(named);
   const faults = [
     reference === null
@@ -87,7 +87,7 @@ export function joinReferenceAndSuffix(
   ].filter((fault) => fault !== null);
   if (reference === null || faults.length > 0) return { faults };
   if (disagree(inReference.suffix, inSuffix.suffix) || disagree(inReference.reference, inSuffix.reference)) {
-    const message = "says something else than the link or text in reference: send one of them, or the same";
+    const message = "differs from the link or text in reference: send only one of them, or the same in both";
     return { faults: [{ field: "suffix", message }] };
   }
   return { found: { reference, suffix } };

@@ -1,4 +1,4 @@
-import { suffixFitsAccount } from "./account-digits.ts";
+import { suffixMatchesAccount } from "./account-digits.ts";
 import { addisEpochDay, addisInstant } from "./addis-time.ts";
 import { checkPaidNear, coreBankingReferenceDay, walletReferenceDay } from "./reference-day.ts";
 
@@ -67,6 +67,6 @@ describe("a suffix fits an account by the digits that it shows", () => {
     ["12345678", "", false],
     ["12341111", "1xxxx1111", true],
   ])("%s and %s: %s", (suffix, account, fits) => {
-    expect(suffixFitsAccount(suffix, account)).toBe(fits);
+    expect(suffixMatchesAccount(suffix, account)).toBe(fits);
   });
 });

@@ -21,8 +21,8 @@ function dayOfYear(year: number, day: number): number | undefined {
 }
 
 /**
- * The wallets' platform: year letter, month letter (`A` = January), day (`1`–`9`, then `A` = 10 … `V` = 31).
- * The year letters of telebirr have `C` = 2025; others start elsewhere.
+ * The wallets' platform: year letter, month letter (`A` = January), day (`1`–`9`, then `A` = 10 … `V` = 31). In
+ * telebirr's year letters `C` is 2025; others start elsewhere.
  */
 export function walletReferenceDay(reference: string, yearOfA: number): number | undefined {
   const [, year, month, day] = /^([A-Z])([A-L])([1-9A-V])/.exec(reference) ?? [];
@@ -34,10 +34,13 @@ function letterIndex(letter: string): number {
   return letter.charCodeAt(0) - "A".charCodeAt(0);
 }
 
-/** A booking day may be the day after an evening payment, so one day apart still fits. Throws `ReceiptUnreadable`. */
+/**
+ * A booking day may be the day after an evening payment, so a difference of one day is accepted. Throws
+ * `ReceiptUnreadable`.
+ */
 export function checkPaidNear(referenceDay: number | undefined, paidAt: Date): void {
   if (referenceDay === undefined)
-    throw new ReceiptUnreadable("the reference names a day that does not exist");
+    throw new ReceiptUnreadable("the reference contains a day that does not exist");
   if (Math.abs(addisEpochDay(paidAt) - referenceDay) > 1) {
     throw new ReceiptUnreadable("the date of the document is not the date in its reference");
   }

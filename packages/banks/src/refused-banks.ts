@@ -4,11 +4,11 @@ interface RefusedSigns {
   readonly hosts: readonly string[];
   readonly messages: readonly RegExp[];
   readonly mentions: readonly RegExp[];
-  /** Of a shape that other banks' references have too. */
+  /** References of a shape that other banks use too. */
   readonly references: RegExp;
 }
 
-/** Banks that cannot be asked: who sends their receipts is told so, and not that nothing was recognized. */
+/** Banks that we cannot query. Their receipts get a specific error instead of "not recognized". */
 const signsOf: Partial<Record<BankCode, RefusedSigns>> = {
   zemen: {
     hosts: ["share.zemenbank.com"],
@@ -22,7 +22,7 @@ const refused = bankCodes
   .filter((code) => !isSupportedBank(code))
   .flatMap((code) => (signsOf[code] === undefined ? [] : [{ code, ...signsOf[code] }]));
 
-/** By a link or by what only its own messages say. */
+/** By a link, or by phrases that only the bank's own messages contain. */
 export function refusedBankOf(links: readonly URL[], fields: readonly string[]): BankCode | undefined {
   return refused.find(
     ({ hosts, messages }) =>
@@ -30,12 +30,12 @@ export function refusedBankOf(links: readonly URL[], fields: readonly string[]):
   )?.code;
 }
 
-/** By its name alone, for what fits no other bank. */
+/** By its name alone, for texts that match no other bank. */
 export function refusedBankNamedIn(fields: readonly string[]): BankCode | undefined {
   return refused.find(({ mentions }) => saidIn(fields, mentions))?.code;
 }
 
-/** A reference, in capitals, that is one of theirs: of another bank it would not be found. */
+/** A reference, in capitals, of a refused bank: another bank would not find it. */
 export function isRefusedReference(reference: string): boolean {
   return refused.some(({ references }) => references.test(reference));
 }

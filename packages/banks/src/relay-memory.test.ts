@@ -41,17 +41,17 @@ describe("the memory of relays", () => {
 
   it("puts one that refused last at once, and one that stalled or was silent after three times in a row", () => {
     const memory = remember();
-    memory.note(a, "refused");
-    memory.note(b, "silent");
-    memory.note(b, "stalled");
-    memory.note(b, "answered");
-    memory.note(b, "silent");
-    memory.note(b, "unreachable");
+    memory.record(a, "refused");
+    memory.record(b, "silent");
+    memory.record(b, "stalled");
+    memory.record(b, "answered");
+    memory.record(b, "silent");
+    memory.record(b, "unreachable");
     expect(relays.map(memory.isUsable)).toEqual([false, true, true]);
-    memory.note(b, "blocked");
+    memory.record(b, "blocked");
     expect(relays.map(memory.isUsable)).toEqual([false, false, true]);
     expect(memory.order()).toBe("cab");
-    memory.note(b, "answered");
+    memory.record(b, "answered");
     expect(memory.order()).toMatch(/^(?:bc|cb)a$/);
   });
 
@@ -59,11 +59,11 @@ describe("the memory of relays", () => {
     const memory = remember();
     for (const relay of [b, c, a]) {
       memory.clock.now += 1_000;
-      memory.note(relay, "refused");
+      memory.record(relay, "refused");
     }
     expect(memory.order()).toBe("bca");
     memory.clock.now += 1_000;
-    memory.note(b, "refused");
+    memory.record(b, "refused");
     expect(memory.order()).toBe("cab");
     memory.clock.now += 1_000_000;
     expect(memory.takeDue()).toBeUndefined();
@@ -71,7 +71,7 @@ describe("the memory of relays", () => {
 
   it("tries one that failed again after 5 s, then after twice as long each time, up to 5 minutes", () => {
     const memory = remember();
-    memory.note(a, "refused");
+    memory.record(a, "refused");
     for (const pauseMs of [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
       memory.ask(20);
       memory.clock.now += pauseMs - 1;
@@ -82,19 +82,19 @@ describe("the memory of relays", () => {
       memory.ask(20);
       memory.clock.now += 1;
       expect(memory.takeDue()).toBeUndefined();
-      memory.note(a, "silent");
+      memory.record(a, "silent");
     }
   });
 
   it("tries with one request in 20 at most, or one in 5 minutes", () => {
     const memory = remember();
-    memory.note(a, "refused");
+    memory.record(a, "refused");
     memory.clock.now = 60_000;
     memory.ask(19);
     expect(memory.takeDue()).toBeUndefined();
     memory.ask(1);
     expect(memory.takeDue()).toBe(a);
-    memory.note(a, "refused");
+    memory.record(a, "refused");
     memory.clock.now += 299_999;
     expect(memory.takeDue()).toBeUndefined();
     memory.clock.now += 1;

@@ -1,6 +1,6 @@
 import type { WarnOperator } from "./bank-endpoint.ts";
 
-/** One HTTP proxy that a bank is asked through. */
+/** One HTTP proxy for requests to a bank. */
 export interface Relay {
   /** `host:port`, without credentials: for metrics and logs. */
   readonly name: string;
@@ -9,51 +9,57 @@ export interface Relay {
 }
 
 /**
- * - `answered`: carried a request and its whole answer
- * - `refused`: takes no connection, or refuses `CONNECT` itself
+ * - `answered`: carried a request and its complete response
+ * - `refused`: accepts no connection, or refuses `CONNECT` itself
  * - `unreachable`: could not connect to the bank, or lost the connection
  * - `blocked`: the bank's firewall refuses this relay
  * - `stalled`: not connected in time
- * - `silent`: connected, and no whole answer in time
+ * - `silent`: connected, but no complete response in time
  *
- * Only `refused` is a relay's fault by itself. The others are, when another relay carried the same request; else they are
- * the bank's.
+ * Only `refused` always counts against the relay. The others count against it only if another relay carried the same
+ * request; otherwise they count against the bank.
  */
 export const relayOutcomes = ["answered", "refused", "unreachable", "blocked", "stalled", "silent"] as const;
 export type RelayOutcome = (typeof relayOutcomes)[number];
 export type RelayFault = Exclude<RelayOutcome, "answered">;
 
-/** What one process knows of a bank's relays. */
+/** State of a bank's relays in one process. */
 export interface RelayMemory {
   readonly relays: readonly Relay[];
   /**
-   * For one request: usable ones first, then those that failed lately. Of the usable ones the one with the fewest requests,
-   * in turn: one that is slow, or has begun to hang, gets fewer. Of the others the one that failed longest ago.
+   * The order for one request: first usable relays, then those that failed lately. Usable relays are sorted by number
+   * of requests, in rotation, so that a slow or hanging one gets fewer. Of the others, the one that failed longest ago
+   * comes first.
    */
   order(): readonly Relay[];
-  /** Counts a request that was given to this relay first, until the returned function is called. */
+  /** Counts a request that starts at this relay, until the returned function is called. */
   occupy(relay: Relay): () => void;
   isUsable(relay: Relay): boolean;
-  /** A relay that failed and is due for another request, beside the one that begins now; due again when it has an outcome. */
+  /**
+   * A failed relay that is due for a probe, in parallel to the current request. It is due again once it has an outcome.
+   */
   takeDue(): Relay | undefined;
-  note(relay: Relay, outcome: RelayOutcome): void;
+  record(relay: Relay, outcome: RelayOutcome): void;
 }
 
-/** Half of telebirr's handshakes die by themselves, two at a time are a quarter: one stall says little of the relay. */
+/**
+ * Half of telebirr's handshakes stall by themselves, a quarter of those with two in parallel: one stall says little
+ * about the relay.
+ */
 const FAULTS_IN_A_ROW = 3;
 
 /**
- * Pause before a relay that failed is tried again: 5 s, 10 s, 20 s, … 5 min. Each trial is a request more for the bank: at
- * most one in 20, or one in 5 minutes where there are fewer.
+ * Pause before a failed relay is probed: 5 s, 10 s, 20 s, … 5 min. Each probe is an extra request to the bank: at most
+ * 1 in 20, or 1 in 5 minutes at low traffic.
  */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 300_000;
-const REQUESTS_PER_TRIAL = 20;
+const MAX_PAUSE_MS = 300_000;
+const REQUESTS_PER_PROBE = 20;
 
 interface Failure {
   readonly at: number;
   readonly pauseMs: number;
-  isTried: boolean;
+  isProbed: boolean;
 }
 
 interface Known {
@@ -63,10 +69,10 @@ interface Known {
   failure: Failure | undefined;
 }
 
-/** Many requests may meet the same failure: only a trial makes the pause longer. */
+/** Many requests may meet the same failure: only a failed probe makes the pause longer. */
 function pauseAfter(failure: Failure | undefined): number {
   if (failure === undefined) return FIRST_PAUSE_MS;
-  return failure.isTried ? Math.min(failure.pauseMs * 2, LONGEST_PAUSE_MS) : failure.pauseMs;
+  return failure.isProbed ? Math.min(failure.pauseMs * 2, MAX_PAUSE_MS) : failure.pauseMs;
 }
 
 export interface RelayMemoryOptions {
@@ -81,13 +87,13 @@ export function createRelayMemory(relays: readonly Relay[], options: RelayMemory
   const known = new Map<Relay, Known>(relays.map((relay) => [relay, nothing()]));
   const knownOf = (relay: Relay): Known => known.get(relay) ?? nothing();
   const isUsable = (relay: Relay) => knownOf(relay).failure === undefined;
-  let turn = 0;
-  let requestsSinceTrial = 0;
+  let rotation = 0;
+  let requestsSinceProbe = 0;
 
   function isDue({ failure }: Known): boolean {
-    if (failure === undefined || failure.isTried) return false;
+    if (failure === undefined || failure.isProbed) return false;
     const elapsed = now() - failure.at;
-    const isRare = requestsSinceTrial >= REQUESTS_PER_TRIAL || elapsed >= LONGEST_PAUSE_MS;
+    const isRare = requestsSinceProbe >= REQUESTS_PER_PROBE || elapsed >= MAX_PAUSE_MS;
     return elapsed >= failure.pauseMs && isRare;
   }
 
@@ -97,7 +103,7 @@ export function createRelayMemory(relays: readonly Relay[], options: RelayMemory
     state.faults += 1;
     if (failure === undefined && outcome !== "refused" && state.faults < FAULTS_IN_A_ROW) return;
     if (failure === undefined) options.warn("bank.relay_lost", { relay: relay.name, outcome });
-    state.failure = { at: now(), pauseMs: pauseAfter(failure), isTried: false };
+    state.failure = { at: now(), pauseMs: pauseAfter(failure), isProbed: false };
   }
 
   function recover(relay: Relay): void {
@@ -111,16 +117,16 @@ export function createRelayMemory(relays: readonly Relay[], options: RelayMemory
     relays,
     isUsable,
     order: () => {
-      requestsSinceTrial += 1;
+      requestsSinceProbe += 1;
       const usable = relays.filter(isUsable);
-      const first = usable.length === 0 ? 0 : turn++ % usable.length;
+      const first = usable.length === 0 ? 0 : rotation++ % usable.length;
       const failedAt = (relay: Relay) => knownOf(relay).failure?.at ?? 0;
       const failed = relays
         .filter((relay) => !isUsable(relay))
         .toSorted((one, other) => failedAt(one) - failedAt(other));
-      const inTurn = [...usable.slice(first), ...usable.slice(0, first)];
+      const rotated = [...usable.slice(first), ...usable.slice(0, first)];
       const requestsOf = (relay: Relay) => knownOf(relay).requests;
-      return [...inTurn.toSorted((one, other) => requestsOf(one) - requestsOf(other)), ...failed];
+      return [...rotated.toSorted((one, other) => requestsOf(one) - requestsOf(other)), ...failed];
     },
     occupy: (relay) => {
       const state = knownOf(relay);
@@ -130,15 +136,15 @@ export function createRelayMemory(relays: readonly Relay[], options: RelayMemory
       };
     },
     takeDue: () => {
-      // Without a usable one, every request is a trial.
+      // Without a usable relay, every request is a probe.
       const due = relays.some(isUsable) ? relays.find((relay) => isDue(knownOf(relay))) : undefined;
       const failure = due && knownOf(due).failure;
       if (failure === undefined) return undefined;
-      failure.isTried = true;
-      requestsSinceTrial = 0;
+      failure.isProbed = true;
+      requestsSinceProbe = 0;
       return due;
     },
-    note: (relay, outcome) => {
+    record: (relay, outcome) => {
       options.onOutcome(relay, outcome);
       if (outcome === "answered") recover(relay);
       else fail(relay, outcome);

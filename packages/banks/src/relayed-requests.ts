@@ -8,29 +8,29 @@ import type { Relay, RelayFault, RelayMemory } from "./relay-memory.ts";
 import { raceStaggered } from "./staggered-race.ts";
 import { createUsualTime } from "./usual-time.ts";
 
-/** One request, to the last byte of its answer, on these connections. */
-export type AskOn<T> = (adapterFor: AdapterFor, signal: AbortSignal) => Promise<T>;
+/** Sends one request on these connections and reads the complete response. */
+export type SendRequest<T> = (adapterFor: AdapterFor, signal: AbortSignal) => Promise<T>;
 
 export interface RelayedRequestsDeps {
   readonly memory: RelayMemory;
   readonly open: OpenConnection;
-  /** Of one request, through all relays together. */
+  /** Limit of one request, through all relays together. */
   readonly timeoutMs: number;
 }
 
-/** How much longer than usual the others get before a relay that failed lately is started. */
-const LAST_RESORT_PATIENCE = 4;
-/** A bank that hangs must not be asked thrice: second requests are 20 in a row and 1 in 20 at most. */
-const MOST_SECOND_REQUESTS = 20;
+/** Multiple of the usual time before a relay that failed lately is used too. */
+const LAST_RESORT_FACTOR = 4;
+/** Limits extra load on a bank that hangs: at most 20 second requests in a row, and 1 in 20 requests. */
+const MAX_SECOND_REQUESTS = 20;
 const SECOND_REQUESTS_SHARE = 0.05;
 
-/** A relay whose connection a request went on. */
+/** The relay whose connection carried a request. */
 interface Carrier {
   readonly relay: Relay;
   readonly connectedAt: number;
 }
 
-/** What came back: the answer, or the failure that the bank itself told. */
+/** The response, or the failure that the bank itself reported. */
 interface Carried<T> {
   readonly carrier: Carrier;
   readonly result: () => T;
@@ -39,32 +39,32 @@ interface Carried<T> {
 type Faults = Map<Relay, RelayFault>;
 
 /**
- * Carries requests through relays, at two levels. Connections are raced: beside one that is slower than usual the next
- * relay's is opened, the first that is ready gets the request, and the others are closed. Where no whole answer comes in
- * the usual time, the request is made through another relay too: the first answer counts, and the others are aborted.
+ * Sends requests through relays, with two races. Connections: if one is slower than usual, the next relay's is opened
+ * too; the first that is ready gets the request, and the others are closed. Requests: if there is no complete response
+ * in the usual time, another relay sends the request too. The first response counts, and the others are aborted.
  */
 export function createRelayedRequests({ memory, open, timeoutMs }: RelayedRequestsDeps) {
-  const longestMs = timeoutMs / 3;
-  const connecting = createUsualTime({ firstGuessMs: 500, minMs: 250, maxMs: longestMs });
-  const answering = createUsualTime({ firstGuessMs: 1_000, minMs: 250, maxMs: longestMs });
-  let secondRequests = MOST_SECOND_REQUESTS;
+  const maxPatienceMs = timeoutMs / 3;
+  const connecting = createUsualTime({ firstGuessMs: 500, minMs: 250, maxMs: maxPatienceMs });
+  const responding = createUsualTime({ firstGuessMs: 1_000, minMs: 250, maxMs: maxPatienceMs });
+  let secondRequests = MAX_SECOND_REQUESTS;
 
   function patienceBefore(next: Relay | undefined, usualMs: number): number {
     const isLastResort = next !== undefined && !memory.isUsable(next) && memory.relays.some(memory.isUsable);
-    return Math.min(longestMs, isLastResort ? usualMs * LAST_RESORT_PATIENCE : usualMs);
+    return Math.min(maxPatienceMs, isLastResort ? usualMs * LAST_RESORT_FACTOR : usualMs);
   }
 
   async function openThrough(relay: Relay, connection: TunnelTarget, signal: AbortSignal) {
     try {
       return await open(connection, relay.proxyUrl, signal);
     } catch (error) {
-      // No other relay need succeed for it to be known as this one's fault.
-      if (connectionFault(error, signal) === "refused") memory.note(relay, "refused");
+      // Counts against this relay even if no other relay succeeds.
+      if (connectionFault(error, signal) === "refused") memory.record(relay, "refused");
       throw error;
     }
   }
 
-  /** The first relay with a connection ready; notes what kept those before it. */
+  /** Connects through the first relay that is ready; records the failures of those before it. */
   async function connect(
     relays: readonly Relay[],
     connection: TunnelTarget,
@@ -91,12 +91,12 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
     return won;
   }
 
-  /** Starts one request; undefined when no relay is left for it, or the bank has been asked enough. */
-  function attemptOn<T>(ask: AskOn<T>, order: readonly Relay[]) {
+  /** Starts one request; undefined if no relay is left or the bank has had enough second requests. */
+  function createAttempts<T>(send: SendRequest<T>, order: readonly Relay[]) {
     const faults: Faults = new Map();
     const carriers: Carrier[] = [];
     let attempts = 0;
-    // One whose connection was overtaken may do it the next time.
+    // A relay whose connection was overtaken may be used for the next request.
     const untried = () =>
       order.filter(
         (relay) =>
@@ -110,9 +110,9 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
       if (attempts > 0) secondRequests -= 1;
       attempts += 1;
       let carrier: Carrier | undefined;
-      let notConnected: unknown;
+      let connectionError: unknown;
       const adapterFor = freshConnections(async (connection) => {
-        // A redirect of the bank's stays where its request was.
+        // A redirect within the bank uses the same relay as its request.
         if (carrier !== undefined) return openThrough(carrier.relay, connection, signal);
         try {
           const { relay, socket } = await connect(relays, connection, { faults, signal });
@@ -122,80 +122,81 @@ export function createRelayedRequests({ memory, open, timeoutMs }: RelayedReques
           startClock();
           return socket;
         } catch (error) {
-          notConnected = error;
+          connectionError = error;
           throw error;
         }
       });
-      return outcomeOf(ask(adapterFor, signal)).then(
+      return outcomeOf(send(adapterFor, signal)).then(
         (result) => {
-          if (carrier === undefined) throw new Error("an answer without a connection");
+          if (carrier === undefined) throw new Error("a response without a connection");
           return { carrier, result };
         },
         (error: unknown) => {
-          if (carrier !== undefined && !signal.aborted) faults.set(carrier.relay, answerFault(error, signal));
-          // The connection's own failure says more than what the HTTP client makes of it.
-          throw notConnected ?? error;
+          if (carrier !== undefined && !signal.aborted)
+            faults.set(carrier.relay, responseFault(error, signal));
+          // The connection's own failure is more precise than the HTTP client's error.
+          throw connectionError ?? error;
         },
       );
     }
-    const patienceMs = () => patienceBefore(untried()[0], answering.limitMs());
+    const patienceMs = () => patienceBefore(untried()[0], responding.limitMs());
     return { start, patienceMs, faults, carriers };
   }
 
-  /** One request more, whose answer is not used: it tells whether a relay that failed works again. */
-  async function tryAgain<T>(ask: AskOn<T>, relay: Relay, signal: AbortSignal): Promise<void> {
-    using limit = limitTime(signal, longestMs);
+  /** Sends a probe, whose response is not used, to learn whether a failed relay works again. */
+  async function probe<T>(send: SendRequest<T>, relay: Relay, signal: AbortSignal): Promise<void> {
+    using limit = limitTime(signal, maxPatienceMs);
     let isConnected = false;
-    let notConnected: unknown;
+    let connectionError: unknown;
     const adapterFor = freshConnections(async (connection) => {
       try {
         const socket = await open(connection, relay.proxyUrl, limit.signal);
         isConnected = true;
         return socket;
       } catch (error) {
-        notConnected = error;
+        connectionError = error;
         throw error;
       }
     });
-    await outcomeOf(ask(adapterFor, limit.signal)).then(
-      () => memory.note(relay, "answered"),
+    await outcomeOf(send(adapterFor, limit.signal)).then(
+      () => memory.record(relay, "answered"),
       (error: unknown) =>
-        memory.note(
+        memory.record(
           relay,
-          isConnected ? answerFault(error, limit.signal) : connectionFault(notConnected, limit.signal),
+          isConnected ? responseFault(error, limit.signal) : connectionFault(connectionError, limit.signal),
         ),
     );
   }
 
-  return async <T>(ask: AskOn<T>, signal: AbortSignal): Promise<T> => {
+  return async <T>(send: SendRequest<T>, signal: AbortSignal): Promise<T> => {
     const order = memory.order();
     const due = memory.takeDue();
-    if (due !== undefined) void tryAgain(ask, due, signal);
+    if (due !== undefined) void probe(send, due, signal);
     const [first] = order;
     const release = first && memory.occupy(first);
-    const { start, patienceMs, faults, carriers } = attemptOn(ask, order);
+    const { start, patienceMs, faults, carriers } = createAttempts(send, order);
     const { carrier, result } = await raceStaggered({ start, patienceMs }, signal).finally(release);
-    answering.add(performance.now() - carrier.connectedAt);
-    secondRequests = Math.min(MOST_SECOND_REQUESTS, secondRequests + SECOND_REQUESTS_SHARE);
-    memory.note(carrier.relay, "answered");
+    responding.add(performance.now() - carrier.connectedAt);
+    secondRequests = Math.min(MAX_SECOND_REQUESTS, secondRequests + SECOND_REQUESTS_SHARE);
+    memory.record(carrier.relay, "answered");
     for (const { relay } of carriers.slice(0, carriers.indexOf(carrier)))
-      if (!faults.has(relay)) memory.note(relay, "silent");
-    // Another relay carried the request, so that these are the relays' faults and not the bank's.
-    for (const [relay, fault] of faults) if (fault !== "refused") memory.note(relay, fault);
+      if (!faults.has(relay)) memory.record(relay, "silent");
+    // Another relay carried the request, so these faults are the relays' and not the bank's.
+    for (const [relay, fault] of faults) if (fault !== "refused") memory.record(relay, fault);
     return result();
   };
 }
 
-/** Rejects only where another relay may do better: what the bank itself says counts, be it that it cannot answer. */
-async function outcomeOf<T>(answer: Promise<T>): Promise<() => T> {
+/** Rejects only if another relay may do better. A response of the bank itself counts, even a failure. */
+async function outcomeOf<T>(response: Promise<T>): Promise<() => T> {
   try {
-    const value = await answer;
+    const value = await response;
     return () => value;
   } catch (error) {
-    const isBanksWord =
+    const isFromBank =
       error instanceof BankFailure &&
       !(error instanceof BankBlocked || error instanceof BankNotReached || error instanceof TunnelFailed);
-    if (!isBanksWord) throw error;
+    if (!isFromBank) throw error;
     return () => {
       throw error;
     };
@@ -207,7 +208,7 @@ function connectionFault(error: unknown, signal: AbortSignal): RelayFault {
   return signal.aborted ? "stalled" : "unreachable";
 }
 
-function answerFault(error: unknown, signal: AbortSignal): RelayFault {
+function responseFault(error: unknown, signal: AbortSignal): RelayFault {
   if (error instanceof BankBlocked) return "blocked";
   return signal.aborted ? "silent" : "unreachable";
 }

@@ -1,5 +1,5 @@
 import { answering, startLocalBank, testEndpoint } from "../test/local-bank.ts";
-import { ReceiptUnreadable, UnexpectedAnswer } from "./bank-failure.ts";
+import { ReceiptUnreadable, UnexpectedResponse } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 
 const receipt = { path: "/0", documentStatuses: [200], signal: new AbortController().signal };
@@ -67,8 +67,8 @@ describe("a redirect to anywhere else", () => {
   it("leaves where it went for an operator, and the receipt out of the words for the log", async () => {
     await using bank = await startRedirecting({ "/0": "https://new.bank.example/receipt/DC25MN8R1T" }, 308);
     const failure = await clientOf(bank.url)(receipt).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(UnexpectedAnswer);
-    const { message, document } = failure as UnexpectedAnswer;
+    expect(failure).toBeInstanceOf(UnexpectedResponse);
+    const { message, document } = failure as UnexpectedResponse;
     expect(message).toBe("the bank redirects to another host (https://new.bank.example)");
     expect(Buffer.from(document.body).toString()).toBe(
       "HTTP status 308\nLocation: https://new.bank.example/receipt/DC25MN8R1T\n",

@@ -1,9 +1,9 @@
 import type { TLSSocket } from "node:tls";
 
-/** How long one waits for its first request: hosts close those that say nothing for longer. */
+/** Maximum idle time of a spare connection: hosts close silent ones after longer. */
 const waitMs = 4_000;
 
-/** Connections that are ready and that no request was made on, by the host they go to. */
+/** Open connections without a request yet, by host. */
 export interface SpareConnections {
   take(host: string): TLSSocket | undefined;
   keep(host: string, socket: TLSSocket): void;
@@ -28,7 +28,7 @@ export function createSpareConnections(): SpareConnections {
     keep(host, socket) {
       const spares = sparesOf.get(host) ?? new Map();
       sparesOf.set(host, spares);
-      // Neither holds up the end of the process.
+      // Neither keeps the process alive.
       spares.set(socket.unref(), setTimeout(() => socket.destroy(), waitMs).unref());
       socket.once("close", () => forget(host, socket));
     },

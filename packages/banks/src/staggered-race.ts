@@ -1,24 +1,24 @@
-/** Things that are tried one after another, each for a while alone, until one of them succeeds. */
+/** Starts attempts one after another, each with a head start, until one succeeds. */
 export interface StaggeredRace<T> {
   /**
-   * Starts the next one; undefined when there is none, or none may be started. From `startClock` on it is slow after
-   * `patienceMs`, and the next one is started beside it. One that fails is followed at once.
+   * Starts the next attempt; undefined if there is none or none is allowed. `patienceMs` after it calls `startClock`,
+   * it counts as slow and the next one starts in parallel. After a failure, the next one starts at once.
    */
   start(startClock: () => void, signal: AbortSignal): Promise<T> | undefined;
   patienceMs(): number;
 }
 
-/** Why one that another has overtaken was aborted. */
+/** Abort reason of an attempt that another has overtaken. */
 export class Overtaken extends Error {
   constructor() {
-    super("another one was first");
+    super("another attempt was first");
     this.name = new.target.name;
   }
 }
 
 /**
- * The first success; all others are aborted then. Rejects with the first failure when all have failed, and with the
- * signal's reason.
+ * Returns the first success and aborts all others. Rejects with the first failure if all fail, and with the signal's
+ * reason.
  */
 export function raceStaggered<T>(race: StaggeredRace<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

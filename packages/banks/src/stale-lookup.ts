@@ -4,30 +4,30 @@ import type { LookupFunction } from "node:net";
 const refreshAfterMs = 60_000;
 
 /**
- * The address known last, at once, and asked for again behind the caller's back: a resolver that stalls costs the first
- * callers only. It is asked once at a time for each host, however many wait for it.
+ * Returns the last known address at once and refreshes it in the background, so a resolver that stalls delays only the
+ * first callers. Each host has at most one lookup at a time, shared by all waiting callers.
  */
 export function createStaleLookup(
   lookup: typeof systemLookup = systemLookup,
   now: () => number = () => performance.now(),
 ): LookupFunction {
-  type Tell = Parameters<LookupFunction>[2];
-  const known = new Map<string, { readonly answer: Parameters<Tell>; readonly at: number }>();
-  const waiting = new Map<string, Tell[]>();
+  type Callback = Parameters<LookupFunction>[2];
+  const cache = new Map<string, { readonly result: Parameters<Callback>; readonly at: number }>();
+  const waiting = new Map<string, Callback[]>();
   return (hostname, options, callback) => {
     const key = `${hostname} ${JSON.stringify(options)}`;
-    const remembered = known.get(key);
+    const cached = cache.get(key);
     const others = waiting.get(key);
-    const isFresh = remembered !== undefined && now() - remembered.at <= refreshAfterMs;
-    if (remembered !== undefined) process.nextTick(() => callback(...remembered.answer));
+    const isFresh = cached !== undefined && now() - cached.at <= refreshAfterMs;
+    if (cached !== undefined) process.nextTick(() => callback(...cached.result));
     else others?.push(callback);
     if (isFresh || others !== undefined) return;
-    waiting.set(key, remembered === undefined ? [callback] : []);
-    lookup(hostname, options, (...answer) => {
-      if (answer[0] === null) known.set(key, { answer, at: now() });
-      const tells = waiting.get(key) ?? [];
+    waiting.set(key, cached === undefined ? [callback] : []);
+    lookup(hostname, options, (...result) => {
+      if (result[0] === null) cache.set(key, { result, at: now() });
+      const callbacks = waiting.get(key) ?? [];
       waiting.delete(key);
-      for (const tell of tells) tell(...answer);
+      for (const notify of callbacks) notify(...result);
     });
   };
 }

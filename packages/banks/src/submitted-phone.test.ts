@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { mobileFitsAccount, readMobileNumber } from "./submitted-phone.ts";
+import { mobileMatchesAccount, readMobileNumber } from "./submitted-phone.ts";
 
 describe("a mobile number that was sent", () => {
   it.each([
@@ -47,6 +47,6 @@ describe("an account of a receipt", () => {
     ["*********", undefined],
     ["512345", undefined],
   ])("is compared with a mobile number where it is one: %s", (account, expected) => {
-    expect(mobileFitsAccount("251912345678", account)).toBe(expected);
+    expect(mobileMatchesAccount("251912345678", account)).toBe(expected);
   });
 });

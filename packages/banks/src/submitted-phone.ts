@@ -1,14 +1,14 @@
 import { maxSubmittedCharacters } from "./submitted-text.ts";
 
 /**
- * National part of an Ethiopian mobile number: nine digits that start with 9 or 7, and not behind the code of another
- * country (`+254 900…`).
+ * National part of an Ethiopian mobile number: nine digits that start with 9 or 7, and do not follow the code of
+ * another country (`+254 900…`).
  */
 const inText = /(?<!\d|(?:\+|\b00)(?!251)\d{1,3}[\s().–—-]{1,2})(?:\+?251|00251|0)?([79]\d{8})(?!\d)/g;
 
 /**
- * The one mobile number of a field, as `2519XXXXXXXX`: written in any of the usual ways, with spaces or dashes, alone or
- * in a text. Undefined for none, or for several.
+ * The only mobile number of a field, as `2519XXXXXXXX`. Accepts any of the usual forms, with spaces or dashes, alone or
+ * in a text. Undefined if there is none, or more than one.
  */
 export function readMobileNumber(text: string): string | undefined {
   if (text.length > maxSubmittedCharacters) return undefined;
@@ -23,12 +23,12 @@ function findNumbers(text: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a receipt's account can be this number (`2519XXXXXXXX`); masked digits fit any. Undefined when the account
- * does not look like a mobile number at all.
+ * Whether a receipt's account can be this number (`2519XXXXXXXX`); masked digits match any. Undefined if the account
+ * does not look like a mobile number.
  */
-export function mobileFitsAccount(mobile: string, account: string): boolean | undefined {
+export function mobileMatchesAccount(mobile: string, account: string): boolean | undefined {
   const national = account.replace(/[\s+-]/g, "").replace(/^(?:00251|251|0)(?=.{9}$)/, "");
   if (!/^[79*][\d*]{8}$/.test(national) || !/\d/.test(national)) return undefined;
-  const asked = mobile.slice(-national.length);
-  return [...national].every((sign, index) => sign === "*" || sign === asked.charAt(index));
+  const expected = mobile.slice(-national.length);
+  return [...national].every((digit, index) => digit === "*" || digit === expected.charAt(index));
 }

@@ -1,19 +1,19 @@
-/** Longer than any SMS with its link; checked before anything is searched. */
+/** Longer than any SMS with its link; checked before any search. */
 export const maxSubmittedCharacters = 2_000;
 
 export const tooLongMessage = "is longer than 2,000 characters: send the reference, its link or one SMS";
 
-/** A submitted field, taken apart: its links, and the rest. */
+/** A submitted field, split into its links and the rest. */
 export interface SubmittedText {
   readonly links: readonly URL[];
   readonly prose: string;
 }
 
-/** Reads links only as text; none is ever fetched. */
+/** Parses links as text and never fetches them. */
 export function readSubmittedText(text: string): SubmittedText {
   const links: URL[] = [];
   const rest: string[] = [];
-  // `&amp;` is how a link is written in HTML, which it may be copied out of.
+  // `&amp;` appears in links that are copied from HTML.
   const plain = withoutInvisible(text).replace(/&amp;/gi, "&");
   for (const word of withLinksApart(plain).split(/\s+/)) {
     const linkAt = linkStart(word);
@@ -33,7 +33,7 @@ function withLinksApart(text: string): string {
   return text.replace(/([,;|)>\]"'»”፣።])(https?:\/\/)/gi, "$1 $2");
 }
 
-/** Copying out of a chat brings zero-width characters and direction marks along. */
+/** Text copied from a chat contains zero-width characters and direction marks. */
 function withoutInvisible(text: string): string {
   return text.replace(/\p{Cf}/gu, "");
 }
@@ -51,22 +51,22 @@ function readLink(text: string): URL | undefined {
   const trimmed = withoutTrailingMarks(text);
   const absolute = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   const link = URL.parse(absolute);
-  // `https://apps.cbe.com.et@elsewhere.example/` only looks like the bank's.
+  // `https://apps.cbe.com.et@elsewhere.example/` only looks like a link to the bank.
   return link === null || link.username !== "" || link.password !== "" ? undefined : link;
 }
 
 const punctuation = new Set("\"'.,;:!?()[]{}<>*_`«»“”‘’።፡፣");
 
 export function withoutTrailingPunctuation(text: string): string {
-  return withoutTrailing(text, (sign) => punctuation.has(sign));
+  return withoutTrailing(text, (character) => punctuation.has(character));
 }
 
 /** Leaves an underscore: it may be the end of a link or a token. */
 export function withoutTrailingMarks(text: string): string {
-  return withoutTrailing(text, (sign) => sign !== "_" && punctuation.has(sign));
+  return withoutTrailing(text, (character) => character !== "_" && punctuation.has(character));
 }
 
-function withoutTrailing(text: string, isCut: (sign: string) => boolean): string {
+function withoutTrailing(text: string, isCut: (character: string) => boolean): string {
   let end = text.length;
   while (end > 0 && isCut(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
@@ -89,14 +89,14 @@ export function isLabelWord(word: string): boolean {
   return labelWords.has(withoutTrailingPunctuation(word).toLowerCase());
 }
 
-/** Latin letters only: others may grow into two of them (`ß`), or into one of the alphabet (`ı`, `ſ`). */
+/** Latin letters only: others may become two of them (`ß`), or one of the alphabet (`ı`, `ſ`). */
 export function inCapitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /**
- * `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: what stands behind labels, its inner spaces gone. Several words need a digit
- * among them: `please check` would make a transaction id.
+ * `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: removes labels and inner spaces. Several words need a digit among them:
+ * `please check` would otherwise become a transaction id.
  */
 export function withoutLabels(prose: string): string {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");

@@ -1,7 +1,7 @@
-/** How long something takes as a rule, by the times that it took. */
+/** An upper limit for normal durations, learnt from earlier ones. */
 export interface UsualTime {
   add(ms: number): void;
-  /** Longer than all but a few took; the first guess until there are some. */
+  /** Longer than nearly all durations; a first guess until there are some. */
   limitMs(): number;
 }
 
@@ -11,7 +11,7 @@ export interface TimeBounds {
   readonly maxMs: number;
 }
 
-/** As TCP finds its retransmission timeout (RFC 6298): the smoothed mean and four times the smoothed deviation. */
+/** As TCP's retransmission timeout (RFC 6298): the smoothed mean plus four times the smoothed deviation. */
 export function createUsualTime({ firstGuessMs, minMs, maxMs }: TimeBounds): UsualTime {
   let mean: number | undefined;
   let deviation = 0;

@@ -3,7 +3,7 @@ import { ReceiptUnreadable } from "./bank-failure.ts";
 const strictly = new TextDecoder("utf-8", { fatal: true });
 const loosely = new TextDecoder("utf-8");
 
-/** Throws `ReceiptUnreadable` for bytes that are not UTF-8: a cut or damaged document. */
+/** Throws `ReceiptUnreadable` for bytes that are not UTF-8, as in a cut or damaged document. */
 export function utf8Text(bytes: Uint8Array): string {
   try {
     return strictly.decode(bytes);
@@ -12,12 +12,12 @@ export function utf8Text(bytes: Uint8Array): string {
   }
 }
 
-/** For looking for a sentence only: damaged bytes become replacement characters. */
+/** Use it only to search for a sentence: damaged bytes become replacement characters. */
 export function looseText(bytes: Uint8Array): string {
   return loosely.decode(bytes);
 }
 
-/** Runs of white space, no-break ones included, become one space. */
+/** Runs of white space, no-break spaces included, become one space. */
 export function oneSpaced(text: string): string {
   return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text.trim();
 }

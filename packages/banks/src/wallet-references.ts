@@ -3,22 +3,22 @@ import type { IsKnownHost } from "./known-hosts.ts";
 import { createLoneReference, type LoneReferenceRules } from "./lone-reference.ts";
 import { inCapitals } from "./submitted-text.ts";
 
-/** What a transaction number of the wallets' platform looks like; they all begin with their day. */
+/** Rules for transaction numbers of the wallets' platform; all begin with their day. */
 export interface WalletReferenceRules {
-  /** Of the whole number, in capitals. */
+  /** Matches the whole number, in capitals. */
   readonly shape: RegExp;
-  /** Days since 1970-01-01; undefined for a number of no real day. */
+  /** Days since 1970-01-01; undefined for an impossible day. */
   referenceDay(reference: string): number | undefined;
 }
 
 interface LoneWalletReferenceRules
   extends WalletReferenceRules,
     Pick<LoneReferenceRules, "expectedReference" | "inLink"> {
-  /** What is wrong with a number of no real day. */
+  /** The fault message for an impossible day. */
   readonly noSuchDay: string;
 }
 
-/** One number, of a wallet that asks for nothing else. */
+/** Reads the number of a wallet that needs no other identifier. */
 export function createWalletReference(
   isKnownHost: IsKnownHost,
   rules: LoneWalletReferenceRules,
@@ -31,18 +31,18 @@ export function createWalletReference(
   });
 }
 
-/** A field that holds nothing else: its dashes do not count, nor does its case. */
+/** Reads a field that holds nothing else; ignores dashes and case. */
 export function wholeWalletReference(text: string, { shape }: WalletReferenceRules): string | undefined {
   const reference = inCapitals(text.replaceAll(/[-–—_]/g, ""));
   return shape.test(reference) ? reference : undefined;
 }
 
 /**
- * `… Your transaction number is DC2…`. Ordinary words of ten letters fit the shape too ("registered"), so a word
- * without any digit counts only in capitals and right behind a label.
+ * `… Your transaction number is DC2…`. Ordinary words of ten letters have this shape too ("registered"). A word without
+ * a digit counts only in capitals and directly after a label.
  */
 export function walletReferencesIn(prose: string, rules: WalletReferenceRules): readonly string[] {
-  // A word of Amharic may stand right against the number, before it or behind.
+  // An Amharic word may directly precede or follow the number.
   const words = [...prose.matchAll(/[A-Za-z0-9]+|[\u1200-\u135A]+/g)];
   const texts = words.map(([word]) => word);
   return words.flatMap(({ 0: word, index: at }, index) => {
@@ -55,7 +55,7 @@ export function walletReferencesIn(prose: string, rules: WalletReferenceRules): 
   });
 }
 
-/** Tokens of other banks mix capitals and small letters; a phone's keyboard makes the first one a capital. */
+/** Tokens of other banks mix upper and lower case; a phone's keyboard capitalizes the first letter. */
 const isInOneCase = /^[A-Z0-9]+$|^[A-Z]?[a-z0-9]+$/;
 
 /** The `M` of `M-PESA`, the `1` of `1,500`, the `5` of `2.5`. */
@@ -65,8 +65,7 @@ const ofAnotherWord = {
 };
 
 /**
- * Part of something longer: `q_DC25MN8R1T`, or `DC21MN8R1T 4`, which may be an id of eleven characters that is broken
- * in two.
+ * Part of something longer: `q_DC25MN8R1T`, or `DC21MN8R1T 4`, which may be an id of eleven characters broken in two.
  */
 function isPiece(before: string, word: string, behind: string): boolean {
   if (/[A-Za-z0-9][_–—-]+$/.test(before) || /^[_–—-]+[A-Za-z0-9]/.test(behind)) return true;

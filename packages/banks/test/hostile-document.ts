@@ -46,7 +46,7 @@ export type Bank = keyof typeof asked;
 
 /** A limit ends it; which one comes first depends on the machine. */
 export const exceeds = /takes too (?:long|much)/;
-export const tooLongValue = /longer than any receipt has/;
+export const tooLongValue = /longer than on any receipt/;
 
 type Options = Partial<Pick<HostileDocument, "identifiers" | "ends" | "env" | "requests">>;
 

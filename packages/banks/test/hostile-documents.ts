@@ -1,8 +1,8 @@
-import { hostileAnswers } from "./hostile-answers.ts";
 import type { HostileDocument } from "./hostile-document.ts";
 import { hostileJsons } from "./hostile-jsons.ts";
 import { hostilePages } from "./hostile-pages.ts";
-import { hostilePdfs } from "./hostile-pdf-answers.ts";
+import { hostilePdfs } from "./hostile-pdf-responses.ts";
+import { hostileAnswers } from "./hostile-responses.ts";
 
 export const hostileDocuments: readonly HostileDocument[] = [
   ...hostilePdfs,

@@ -1,4 +1,4 @@
-import { type BankAdapter, ReceiptUnreadable, UnexpectedAnswer } from "@receipts/banks";
+import { type BankAdapter, ReceiptUnreadable, UnexpectedResponse } from "@receipts/banks";
 import type { UnrecognizedDocument } from "@receipts/quarantine";
 import { createServiceMetrics, silentLog } from "@receipts/service-kit";
 import { noTracing } from "@receipts/tracing";
@@ -78,7 +78,7 @@ const unrecognized = {
 describe("an answer that nobody can read", () => {
   it.each<[string, Partial<BankAdapter>]>([
     ["by the parser", { parseReceipt: fails(new ReceiptUnreadable("new words")) }],
-    ["before the parser", { fetchReceipt: fails(new UnexpectedAnswer("new words", document)) }],
+    ["before the parser", { fetchReceipt: fails(new UnexpectedResponse("new words", document)) }],
   ])("is counted and kept when it is refused %s", async (_when, adapter) => {
     const { answer, kept, lines, isCounted } = await ask(adapter);
     expect(answer).toMatchObject(unrecognized);

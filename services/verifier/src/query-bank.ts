@@ -6,7 +6,7 @@ import {
   type ReceiptDocument,
   type ReceiptIdentifiers,
   ReceiptUnreadable,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from "@receipts/banks";
 import {
   type Log,
@@ -134,7 +134,7 @@ function setLastOutcome(attempts: BankAttempt[], outcome: BankAttempt["outcome"]
 
 /** What came with an answer that was refused unparsed. */
 function documentOf(complaint: ReceiptUnreadable): ReceiptDocument | undefined {
-  return complaint instanceof UnexpectedAnswer ? complaint.document : undefined;
+  return complaint instanceof UnexpectedResponse ? complaint.document : undefined;
 }
 
 /** No answer, an answer that it cannot now, or no time left for one. */

@@ -12,10 +12,10 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    // The QR code of its receipts.
+    // The receipt's QR code.
     messages: [/"transactionId"\s*:\s*"FT[A-Z0-9]{10}"\s*,\s*"creditAccountNo"/i],
     mentions: [/\bAmhara Bank\b/i],
-    // Two larger banks have references of this shape, and need more than it.
+    // Two larger banks use references of this shape and require another identifier with them.
     likelihood: () => 0,
   },
   endpoints: [amharaEndpoint],

@@ -38,7 +38,7 @@ type Transaction = z.infer<typeof transactionSchema>;
 
 const answerSchema = z.object({ status: z.literal(true), data: transactionSchema });
 
-/** Only these messages mean that there is no such transaction: the bank words an outage differently. */
+/** Only these messages mean that there is no such transaction. Outages have other messages. */
 const denialSchema = z.strictObject({
   status: z.literal(false),
   message: z
@@ -55,11 +55,11 @@ export function saysNoSuchAmharaTransaction(body: Uint8Array): boolean {
   }
 }
 
-/** Throws `ReceiptUnreadable` for anything that is not the whole transaction of this reference. */
+/** Throws `ReceiptUnreadable` unless this is the complete transaction of the reference. */
 export function parseAmharaReceipt(json: string, reference: string): ParseOutcome {
   const { data } = readStrictJson(json, answerSchema);
   if (data.transactionReference !== reference)
-    throw new ReceiptUnreadable("the transaction is another one than was asked for");
+    throw new ReceiptUnreadable("the transaction is not the requested one");
   const amount = readPaidSantim("amount", withoutCurrency(data.amount));
   checkTotal(data, amount);
   const paidAt = readDateTime(data.dateTime);
@@ -88,7 +88,7 @@ const chargeNames = ["netChargeAmount", "drChargeAmount", "taxAmount"] as const;
 function checkTotal(data: Transaction, amount: bigint): void {
   const charges = chargeNames.map((name) => readSantim(name, withoutCurrency(data[name] ?? "0")));
   if (sum([amount, ...charges]) !== readSantim("totalAmount", withoutCurrency(data.totalAmount)))
-    throw new ReceiptUnreadable("amount and charges do not make the total");
+    throw new ReceiptUnreadable("amount and charges do not add up to the total");
 }
 
 /** `2608140905`: `yyMMddHHmm` of Addis Ababa. */
@@ -101,25 +101,25 @@ function readDateTime(text: string): Date {
   return paidAt;
 }
 
-/** A payment of a Sunday was booked on Monday; with holidays beside it, it may take some days. */
-const mostDaysToBooking = 5;
+/** A payment of a Sunday was booked on Monday; holidays next to it can add some days. */
+const maxDaysToBooking = 5;
 
-/** The reference is of the booking day, which is that of the payment or one of the next. */
+/** The reference contains the booking day: the day of the payment or one of the next days. */
 function checkBooked({ bookingDate, transactionReference }: Transaction, paidAt: Date): void {
   const [year = 0, month = 0, day = 0] = numberGroups(/^(\d{4})(\d\d)(\d\d)$/, bookingDate);
   const booked = epochDayOf(year, month, day);
   if (booked === undefined || booked !== coreBankingReferenceDay(transactionReference))
     throw new ReceiptUnreadable("the booking date is not the date in its reference");
   const days = booked - addisEpochDay(paidAt);
-  if (days < 0 || days > mostDaysToBooking)
+  if (days < 0 || days > maxDaysToBooking)
     throw new ReceiptUnreadable("the date of the document is not the date in its reference");
 }
 
 type Parties = Pick<Receipt, "senderName" | "receiverName" | "receiverAccount" | "receiverBank">;
 
 /**
- * Money to and from another bank passes through an account of the bank's own, which then stands in the customer's
- * place: the other bank's customer has keys of his own.
+ * Money to and from another bank passes through an account of Amhara Bank, which is then printed as payer or receiver.
+ * The other bank's customer is in separate keys.
  */
 function readParties(data: Transaction): Parties {
   const receiver = otherBanksCustomer(data.receiverName, data.reveiverAccount);
@@ -150,7 +150,7 @@ interface Customer {
 function otherBanksCustomer(name: string | undefined, account: string | undefined): Customer | undefined {
   if (name === undefined && account === undefined) return undefined;
   if (name === undefined || account === undefined || !/^\+?[\d*]{3,34}$/.test(account) || !/\d/.test(account))
-    throw new ReceiptUnreadable("the other bank's customer has not a name and an account");
+    throw new ReceiptUnreadable("the other bank's customer lacks a name or an account");
   return { name, account };
 }
 
@@ -159,16 +159,16 @@ function checkDirection(
   { otherBankName, transactionDesc }: Transaction,
   { isOutgoing, isIncoming }: { readonly isOutgoing: boolean; readonly isIncoming: boolean },
 ): void {
-  if (isOutgoing && isIncoming) throw new ReceiptUnreadable("the transaction goes both ways");
+  if (isOutgoing && isIncoming) throw new ReceiptUnreadable("the transaction is both incoming and outgoing");
   if ((isOutgoing || isIncoming) !== (otherBankName !== undefined))
-    throw new ReceiptUnreadable("the transaction has lost its other bank or that bank's customer");
+    throw new ReceiptUnreadable("the transaction lacks its other bank or that bank's customer");
   const saysOutgoing = /\boutgoing\b/i.test(transactionDesc);
   const saysIncoming = /\bincoming\b/i.test(transactionDesc);
   if ((saysOutgoing && !isOutgoing) || (saysIncoming && !isIncoming))
-    throw new ReceiptUnreadable("the transaction goes another way than its description says");
+    throw new ReceiptUnreadable("the direction of the transaction contradicts its description");
 }
 
-/** `ETB1756000010009` is the bank's own. */
+/** Rejects the bank's own accounts, such as `ETB1756000010009`. */
 function checkCustomers(...accounts: readonly string[]): void {
   if (!accounts.every((account) => /^\d{6,20}$/.test(account)))
     throw new ReceiptUnreadable("an account is not a customer's");

@@ -4,30 +4,30 @@ import type { LabelledValues } from "../labelled-values.ts";
 import type { AwashSections } from "./awash-sections.ts";
 import { readClock24, readDateAlone, readHalfDayClock, readSlashedDate } from "./awash-times.ts";
 
-/** How one type of page names and writes what it says of the payment. */
+/** The labels and formats of one type of page. */
 export interface AwashPageType {
   readonly dateLabel: string;
-  /** `idTime` is what the Transaction ID tells, where it tells a time. */
+  /** `idTime` is the time in the Transaction ID, if it contains one. */
   readDate(text: string, idTime: Date | undefined): Date | undefined;
-  /** The page shows a day and no time. */
+  /** The page shows only a day. */
   readonly datesAlone?: boolean;
-  /** Labels of the payment's table that are not in the result; a page without them has lost rows. */
-  readonly needed: readonly string[];
+  /** Labels of the payment table that are not part of the result. A page without them has lost rows. */
+  readonly requiredLabels: readonly string[];
   readonly sender: "sender name" | "customer table";
-  /** Undefined where the page does not name the receiver. */
+  /** Undefined if the page does not name the receiver. */
   readonly receiverName: string | undefined;
-  /** Undefined where the page does not show it. */
+  /** Undefined if the page does not show it. */
   readonly receiverAccount: string | undefined;
 }
 
-/** By `Transaction Type`, in small letters. */
+/** Keyed by `Transaction Type` in lower case. */
 const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
   [
     "ips bank transfer",
     {
       dateLabel: "transaction time",
       readDate: readHalfDayClock,
-      needed: ["vat", "sender account", "beneficiary bank"],
+      requiredLabels: ["vat", "sender account", "beneficiary bank"],
       sender: "sender name",
       receiverName: "beneficiary name",
       receiverAccount: "beneficiary account",
@@ -38,7 +38,7 @@ const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
     {
       dateLabel: "transaction date",
       readDate: readClock24,
-      needed: ["sender account"],
+      requiredLabels: ["sender account"],
       sender: "sender name",
       receiverName: "receiver name",
       receiverAccount: "receiver account",
@@ -49,7 +49,7 @@ const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
     {
       dateLabel: "transaction date",
       readDate: readClock24,
-      needed: [],
+      requiredLabels: [],
       sender: "sender name",
       receiverName: "merchant",
       receiverAccount: "till number",
@@ -60,7 +60,7 @@ const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
     {
       dateLabel: "transaction date",
       readDate: readClock24,
-      needed: [],
+      requiredLabels: [],
       sender: "customer table",
       receiverName: undefined,
       receiverAccount: "recipient",
@@ -72,39 +72,39 @@ const pageTypes: ReadonlyMap<string, AwashPageType> = new Map([
       dateLabel: "transaction date",
       readDate: readDateAlone,
       datesAlone: true,
-      needed: ["source account", "charge", "vat"],
+      requiredLabels: ["source account", "charge", "vat"],
       sender: "customer table",
-      // The wallet's holder: in the payment's own table the label means the receiver.
+      // The wallet's holder. In the payment table this label means the receiver.
       receiverName: "customer name",
       receiverAccount: "phone number",
     },
   ],
 ] satisfies [string, AwashPageType][]);
 
-/** The older page has no type, and no tables of company and customer. */
+/** The older page has no type, and no tables for company and customer. */
 const olderPage: AwashPageType = {
   dateLabel: "transaction time",
   readDate: readSlashedDate,
-  needed: ["sender account"],
+  requiredLabels: ["sender account"],
   sender: "sender name",
   receiverName: "beneficiary name",
   receiverAccount: undefined,
 };
 
-/** Throws `ReceiptUnreadable` for a type that is not known. */
+/** Throws `ReceiptUnreadable` for an unknown type. */
 export function awashPageType({ payment, customer }: AwashSections): AwashPageType {
   if (customer === undefined) return olderPage;
   const type = pageTypes.get(payment.required("transaction type").toLowerCase());
-  if (type === undefined) throw new ReceiptUnreadable("the type of the transaction is not a known one");
+  if (type === undefined) throw new ReceiptUnreadable("the transaction type is unknown");
   return type;
 }
 
-/** Who paid whom; a label means what it means in its own table. */
+/** Payer and receiver. The meaning of a label depends on its table. */
 export function readAwashParties(
   { payment, customer }: AwashSections,
   type: AwashPageType,
 ): Pick<Receipt, "senderName" | "receiverName" | "receiverAccount"> {
-  for (const label of type.needed) payment.required(label);
+  for (const label of type.requiredLabels) payment.required(label);
   const customerName = customer === undefined ? null : readName(customer, "customer name");
   return {
     senderName: type.sender === "sender name" ? readName(payment, "sender name") : customerName,
@@ -113,7 +113,7 @@ export function readAwashParties(
   };
 }
 
-/** The bank prints `-` for what it has not. */
+/** The bank prints `-` for a missing value. */
 function readName(table: LabelledValues, label: string): string {
   const name = table.required(label);
   if (!/\p{L}/u.test(name)) throw new ReceiptUnreadable(`"${label}" is not a name`);

@@ -2,8 +2,8 @@ import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 
 /**
- * The parser reads what the page says, "not found" included. A 403 is an outage: the firewall's, since the bank
- * itself refuses only paths without the dash, and this one always has it.
+ * The parser detects "not found" in the page. A 403 comes from the firewall and is an outage: the bank itself refuses
+ * only paths without the dash, and this path always has it.
  */
 export function createAwashReceiptClient(get: GetFromBank) {
   return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {

@@ -9,10 +9,10 @@ import { awashPageType, readAwashParties } from "./awash-page-types.ts";
 import { type AwashSections, readAwashSections } from "./awash-sections.ts";
 import { hexTransactionIdOf, transactionIdOf, transactionIdTime } from "./awash-token.ts";
 
-/** The page that says so is a few words long. */
+/** The "not found" page has only a few words. */
 const longestNotFoundText = 500;
 
-/** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this token. */
+/** Throws `ReceiptUnreadable` unless this is the complete receipt of the token. */
 export function parseAwashReceipt(html: string, token: string): ParseOutcome {
   const content = readHtml(html);
   if (saysNotFound(content)) return { kind: "not_found" };
@@ -31,7 +31,7 @@ function saysNotFound({ texts }: HtmlContent): boolean {
   );
 }
 
-/** Twice in the page, or apart from its value, each of these is a trace of damage. */
+/** Damage is assumed if one of these occurs twice or apart from its value. */
 const readLabels: ReadonlySet<string> = new Set([
   ...["company name", "customer name", "account no", "transaction time", "transaction date"],
   ...["transaction type", "amount", "sender name", "sender account", "source account", "beneficiary name"],
@@ -40,16 +40,16 @@ const readLabels: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The page's Transaction ID, if the token is its own: today's tokens are made of the ID; for an older one, the page's
- * own link has to be the one that was asked for.
+ * Returns the page's Transaction ID if it belongs to the token. Current tokens encode the ID. For an older token, the
+ * page's own link must match the requested one.
  */
 function readTransactionId({ payment }: AwashSections, html: string, token: string): string {
   const id = payment.required("transaction id");
-  if (!/^[A-Za-z0-9]{6,30}$/.test(id)) throw new ReceiptUnreadable("the Transaction ID is not one");
+  if (!/^[A-Za-z0-9]{6,30}$/.test(id)) throw new ReceiptUnreadable("the Transaction ID is malformed");
   const expected = transactionIdOf(token);
-  const isAskedFor =
+  const isRequested =
     expected === undefined ? id === hexTransactionIdOf(token) || linksOnlyTo(html, token) : id === expected;
-  if (!isAskedFor) throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  if (!isRequested) throw new ReceiptUnreadable("the receipt is not the requested one");
   return id;
 }
 
@@ -73,19 +73,19 @@ function readReceipt(sections: AwashSections, title: string, referenceNumber: st
     currency: "ETB",
     ...readAwashParties(sections, type),
     paidAt,
-    // The page has a day alone, and the id did not tell the time of that day.
+    // The page has only a day, and the id does not give the time of that day.
     ...(type.datesAlone === true && paidAt.getTime() !== idTime?.getTime() ? { paidAtPrecision: "day" } : {}),
   };
 }
 
-/** What titles say of a payment, each of one meaning: `Transfer successful`, `Your transaction was reversed`. */
+/** Words of the title and the status that they mean: `Transfer successful`, `Your transaction was reversed`. */
 const titleMeanings: readonly (readonly [meaning: "completed" | "reversed" | "unknown", words: RegExp])[] = [
   [
     "reversed",
     /\b(?:fail(?:ed|ure)?|revers(?:ed|al)|refunded|cancel(?:l?ed|lation)|declined|rejected|expired)\b/i,
   ],
   ["completed", /\bsuccess(?:ful(?:ly)?)?\b/i],
-  // Not over yet, or the contrary of what another word says.
+  // Pending, or negating another word.
   [
     "unknown",
     /\b(?:pending|process(?:ing)?|progress|queued|initiated|waiting|submitted|scheduled|request(?:ed)?|approv\w{1,10}|authori[sz]\w{1,10}|(?:on )?hold|received|accepted|not|no|un\w{1,20}|partial(?:ly)?)\b/i,
@@ -93,14 +93,14 @@ const titleMeanings: readonly (readonly [meaning: "completed" | "reversed" | "un
 ];
 
 /**
- * The title is all that says how it went, and on some pages it is only the type again. Throws `ReceiptUnreadable` unless
- * it says one thing.
+ * Only the title states the status, and on some pages it just repeats the type. Throws `ReceiptUnreadable` if the title
+ * has no meaning or several.
  */
 function readStatus(title: string, type: string | undefined): Receipt["paymentStatus"] {
   if (title.toLowerCase() === type?.toLowerCase()) return "completed";
   const [meaning, another] = titleMeanings.filter(([, words]) => words.test(title));
   if (meaning === undefined || another !== undefined || meaning[0] === "unknown")
-    throw new ReceiptUnreadable("the title does not say how the payment went");
+    throw new ReceiptUnreadable("the title does not state one payment status");
   return meaning[0];
 }
 

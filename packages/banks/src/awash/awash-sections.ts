@@ -3,16 +3,19 @@ import { isBalanced, isWholeCell, type LabelAndValue, labelOf } from "../html-la
 import type { HtmlRow, HtmlTable } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 
-/** The page's tables apart: the same label means another party in each. */
+/** The page's tables, kept apart: the same label means a different party in each. */
 export interface AwashSections {
-  /** Every row that was read, of any table. */
+  /** Every row that was read, from any table. */
   readonly pairs: readonly LabelAndValue[];
   readonly payment: LabelledValues;
-  /** Whoever paid; undefined on the older page, which has no such table. */
+  /** The payer. Undefined on the older page, which has no such table. */
   readonly customer: LabelledValues | undefined;
 }
 
-/** Throws `ReceiptUnreadable` unless there is one table of the payment, and one each of company and customer, or neither. */
+/**
+ * Throws `ReceiptUnreadable` unless there is one payment table, and either one table each for company and customer or
+ * neither.
+ */
 export function readAwashSections(tables: readonly HtmlTable[]): AwashSections {
   const sections = tables.map(({ rows }) => rows.flatMap(rowPair));
   const payments = sections.filter((pairs) => hasLabel(pairs, "transaction id"));
@@ -20,11 +23,11 @@ export function readAwashSections(tables: readonly HtmlTable[]): AwashSections {
   const companies = sections.filter((pairs) => hasLabel(pairs, "company name"));
   const [payment, another] = payments;
   if (payment === undefined || another !== undefined || customers.length > 1)
-    throw new ReceiptUnreadable("the page has not one table of the payment");
+    throw new ReceiptUnreadable("the page does not have exactly one payment table");
   const [customer] = customers;
   const isWhole = companies.length === customers.length && customer !== payment;
   if (!isWhole || companies.some((company) => company === customer || company === payment))
-    throw new ReceiptUnreadable("the page has lost a part of its tables");
+    throw new ReceiptUnreadable("the page lacks some of its tables");
   return {
     pairs: sections.flat(),
     payment: labelledValues(payment),
@@ -32,7 +35,7 @@ export function readAwashSections(tables: readonly HtmlTable[]): AwashSections {
   };
 }
 
-/** Label, colon, value. Rows of any other form, damaged ones too, say nothing. */
+/** Label, colon, value. Rows of any other form, also damaged ones, are ignored. */
 function rowPair({ cells, hasLooseText }: HtmlRow): readonly LabelAndValue[] {
   const [label, colon, value, more] = cells;
   if (label === undefined || colon?.text !== ":" || value === undefined || more !== undefined) return [];

@@ -13,7 +13,7 @@ export function readClock24(text: string): Date | undefined {
   return addisInstantOf(/^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
 }
 
-/** `2026-07-12`: its time is the Transaction ID's, if that is of the same day, else local midnight. */
+/** `2026-07-12`. The time is that of the Transaction ID if it is of the same day, else local midnight. */
 export function readDateAlone(text: string, idTime: Date | undefined): Date | undefined {
   const midnight = addisInstantOf(/^(\d{4})-(\d\d)-(\d\d)$/, text);
   if (midnight === undefined || idTime === undefined) return midnight;
@@ -21,8 +21,8 @@ export function readDateAlone(text: string, idTime: Date | undefined): Date | un
 }
 
 /**
- * `01/02/2026 10:00:00 AM`: whether day or month comes first is not known, so the reading counts that is within a day
- * of the Transaction ID; they are never both. Without that, only a date that can be read in one way.
+ * `01/02/2026 10:00:00 AM`. It is unknown whether day or month comes first, so the reading within a day of the
+ * Transaction ID counts; both never are. Without that time, only a date with one possible reading is accepted.
  */
 export function readSlashedDate(text: string, idTime: Date | undefined): Date | undefined {
   const [clock, half] = withoutHalf(text);
@@ -44,7 +44,7 @@ function withoutHalf(text: string): readonly [clock: string, half: string] {
   return [text.slice(0, -3), text.slice(-3)];
 }
 
-/** An hour that does not exist for one that the clock of twelve hours does not show. */
+/** Returns an invalid hour for one that a 12-hour clock does not show. */
 function hour24(hour: number, half: string): number {
   if (!(half === " AM" || half === " PM") || hour < 1 || hour > 12) return Number.POSITIVE_INFINITY;
   return (hour % 12) + (half === " PM" ? 12 : 0);

@@ -1,6 +1,6 @@
 import { addisInstant, numberGroups } from "../addis-time.ts";
 
-/** Of 2026: the Transaction ID in base 36, and a counter. */
+/** Since 2026: the Transaction ID in base 36, and a counter. */
 const base36Token = /^([0-9A-Z]{10})-[0-9A-Z]{6}$/;
 /** Before 2026. */
 const hexToken = /^([0-9A-F]{12})-[0-9A-Z]{6}$/;
@@ -10,14 +10,14 @@ export function isAwashToken(text: string): boolean {
   return base36Token.test(text) || hexToken.test(text);
 }
 
-/** The number that a token of today's kind is made of; undefined for an older one. */
+/** The number encoded in a current token; undefined for an older one. */
 export function transactionIdOf(token: string): string | undefined {
   const [, firstPart] = base36Token.exec(token) ?? [];
   // 36 to the power of 10 is below 2 to the power of 53.
   return firstPart === undefined ? undefined : String(Number.parseInt(firstPart, 36));
 }
 
-/** What an older token would be made of, if it is made alike: the same number in base 16. */
+/** The number in an older token, assuming that it encodes the same number in base 16. */
 export function hexTransactionIdOf(token: string): string | undefined {
   const [, firstPart] = hexToken.exec(token) ?? [];
   return firstPart === undefined ? undefined : String(Number.parseInt(firstPart, 16));
@@ -29,8 +29,8 @@ export function transactionIdTime(id: string): Date | undefined {
   return year === undefined ? undefined : addisInstant({ year: 2000 + year, month, day, hour, minute });
 }
 
-/** Whether its first part can be a Transaction ID; what an older one tells is not known. */
-export function tellsRealTime(token: string): boolean {
+/** Whether the first part can be a Transaction ID. Always true for older tokens, whose content is unknown. */
+export function hasRealTime(token: string): boolean {
   const id = transactionIdOf(token);
   return id === undefined || transactionIdTime(id) !== undefined;
 }

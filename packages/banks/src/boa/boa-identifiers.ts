@@ -6,7 +6,7 @@ import { coreBankingReferenceDay } from "../reference-day.ts";
 import { inCapitals } from "../submitted-text.ts";
 
 const combined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
-/** In a text: the reference, alone or with the digits behind it, as the slip link writes them. */
+/** Within a text: the reference, alone or followed by the digits, as in the slip link. */
 const inText = /(?<![A-Za-z0-9])((?:FT|TT)\d{5}[A-Z0-9]{5})(?:[-&]?(\d{5}))?(?![A-Za-z0-9])/gi;
 
 const expectedReference =
@@ -14,7 +14,7 @@ const expectedReference =
 const expectedSuffix =
   "must be exactly 5 digits: those behind the reference in the slip's link, or the last 5 of the account that paid";
 
-/** A reference and five digits, which the slip link carries together. */
+/** A reference and five digits; the slip link contains both. */
 export function createBoaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
   const patterns: IdentifierPatterns = {
     fromLink: (link) => (isKnownHost(link) ? fromSlipLink(link) : undefined),
@@ -37,11 +37,11 @@ export function createBoaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
 
 function checkReference(reference: string): IdentifierFault | null {
   const isOfNoDay = coreBankingReferenceDay(reference) === undefined;
-  const message = "names a day of the year that does not exist: check its first five digits";
+  const message = "contains a day of the year that does not exist: check its first five digits";
   return isOfNoDay ? { field: "reference", message } : null;
 }
 
-/** The page of the SMS, and the address that it reads from. `/cs/?trx=…` of the same host is a feedback form. */
+/** The page in the SMS, and the address that it loads. `/cs/?trx=…` of the same host is a feedback form. */
 function fromSlipLink({ pathname, searchParams }: URL): FoundIdentifiers | undefined {
   const path = pathname.toLowerCase();
   if (/^\/slip\/?$/.test(path)) return fromWhole(searchParams.get("trx") ?? "");

@@ -1,7 +1,7 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 
-/** The bank says "not found" with status 200: the parser reads it. */
+/** The bank reports "not found" with status 200: the parser detects it. */
 export function createBoaReceiptClient(get: GetFromBank) {
   return ({ reference, suffix }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const id = encodeURIComponent(`${reference}${suffix ?? ""}`);

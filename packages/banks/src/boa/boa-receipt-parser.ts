@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { suffixFitsAccount } from "../account-digits.ts";
+import { suffixMatchesAccount } from "../account-digits.ts";
 import { addisInstant, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
@@ -21,7 +21,7 @@ const slipSchema = z.object({
   "VAT (15%)": optionalText,
   "Total Amount including VAT": optionalText,
   "Payment Reference": optionalText,
-  // Not in the result, but every kind of slip that is known has it.
+  // Not part of the result, but present in every known kind of slip.
   Narrative: z.string(),
   "Transaction Type": text,
   "Transaction Date": text,
@@ -30,7 +30,7 @@ const slipSchema = z.object({
 });
 type Slip = z.infer<typeof slipSchema>;
 
-/** The one key of the entry that stands for no slip. */
+/** The only key of the entry for an unknown slip. */
 const unknownSlipSchema = z.strictObject({ "Payer's Name": z.literal("Invalid reference number") });
 
 const answerSchema = z.object({
@@ -38,17 +38,17 @@ const answerSchema = z.object({
   body: z.array(z.union([unknownSlipSchema, slipSchema])).max(1),
 });
 
-/** Incoming payments are settled through one account of the bank's, whose digits their links end in. */
+/** Incoming payments are settled through one account of the bank; their links end in its digits. */
 const settlementDigits = "10104";
 
-/** Throws `ReceiptUnreadable` for anything that is not the slip of this reference. */
+/** Throws `ReceiptUnreadable` unless this is the slip of the reference. */
 export function parseBoaReceipt(
   json: string,
   { reference, suffix }: Pick<ReceiptIdentifiers, "reference" | "suffix">,
 ): ParseOutcome {
   const { header, body } = readStrictJson(json, answerSchema);
   if ((header.total_size ?? body.length) !== body.length) {
-    throw new ReceiptUnreadable("the answer has another number of slips than it says");
+    throw new ReceiptUnreadable("the response does not have its stated number of slips");
   }
   const [slip] = body;
   if (slip === undefined || !("Transaction Reference" in slip)) return { kind: "not_found" };
@@ -58,7 +58,7 @@ export function parseBoaReceipt(
 
 function readReceipt(slip: Slip, reference: string): Receipt {
   if (slip["Transaction Reference"] !== reference) {
-    throw new ReceiptUnreadable("the slip is another one than was asked for");
+    throw new ReceiptUnreadable("the slip is not the requested one");
   }
   const amount = readPaidSantim("Transferred Amount", withoutUnit(slip["Transferred Amount"]));
   checkTotal(slip, amount);
@@ -70,7 +70,7 @@ function readReceipt(slip: Slip, reference: string): Receipt {
     paymentStatus: "completed",
     amount,
     currency: "ETB",
-    // Not the source account's name, which on incoming payments is the bank's own account.
+    // The source account's name is the bank's own account on incoming payments.
     senderName: slip["Payer's Name"],
     ...readReceiver(slip),
     paidAt,
@@ -78,7 +78,7 @@ function readReceipt(slip: Slip, reference: string): Receipt {
   };
 }
 
-/** `1,500.00`, `4`; commas and a currency are tolerated. */
+/** `1,500.00`, `4`; commas and a currency are accepted. */
 function withoutUnit(amount: string): string {
   return amount.replace(/^ETB\s?|\s?ETB$/, "");
 }
@@ -92,24 +92,23 @@ function readTransactionDate(date: string): Date {
   return paidAt;
 }
 
-/** Bills name no receiver, and say what was paid for instead. A transfer without one has lost it. */
+/** Bills name the service that was paid for instead of a receiver. A transfer without a receiver is damaged. */
 function readReceiver(slip: Slip): Pick<Receipt, "receiverName" | "receiverAccount"> {
   const { "Receiver's Name": name, "Receiver's Account": account } = slip;
   if (name && account) return { receiverName: name, receiverAccount: account };
   const isBill =
     !/transfer|p2p|\bips\b/i.test(slip["Transaction Type"]) && Boolean(slip["Payment Reference"]);
-  if (name || account || !isBill)
-    throw new ReceiptUnreadable("the slip has lost its receiver or a part of it");
+  if (name || account || !isBill) throw new ReceiptUnreadable("the slip lacks its receiver or a part of it");
   return { receiverName: null, receiverAccount: null };
 }
 
-/** Transferred amount, charge and VAT make the total. Only the slip of an incoming payment may have no charges. */
+/** Transferred amount, charge and VAT add up to the total. Only the slip of an incoming payment may lack charges. */
 function checkTotal(slip: Slip, transferred: bigint): void {
   const { "Service Charge": charge, "VAT (15%)": vat, "Total Amount including VAT": total } = slip;
   if (!charge && !vat && !total && isIncoming(slip)) return;
   const charges = [readAmount("Service Charge", charge), readAmount("VAT (15%)", vat)];
   if (sum([transferred, ...charges]) !== readAmount("Total Amount including VAT", total)) {
-    throw new ReceiptUnreadable("transferred amount and charges do not make the total");
+    throw new ReceiptUnreadable("transferred amount and charges do not add up to the total");
   }
 }
 
@@ -126,5 +125,5 @@ function suffixBelongs(slip: Slip, suffix: string): boolean {
   const isSettled = isIncoming(slip) || /\bincoming settlement\b/i.test(slip["Source Account Name"]);
   if (suffix === settlementDigits && isSettled) return true;
   const accounts = [slip["Source Account"], slip["Receiver's Account"] ?? ""];
-  return accounts.some((account) => suffixFitsAccount(suffix, account));
+  return accounts.some((account) => suffixMatchesAccount(suffix, account));
 }

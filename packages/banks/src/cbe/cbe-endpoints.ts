@@ -1,6 +1,6 @@
 import type { BankEndpoint } from "../bank-endpoint.ts";
 
-/** The PDF host is slow: 30 s and more have been seen to succeed. */
+/** The PDF host is slow: responses after 30 s and more have succeeded. */
 const timeoutMs = 30_000;
 
 export const cbeEndpoint: BankEndpoint = {

@@ -8,14 +8,14 @@ import { inCapitals } from "../submitted-text.ts";
 const ftReference = /^FT\d{5}[A-Z0-9]{5}$/;
 const combined = /^(FT\d{5}[A-Z0-9]{5})(\d{8})?$/;
 const token = /^v2-[A-Za-z0-9]{16,24}$/;
-/** Share tokens before `v2-`; only believed in a link, since a mistyped reference looks like one. */
+/** Share tokens before `v2-`. Accepted only in a link, because a mistyped reference has the same shape. */
 const olderToken = /^[A-Za-z0-9]{11,40}$/;
-/** A reference that a link has too few or too many digits behind is still no token. */
+/** A reference followed by the wrong number of digits is not a token either. */
 const miscounted = /^(FT\d{5}[A-Z0-9]{5})[-&]?\d{1,24}$/i;
 const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-z0-9])/gi;
-/** All that were seen have 20; of another length, nobody could tell where the digits behind one begin. */
+/** All known tokens have 20 characters. With another length, the start of the digits after it would be unknown. */
 const tokenWithSuffix = /^(v2-[A-Za-z0-9]{20})[-&]?(\d{8})$/;
-/** A shorter one in a text may be the beginning of one that is broken over two lines. */
+/** A shorter token in a text may be the start of one that is broken over two lines. */
 const tokenInText = /(?<![A-Za-z0-9])(v2-[A-Za-z0-9]{20})(?:[-&]?(\d{8}))?(?![A-Za-z0-9]|[-&]\d)/gi;
 
 const expectedReference =
@@ -23,12 +23,12 @@ const expectedReference =
 const expectedSuffix =
   "must be exactly 8 digits: those behind the reference in the receipt's link, or the last 8 of the payer's or receiver's account";
 
-/** Whether the receipt is the PDF of an FT reference; all else is a share token. */
+/** True if the receipt is the PDF of an FT reference; any other reference is a share token. */
 export function isFtReference(reference: string): boolean {
   return ftReference.test(reference);
 }
 
-/** An FT reference with eight digits, or a share token, whose case counts and which may have them too. */
+/** An FT reference with eight digits, or a case-sensitive share token with or without them. */
 export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
   const patterns: IdentifierPatterns = {
     fromLink: (link) => (isKnownHost(link) ? fromReceiptLink(link) : undefined),
@@ -44,22 +44,22 @@ export function createCbeIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
   };
 }
 
-/** A share token opens without one. */
+/** A share token opens its receipt without a suffix. */
 function needsSuffix(reference: string): boolean {
   return reference === "" || /^FT/i.test(reference);
 }
 
 function checkReference(reference: string): IdentifierFault | null {
   const isOfNoDay = isFtReference(reference) && coreBankingReferenceDay(reference) === undefined;
-  const message = "names a day of the year that does not exist: check its first five digits";
+  const message = "contains a day of the year that does not exist: check its first five digits";
   return isOfNoDay ? { field: "reference", message } : null;
 }
 
-/** `…:100/?id=FT…`, `…:100/BranchReceipt/FT…&…`, `mbreciept…/{token}` and the address that page reads from. */
+/** `…:100/?id=FT…`, `…:100/BranchReceipt/FT…&…`, `mbreciept…/{token}` and the address that this page loads. */
 function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | undefined {
   const id = searchParams.get("id");
   if (pathname === "/" && id !== null) {
-    // `?id=FT…&12345678` puts the digits behind an `&`, where they read as a parameter of their own.
+    // In `?id=FT…&12345678` the digits follow an `&` and parse as a separate parameter.
     const digits = [...searchParams.keys()].find((key) => /^\d{8}$/.test(key)) ?? "";
     return fromFt(`${id}${digits}`) ?? fromMiscounted(`${id}${digits}`);
   }
@@ -72,7 +72,7 @@ function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | un
   return ft ?? fromToken(last) ?? fromOlderToken(last);
 }
 
-/** The reference alone: the answer then names the suffix. */
+/** Returns only the reference, so that the error message names the suffix. */
 function fromMiscounted(text: string): FoundIdentifiers | undefined {
   const [, reference] = miscounted.exec(text) ?? [];
   return reference === undefined ? undefined : { reference: inCapitals(reference), suffix: null };

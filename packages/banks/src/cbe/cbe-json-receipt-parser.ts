@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { suffixFitsAccount, visibleTrailingDigits } from "../account-digits.ts";
+import { suffixMatchesAccount, visibleTrailingDigits } from "../account-digits.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
@@ -29,14 +29,14 @@ const detailSchema = z.object({
 });
 type Detail = z.infer<typeof detailSchema>;
 
-/** Problem details; never a receipt that has a key of that name too. */
+/** Problem details. A receipt with a key of that name does not match. */
 const problemSchema = z.object({
   detail: z.string(),
   id: z.undefined().optional(),
   amountCredited: z.undefined().optional(),
 });
 
-/** The bank's ways of saying that there is no such receipt: problem details, with status 500. */
+/** Detects problem details that mean "no such receipt"; they come with status 500. */
 export function saysNoSuchCbeTransaction(body: Uint8Array): boolean {
   if (body.length > 4_096) return false;
   try {
@@ -47,14 +47,14 @@ export function saysNoSuchCbeTransaction(body: Uint8Array): boolean {
   }
 }
 
-/** Throws `ReceiptUnreadable` for anything that is not the whole receipt of this share token. */
+/** Throws `ReceiptUnreadable` unless this is the complete receipt of the share token. */
 export function parseCbeJsonReceipt(
   json: string,
   { reference, suffix }: Pick<ReceiptIdentifiers, "reference" | "suffix">,
 ): ParseOutcome {
   const detail = readStrictJson(json, detailSchema);
   if (sharedToken(detail.encodedReceipt) !== reference) {
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+    throw new ReceiptUnreadable("the receipt is not the requested one");
   }
   const amount = readPaidSantim("amountCredited", detail.amountCredited);
   checkAmounts(detail, amount);
@@ -68,12 +68,13 @@ export function parseCbeJsonReceipt(
 }
 
 /**
- * The bank takes the token alone, so nobody but us compares. An account without a digit at its end may be the suffix's or
- * not: then there is no verdict, neither "verified", which nobody has checked, nor "not his", which accuses a payer.
+ * The bank accepts the token alone, so only this function checks the suffix. If an account shows no digit at its end,
+ * the suffix may belong to it or not. Then there is no verdict: "verified" would be unchecked, and a mismatch would
+ * accuse a payer.
  */
 function suffixBelongs({ debitAccountNo, creditAccountNo }: Detail, suffix: string): boolean {
   const accounts = [debitAccountNo, creditAccountNo];
-  if (accounts.some((account) => suffixFitsAccount(suffix, account))) return true;
+  if (accounts.some((account) => suffixMatchesAccount(suffix, account))) return true;
   if (accounts.some((account) => visibleTrailingDigits(account) === "")) {
     throw new ReceiptUnreadable("an account shows no digits to compare the suffix with");
   }
@@ -93,7 +94,7 @@ function readReceipt(detail: Detail, amount: Receipt["amount"], paidAt: Date): R
   };
 }
 
-/** `https://mbreciept.cbe.com.et/v2-…`: the link that the receipt says it is shared by. */
+/** `https://mbreciept.cbe.com.et/v2-…`: the share link printed on the receipt. */
 function sharedToken(link: string): string | undefined {
   return URL.parse(link)?.pathname.slice(1);
 }
@@ -105,7 +106,7 @@ function checkAmounts(detail: Detail, credited: bigint): void {
   const debited = readSantim("amountDebited", detail.amountDebited);
   // A debit in another currency cannot be compared.
   if (detail.debitCurrency === "ETB" && credited + charges !== debited) {
-    throw new ReceiptUnreadable("credited amount and charges do not make the debited amount");
+    throw new ReceiptUnreadable("credited amount and charges do not add up to the debited amount");
   }
 }
 

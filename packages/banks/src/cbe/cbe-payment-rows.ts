@@ -9,7 +9,7 @@ export interface CbePaymentRows {
   readonly paymentDate: string;
   readonly reference: string;
   readonly transferred: string;
-  /** Null on the template of 2024, which has no rows of charges. */
+  /** Null on the template of 2024, which has no charges. */
   readonly charges: { readonly commission: string; readonly vat: string; readonly total: string } | null;
 }
 
@@ -39,8 +39,8 @@ const templates: readonly Template[] = [
 ];
 
 /**
- * Reads the section row by row in the bank's order. A row that is missing, doubled, out of order or followed by a
- * line of something else makes the document unreadable; only the payer's free reason may run over several lines.
+ * Reads the section row by row, in the bank's order. A missing, duplicate, misplaced or extra row makes the document
+ * unreadable. Only the payer's free-text reason may have several lines.
  */
 export function readPaymentRows(lines: readonly string[], reference: string): CbePaymentRows {
   const [section, another] = templates.flatMap((template) =>
@@ -52,7 +52,7 @@ export function readPaymentRows(lines: readonly string[], reference: string): Cb
   return readSection(lines.slice(section.index + 1), section.template);
 }
 
-/** The invoice number at the head of the document is the same reference again. */
+/** The invoice number at the head of the document repeats the reference. */
 function checkHead(head: readonly string[], reference: string): void {
   const printed = head.filter((line) => /^FT\d{5}[A-Z0-9]{5}$/.test(line));
   if (head[0] !== "Commercial Bank of Ethiopia") throw new ReceiptUnreadable("the receipt is not the bank's");
@@ -64,9 +64,9 @@ function readSection(lines: readonly string[], template: Template): CbePaymentRo
   const waiting = [...lines];
   const take = (label: string): string => {
     const line = waiting.shift();
-    // A value glued to its label has lost its beginning, or has been read by something else than our reader.
+    // A value joined to its label has lost its beginning, or was extracted by another reader.
     if (line !== label && !line?.startsWith(`${label} `)) {
-      throw new ReceiptUnreadable(`"${label}" is not where it belongs`);
+      throw new ReceiptUnreadable(`"${label}" is not in its place`);
     }
     return line.slice(label.length).trim();
   };
@@ -111,9 +111,9 @@ const rowLabels = [
   "Total amount",
 ];
 
-/** A reason can hold line breaks and whatever its payer wrote, rows of his own included: then there are two of them. */
+/** A payer can put line breaks and copies of rows into the reason. The rows are then there twice. */
 function checkTail(tail: readonly string[]): void {
   if (tail.some((line) => rowLabels.some((label) => line.startsWith(label)))) {
-    throw new ReceiptUnreadable("the payment section has rows twice");
+    throw new ReceiptUnreadable("the payment section has duplicate rows");
   }
 }

@@ -1,4 +1,4 @@
-import { suffixFitsAccount } from "../account-digits.ts";
+import { suffixMatchesAccount } from "../account-digits.ts";
 import { addisInstant, epochDayOf, monthNumber, numberGroups, weekdayName } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
@@ -7,7 +7,7 @@ import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
 import { looseText, oneSpaced } from "../utf8-text.ts";
 import { type CbePaymentRows, readPaymentRows } from "./cbe-payment-rows.ts";
 
-/** The bank's two ways of saying that there is no such receipt; they come instead of a PDF. */
+/** The bank has two responses for "no such receipt"; both come instead of a PDF. */
 export function saysNoSuchCbeReceipt(body: Uint8Array): boolean {
   const text = looseText(body.subarray(0, 65_536));
   if (text.startsWith("%PDF")) return false;
@@ -25,8 +25,8 @@ function saysCheckYourLink(text: string): boolean {
 }
 
 /**
- * Reads the text of the receipt's PDF, lines in the order of drawing. Throws `ReceiptUnreadable` for anything that
- * is not the whole receipt of this reference.
+ * Reads the text of the receipt's PDF, lines in drawing order. Throws `ReceiptUnreadable` unless this is the complete
+ * receipt of the reference.
  */
 export function parseCbePdfReceipt(
   text: string,
@@ -37,14 +37,13 @@ export function parseCbePdfReceipt(
     .map(oneSpaced)
     .filter((line) => line !== "");
   const rows = readPaymentRows(lines, reference);
-  if (rows.reference !== reference)
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  if (rows.reference !== reference) throw new ReceiptUnreadable("the receipt is not the requested one");
   const amount = readPaidSantim("Transferred Amount", withoutEtb(rows.transferred));
   checkTotal(rows, amount);
   const paid = readPaymentDate(rows.paymentDate);
   checkPaidNear(coreBankingReferenceDay(reference), paid.paidAt);
   const accounts = [rows.payerAccount, rows.receiverAccount].map(readAccount);
-  const belongs = accounts.some((account) => suffixFitsAccount(suffix ?? "", account));
+  const belongs = accounts.some((account) => suffixMatchesAccount(suffix ?? "", account));
   return {
     kind: belongs ? "receipt" : "identifier_mismatch",
     receipt: {
@@ -68,13 +67,13 @@ function withoutEtb(text: string): string | undefined {
 
 /** `1****1111`, or the bank's own `E****0950`. */
 function readAccount(text: string): string {
-  if (!/^[A-Z0-9][*\d]{3,20}$/.test(text)) throw new ReceiptUnreadable("an account is not an account");
+  if (!/^[A-Z0-9][*\d]{3,20}$/.test(text)) throw new ReceiptUnreadable("an account is malformed");
   return text;
 }
 
 /**
- * Transferred amount, commission and VAT make the total. The levy for disasters, 5 % of the commission, has no
- * row on the template that is known; a total that holds it fits too.
+ * Transferred amount, commission and VAT add up to the total. The disaster levy, 5 % of the commission, has no row on
+ * the known template; a total that includes it is accepted too.
  */
 function checkTotal({ charges }: CbePaymentRows, transferred: bigint): void {
   if (charges === null) return;
@@ -85,10 +84,10 @@ function checkTotal({ charges }: CbePaymentRows, transferred: bigint): void {
   const offLevy = rest * 100n - commission * 5n;
   const isLevy = offLevy > -100n && offLevy < 100n;
   if (rest !== 0n && !isLevy)
-    throw new ReceiptUnreadable("transferred amount and charges do not make the total");
+    throw new ReceiptUnreadable("transferred amount and charges do not add up to the total");
 }
 
-/** `3/2/2026, 10:52:00 AM`, month first; in 2024 `Fri Apr 19 2024`, whose time is local midnight. Addis Ababa. */
+/** `3/2/2026, 10:52:00 AM`, month first; in 2024 `Fri Apr 19 2024`, read as local midnight. Addis Ababa time. */
 function readPaymentDate(text: string): Pick<Receipt, "paidAt" | "paidAtPrecision"> {
   const moment = readDateAndTime(text);
   if (moment !== undefined) return { paidAt: moment };

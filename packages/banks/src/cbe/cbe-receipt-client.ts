@@ -1,12 +1,12 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
-import { BankUnavailable, UnexpectedAnswer } from "../bank-failure.ts";
+import { BankUnavailable, UnexpectedResponse } from "../bank-failure.ts";
 import type { BankResponse, GetFromBank } from "../bank-http-client.ts";
 import { looseText } from "../utf8-text.ts";
 import { isFtReference } from "./cbe-identifiers.ts";
 import { saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
 import { saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
 
-/** Constants of the bank's public page; without them it answers 400 "Missing Headers". */
+/** Constants of the bank's public page; without them the host responds 400 "Missing Headers". */
 const appHeaders = {
   "X-App-ID": "d1292e42-7400-49de-a2d3-9731caa4c819",
   "X-App-Version": "0a01980b-9859-1369-8198-59f403820000",
@@ -15,7 +15,7 @@ const appHeaders = {
   Accept: "application/json",
 };
 
-const unknown404 = "the bank answered 404 in words that we do not know";
+const unknown404 = "the bank responded 404 with unknown text";
 
 export interface CbeHosts {
   /** Receipts by share token. */
@@ -27,8 +27,8 @@ export interface CbeHosts {
 export function createCbeReceiptClient({ current, legacy }: CbeHosts) {
   return async (identifiers: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> =>
     isFtReference(identifiers.reference)
-      ? readPdfAnswer(await getPdf(legacy, identifiers, signal))
-      : readJsonAnswer(await getJson(current, identifiers, signal));
+      ? readPdfResponse(await getPdf(legacy, identifiers, signal))
+      : readJsonResponse(await getJson(current, identifiers, signal));
 }
 
 function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, signal: AbortSignal) {
@@ -41,9 +41,9 @@ function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, 
   });
 }
 
-function readPdfAnswer({ status, document }: BankResponse): FetchOutcome {
+function readPdfResponse({ status, document }: BankResponse): FetchOutcome {
   if (saysNoSuchCbeReceipt(document.body)) return { kind: "not_found" };
-  if (status === 404) throw new UnexpectedAnswer(unknown404, document);
+  if (status === 404) throw new UnexpectedResponse(unknown404, document);
   return { kind: "document", document };
 }
 
@@ -58,19 +58,19 @@ function getJson(current: GetFromBank, { reference }: ReceiptIdentifiers, signal
 }
 
 /**
- * A 500 is how the bank says that it does not know a token; without those words it is an outage. A 400 is one
- * regardless of its text: valid tokens get it now and then, and a receipt a moment later. A 404 without such words may be an API
- * that has moved.
+ * A 500 with the bank's words means an unknown token; without them it is an outage. A 400 is an outage regardless of
+ * its text: valid tokens sometimes get it, and a receipt a moment later. A 404 without such words may mean that the API
+ * has moved.
  */
-function readJsonAnswer({ status, document }: BankResponse): FetchOutcome {
+function readJsonResponse({ status, document }: BankResponse): FetchOutcome {
   if (status === 400) {
-    const message = "the bank answered with HTTP status 400";
-    // Ours are not the page's headers any more, and no later attempt would have others.
-    if (/missing headers/i.test(looseText(document.body))) throw new UnexpectedAnswer(message, document);
+    const message = "the bank responded with HTTP status 400";
+    // The page now sends other headers than ours, so a retry would fail too.
+    if (/missing headers/i.test(looseText(document.body))) throw new UnexpectedResponse(message, document);
     throw new BankUnavailable(message);
   }
   if (saysNoSuchCbeTransaction(document.body)) return { kind: "not_found" };
-  if (status === 404) throw new UnexpectedAnswer(unknown404, document);
-  if (status === 500) throw new BankUnavailable("the bank answered with HTTP status 500");
+  if (status === 404) throw new UnexpectedResponse(unknown404, document);
+  if (status === 500) throw new BankUnavailable("the bank responded with HTTP status 500");
   return { kind: "document", document };
 }

@@ -14,7 +14,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\byour CBE ?Birr account balance\b/i, /\bchoosing CBE ?Birr\b/i],
     mentions: [/\bCBE ?Birr account\b/i],
-    // Has telebirr's numbers, and needs a phone, with which telebirr's are not likely.
+    // The numbers look like telebirr's but require a phone, which makes telebirr unlikely.
     likelihood: () => 3,
   },
   endpoints: [cbebirrEndpoint],

@@ -5,7 +5,7 @@ export const cbebirrEndpoint: BankEndpoint = {
   bankSetting: "BANK_CBEBIRR",
   title: "CBE Birr receipts",
   baseUrl: "https://cbepay1.cbe.com.et",
-  // Others wait for it 20 to 70 s.
+  // Other clients of this host use 20 to 70 s.
   timeoutMs: 30_000,
   keepAlive: true,
 };

@@ -15,11 +15,11 @@ const rules: WalletReferenceRules = {
 const expectedReference =
   "must be a CBE Birr transaction id of 10 or 11 letters and digits such as DC21MN8R1T4, or the receipt's link or SMS";
 const expectedPhone =
-  "must be the mobile number of the CBE Birr customer that the receipt is of, such as 0912345678 or 251912345678";
+  "must be the mobile number of the CBE Birr customer on the receipt, such as 0912345678 or 251912345678";
 
-/** A transaction id and the customer's phone, which the receipt's link carries together. */
+/** A transaction id and the customer's phone; the receipt's link contains both. */
 export function createCbebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
-  // What is sent with a reference is called its suffix here; for this bank it is the phone.
+  // The shared code names the second identifier the suffix; for this bank it is the phone.
   const patterns: IdentifierPatterns = {
     fromLink: (link) => (isKnownHost(link) ? fromReceiptLink(link) : undefined),
     fromWhole,
@@ -36,7 +36,7 @@ export function createCbebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentifi
 interface ReadFields {
   readonly reference: string | null;
   readonly phone: string | null;
-  /** Set where `reference` or `phone` is null or cannot be. */
+  /** Set if `reference` or `phone` is null or invalid. */
   readonly referenceFault: IdentifierFault | null;
   readonly phoneFault: IdentifierFault | null;
 }
@@ -59,7 +59,7 @@ function readFields(submitted: SubmittedIdentifiers, patterns: IdentifierPattern
 }
 
 const disagreement = phoneFault(
-  "says something else than the link or text in reference: send one of them, or the same",
+  "differs from the link or text in reference: send only one of them, or the same in both",
 );
 
 function phoneFault(message: string): IdentifierFault {
@@ -70,7 +70,7 @@ function checkReference(reference: string | null): IdentifierFault | null {
   if (reference === null) return { field: "reference", message: expectedReference };
   if (telebirrReferenceDay(reference) !== undefined) return null;
   const message =
-    "starts with a date that no CBE Birr payment has: check its first three characters (D is 2026; M-Pesa has U)";
+    "starts with a date that is impossible for CBE Birr: check its first three characters (D is 2026; M-Pesa has U)";
   return { field: "reference", message };
 }
 
@@ -80,7 +80,7 @@ interface PhoneField {
   readonly fault: IdentifierFault | null;
 }
 
-/** A phone, or a link or SMS that has one in its link. */
+/** A phone, or a link or SMS whose link contains one. */
 function readPhoneField(text: string | undefined, patterns: IdentifierPatterns): PhoneField {
   if (text === undefined || text.trim() === "") return { reference: null, phone: null, fault: null };
   const search = searchIdentifiers(text, patterns);
@@ -92,17 +92,17 @@ function readPhoneField(text: string | undefined, patterns: IdentifierPatterns):
   return { reference: null, phone, fault: phone === null ? phoneFault(expectedPhone) : null };
 }
 
-/** `/aureceipt?TID=…&PH=…`; a `+` that is not escaped is read as a space, which does not count. */
+/** `/aureceipt?TID=…&PH=…`. An unescaped `+` decodes to a space, which is ignored. */
 function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | undefined {
   if (!/^\/aureceipt\/?$/i.test(pathname)) return undefined;
   const parameters = new Map([...searchParams].map(([name, value]) => [name.toUpperCase(), value.trim()]));
   const reference = wholeWalletReference(parameters.get("TID") ?? "", rules);
-  // Without its phone the link may have been broken in the middle, and the id with it.
+  // Without its phone the link, and its id, may be truncated.
   if (reference === undefined || (reference.length === 10 && !parameters.has("PH"))) return undefined;
   return { reference, suffix: readMobileNumber(parameters.get("PH") ?? "") ?? null };
 }
 
-/** An id with the phone behind it is told from an id of eleven by the phone's own beginning. */
+/** The start of the phone distinguishes an id followed by a phone from an id of eleven characters. */
 const withPhone = /^([A-Z][A-L][1-9A-V][A-Z0-9]{7,8})(?:&PH=?)?((?:\+?251|0)[79]\d{8})$/;
 
 function fromWhole(text: string): FoundIdentifiers | undefined {

@@ -4,7 +4,7 @@ import { saysNoSuchCbebirrReceipt } from "./cbebirr-receipt-parser.ts";
 
 export function createCbebirrReceiptClient(get: GetFromBank) {
   return async ({ reference, phone }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
-    // Escaped both: an `&PH=` within the reference would take the phone's place.
+    // Both are escaped: an `&PH=` in the reference would replace the phone.
     const query = `TID=${encodeURIComponent(reference)}&PH=${encodeURIComponent(phone ?? "")}`;
     const { document } = await get({
       path: `/aureceipt?${query}`,

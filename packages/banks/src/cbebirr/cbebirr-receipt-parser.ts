@@ -4,7 +4,7 @@ import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
-import { mobileFitsAccount } from "../submitted-phone.ts";
+import { mobileMatchesAccount } from "../submitted-phone.ts";
 import { telebirrReferenceDay } from "../telebirr/telebirr-reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 import { type CbebirrRows, readCbebirrRows } from "./cbebirr-text-sections.ts";
@@ -17,16 +17,15 @@ export function saysNoSuchCbebirrReceipt(body: Uint8Array): boolean {
 }
 
 /**
- * Reads the text of the receipt's PDF, lines in the order of drawing. Throws `ReceiptUnreadable` for anything that is
- * not the whole receipt of this reference.
+ * Reads the text of the receipt's PDF, lines in drawing order. Throws `ReceiptUnreadable` unless this is the complete
+ * receipt of the reference.
  */
 export function parseCbebirrReceipt(
   text: string,
   { reference, phone }: Pick<ReceiptIdentifiers, "reference" | "phone">,
 ): ParseOutcome {
   const rows = readCbebirrRows(text);
-  if (rows.receiptNumber !== reference)
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  if (rows.receiptNumber !== reference) throw new ReceiptUnreadable("the receipt is not the requested one");
   const amount = readPaidSantim("Amount", rows.amount);
   checkSums(rows, amount);
   const paidAt = readTransactionDate(rows.date);
@@ -44,7 +43,7 @@ export function parseCbebirrReceipt(
     paidAt,
     paidAtPrecision: "minute",
   };
-  return { kind: phoneFits(phone, debit, credit) ? "receipt" : "identifier_mismatch", receipt };
+  return { kind: phoneMatches(phone, debit, credit) ? "receipt" : "identifier_mismatch", receipt };
 }
 
 function checkSums({ sums }: CbebirrRows, amount: bigint): void {
@@ -53,7 +52,7 @@ function checkSums({ sums }: CbebirrRows, amount: bigint): void {
   const vat = readSantim("VAT", sums.vat);
   const total = readSantim("Total Paid Amount", sums.total);
   if (paid !== amount || paid + service + vat !== total)
-    throw new ReceiptUnreadable("paid amount and charges do not make the total");
+    throw new ReceiptUnreadable("paid amount and charges do not add up to the total");
 }
 
 /** `2026-05-21 09:04`, in Addis Ababa. */
@@ -72,11 +71,11 @@ function readParty(text: string): Party {
   if (/^Org Account$/i.test(text)) return organization;
   const [, account, name = null] = /^(\+?[\d*]+)(?: ?- ?(\S.*))?$/.exec(text) ?? [];
   if (account === undefined || !/^\+?[\d*]{4,34}$/.test(account) || !/\d/.test(account))
-    throw new ReceiptUnreadable("a party is not an account and a name");
+    throw new ReceiptUnreadable("a party lacks an account or a name");
   return { account, name };
 }
 
-/** Empty only where the money comes from a bank: anywhere else, a line is lost. */
+/** Empty only if the money comes from a bank; otherwise a line is missing. */
 function readDebit({ debitAccount, tail }: CbebirrRows): Party {
   if (debitAccount !== "") return readParty(debitAccount);
   if (!tail.some((line) => /^(?:Payment Reason )?TransferFromBank/i.test(line)))
@@ -84,9 +83,9 @@ function readDebit({ debitAccount, tail }: CbebirrRows): Party {
   return organization;
 }
 
-/** True also where the receipt shows no phone to compare with. */
-function phoneFits(phone: string | null, ...parties: readonly Party[]): boolean {
+/** Also true if the receipt shows no phone to compare with. */
+function phoneMatches(phone: string | null, ...parties: readonly Party[]): boolean {
   if (phone === null) return true;
-  const fits = parties.flatMap(({ account }) => mobileFitsAccount(phone, account ?? "") ?? []);
-  return fits.length === 0 || fits.includes(true);
+  const matches = parties.flatMap(({ account }) => mobileMatchesAccount(phone, account ?? "") ?? []);
+  return matches.length === 0 || matches.includes(true);
 }

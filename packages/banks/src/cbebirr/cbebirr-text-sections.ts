@@ -1,9 +1,9 @@
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { oneSpaced } from "../utf8-text.ts";
 
-/** The rows of the document that are read, as printed. */
+/** The rows that are read, as printed. */
 export interface CbebirrRows {
-  /** Empty where the money came from outside the wallet. */
+  /** Empty if the money came from outside the wallet. */
   readonly debitAccount: string;
   readonly creditAccount: string;
   readonly receiverName: string;
@@ -17,13 +17,13 @@ export interface CbebirrRows {
     readonly vat: string;
     readonly total: string;
   };
-  /** What stands behind the sums: amount in words, reason, channel. */
+  /** The text after the sums: amount in words, reason, channel. */
   readonly tail: readonly string[];
 }
 
 /**
- * Reads the document section by section, in the bank's order. A label that is missing or out of order, or a line too
- * many, makes it unreadable.
+ * Reads the document section by section, in the bank's order. A missing or misplaced label, or an extra line, makes it
+ * unreadable.
  */
 export function readCbebirrRows(text: string): CbebirrRows {
   const lines = text
@@ -37,7 +37,7 @@ export function readCbebirrRows(text: string): CbebirrRows {
   const words = lines.findIndex(
     (line, index) => index > details && isLabelLine(line, "Total Amount in word"),
   );
-  if (details < information || words < 0) throw new ReceiptUnreadable("the receipt has lost a section");
+  if (details < information || words < 0) throw new ReceiptUnreadable("the receipt lacks a section");
   return {
     ...readParties(lines.slice(information + 1, details)),
     ...readDetails(lines.slice(details + 1, words)),
@@ -48,7 +48,7 @@ export function readCbebirrRows(text: string): CbebirrRows {
 function onlyLine(lines: readonly string[], heading: string): number {
   const place = lines.indexOf(heading);
   if (place < 0 || lines.includes(heading, place + 1))
-    throw new ReceiptUnreadable(`"${heading}" is not there once`);
+    throw new ReceiptUnreadable(`"${heading}" must appear exactly once`);
   return place;
 }
 
@@ -60,13 +60,13 @@ const partyLabels = [
   ...["Debit Account", "Credit Account", "Receiver Name", "Order ID", "Transaction Status", "Reference"],
 ];
 
-/** Each value stands below its label. */
+/** Each value is below its label. */
 function readParties(lines: readonly string[]) {
   const blocks: string[][] = [];
   for (const line of lines) {
     const label = partyLabels[blocks.length];
     if (line === label) blocks.push([]);
-    else if (blocks.length === 0) throw new ReceiptUnreadable("a line stands where none belongs");
+    else if (blocks.length === 0) throw new ReceiptUnreadable("there is a line before the first label");
     else blocks.at(-1)?.push(line);
   }
   if (blocks.length !== partyLabels.length)
@@ -83,7 +83,7 @@ function onlyValue(block: readonly string[]): string {
   return value;
 }
 
-/** The values may have run together: each has a form of its own. */
+/** Values may be joined without spaces, but each has a distinct form. */
 const header =
   /^Receipt Number[ \n]Transaction Date[ \n]Amount[ \n]([A-Z0-9]{10,11})[ \n]?(\d{4}-\d\d-\d\d \d\d:\d\d)[ \n]?([\d,]{1,20}\.\d\d)(?=\n)/;
 const sumLabels = ["paid amount", "service charge", "vat", "total paid amount"];
@@ -91,11 +91,11 @@ const sumLabels = ["paid amount", "service charge", "vat", "total paid amount"];
 function readDetails(lines: readonly string[]) {
   const text = lines.join("\n");
   const [row, receiptNumber = "", date = "", amount = ""] = header.exec(text) ?? [];
-  if (row === undefined) throw new ReceiptUnreadable("the receipt's row is not the bank's");
+  if (row === undefined) throw new ReceiptUnreadable("the receipt's row has an unknown form");
   return { receiptNumber, date, amount, sums: readSums(text.slice(row.length)) };
 }
 
-/** Four numbers in the order of their labels, above them or beside them. */
+/** Four numbers in the order of their labels, above or beside them. */
 function readSums(text: string): CbebirrRows["sums"] {
   const words = text.split(/[ \n]+/).filter((word) => word !== "");
   const numbers = words.filter((word) => /^\d/.test(word));
@@ -110,7 +110,7 @@ function readSums(text: string): CbebirrRows["sums"] {
     total === undefined ||
     more
   )
-    throw new ReceiptUnreadable("the receipt has not its four sums");
+    throw new ReceiptUnreadable("the receipt does not have four sums");
   return { paid, service, vat, total };
 }
 

@@ -4,7 +4,7 @@ import { isRefusedReference } from "../refused-banks.ts";
 import { dashenEndpoint } from "./dashen-endpoint.ts";
 import { createDashenIdentifiers } from "./dashen-identifiers.ts";
 
-/** The two of the super app are in old messages; they answer no more, and their references live on the new host. */
+/** Old messages have the two super app hosts. Those no longer respond, and their references work on the new host. */
 const hosts = ["receipts.dashenbanksc.com", "receipt.dashensuperapp.com", "api.dashensuperapp.com"];
 
 const hostSettings = ["BANK_DASHEN_BASE_URL"];

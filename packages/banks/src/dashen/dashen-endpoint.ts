@@ -5,7 +5,7 @@ export const dashenEndpoint: BankEndpoint = {
   bankSetting: "BANK_DASHEN",
   title: "Dashen Bank receipt pages",
   baseUrl: "https://receipts.dashenbanksc.com",
-  // Among the slow ones: answers after 8 s and more have been seen.
+  // A slow host: responses after 8 s and more occur.
   timeoutMs: 15_000,
   keepAlive: true,
 };

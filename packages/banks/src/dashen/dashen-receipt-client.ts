@@ -1,5 +1,5 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
-import { UnexpectedAnswer } from "../bank-failure.ts";
+import { UnexpectedResponse } from "../bank-failure.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 import { saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";
 
@@ -13,8 +13,7 @@ export function createDashenReceiptClient(get: GetFromBank) {
       signal,
     });
     if (saysNoSuchDashenReceipt(document.body)) return { kind: "not_found" };
-    if (status === 400)
-      throw new UnexpectedAnswer("the bank answered 400 in words that we do not know", document);
+    if (status === 400) throw new UnexpectedResponse("the bank responded 400 with unknown text", document);
     return { kind: "document", document };
   };
 }

@@ -8,7 +8,7 @@ import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.
 import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
-/** The bank's JSON for a reference that it does not know; it comes with status 400 instead of a page. */
+/** Detects the JSON for an unknown reference; it comes with status 400 instead of a page. */
 export function saysNoSuchDashenReceipt(body: Uint8Array): boolean {
   if (body.length > 4_096) return false;
   try {
@@ -20,7 +20,7 @@ export function saysNoSuchDashenReceipt(body: Uint8Array): boolean {
   }
 }
 
-/** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this reference. */
+/** Throws `ReceiptUnreadable` unless this is the complete receipt of the reference. */
 export function parseDashenReceipt(html: string, reference: string): ParseOutcome {
   const content = readHtml(html);
   if (!content.endsWhole && !isWholeExtract(html)) {
@@ -32,7 +32,7 @@ export function parseDashenReceipt(html: string, reference: string): ParseOutcom
   return { kind: "receipt", receipt: readReceipt(values, reference) };
 }
 
-/** The receipt's lines alone, without a page round them, end with the table of money. A page cut off has its head. */
+/** An extract with only the receipt's lines ends with the table of amounts. A truncated page still has its head. */
 function isWholeExtract(html: string): boolean {
   return /<\/table>$/i.test(html.trimEnd()) && !/<(?:!doctype|html|head|body)\b/i.test(html);
 }
@@ -53,7 +53,7 @@ const neededLabels: ReadonlySet<string> = new Set([...neededLines, amountLabel, 
 function readReceipt(values: LabelledValues, reference: string): Receipt {
   for (const label of neededLines) values.required(label);
   if (values.required("transaction reference") !== reference)
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+    throw new ReceiptUnreadable("the receipt is not the requested one");
   const amount = readPaidSantim(amountLabel, withoutEtb(values.required(amountLabel)));
   checkTotal(values, amount);
   checkOtherBank(values);
@@ -74,7 +74,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
 
 const bankNames = ["beneficiary bank name", "institution name"];
 
-/** Transfers to other banks have a transfer reference `OBTI…`, and name the bank below the receiver. */
+/** Transfers to other banks have a transfer reference `OBTI…` and print the bank below the receiver. */
 function checkOtherBank(values: LabelledValues): void {
   const isToOtherBank = /^OBT/i.test(values.optional("transfer reference") ?? "");
   if (isToOtherBank && !bankNames.some((label) => values.optional(label)))
@@ -85,11 +85,11 @@ const charges = [
   ...["service charge", "excise tax (15%)", "drrf fee", "vat (15%)", "penalty fee", "income tax fee"],
   ...["interest fee", "stamp duty"],
 ];
-/** Whether these are in the other rows already is not known, so both readings fit. */
+/** It is unknown whether the other rows already include these, so both readings are accepted. */
 const tax = "tax";
 const discount = "discount amount";
 
-/** Amount and charges make the total: a page that lost a row or a digit does not add up. */
+/** Amount and charges must add up to the total: a page that lost a row or a digit does not. */
 function checkTotal(values: LabelledValues, amount: bigint): void {
   const read = (label: string): bigint => {
     const text = values.optional(label);
@@ -97,10 +97,10 @@ function checkTotal(values: LabelledValues, amount: bigint): void {
   };
   const total = readSantim(totalLabel, withoutEtb(values.required(totalLabel)));
   const base = sum([amount, ...charges.map(read)]);
-  const fits = [0n, read(tax)].some((added) =>
+  const addsUp = [0n, read(tax)].some((added) =>
     [0n, read(discount)].some((off) => base + added - off === total),
   );
-  if (!fits) throw new ReceiptUnreadable("amount and charges do not make the total");
+  if (!addsUp) throw new ReceiptUnreadable("amount and charges do not add up to the total");
 }
 
 const datePattern = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4}), (\d{1,2}):(\d\d):(\d\d) (am|pm)$/i;

@@ -14,7 +14,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\[-EBIRR-KAAFI-\]/i],
     mentions: [],
-    // Any 22 characters or 10 digits fit: without a link or a message, only an explicit `bank` tells.
+    // Any 22 characters or 10 digits match, so only a link, a message or an explicit `bank` decides.
     likelihood: () => 0,
   },
   endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],

@@ -12,7 +12,7 @@ import {
 
 const tokenShape = /^[A-Za-z0-9_-]{22}$/;
 const transferIdShape = /^\d{10,13}$/;
-/** Fewer than 13 digits with more behind a blank may be the beginning of a longer one. */
+/** Fewer than 13 digits, followed by a space and more digits, may be the start of a longer id. */
 const transferIdInText = /\btransfer[ -]?id ?[:#]? ?(\d{13}(?!\d)|\d{10,12}(?!\d|[ -]\d))/gi;
 
 const expectedReference =
@@ -24,7 +24,7 @@ export function isTransferId(reference: string): boolean {
   return transferIdShape.test(reference);
 }
 
-/** A link token, its case kept, or a transfer id; and a phone where one was sent. */
+/** A case-sensitive link token or a transfer id, and a phone if one was sent. */
 export function createKaafiebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
   const patterns: IdentifierPatterns = {
     fromLink: (link) => (isKnownHost(link) ? fromPath(link.pathname) : undefined),
@@ -48,7 +48,7 @@ export function createKaafiebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdent
 }
 
 function readReference(text: string, patterns: IdentifierPatterns): ReadField {
-  // As it stands: a token may begin or end with what would be punctuation anywhere else.
+  // Checked unchanged: a token may begin or end with characters that would otherwise be punctuation.
   const alone = text.length > maxSubmittedCharacters ? "" : text.replace(/\p{Cf}/gu, "").trim();
   if (tokenShape.test(alone)) return { ...found(alone), fault: null };
   return readReferenceField(text, { patterns, expectedReference });
@@ -69,11 +69,11 @@ function fromPath(path: string): FoundIdentifiers | undefined {
   return reference === undefined ? undefined : found(reference);
 }
 
-/** A token within a text must look like nothing else; words that only make one together, all the more so. */
+/** A token in a text must look like nothing else, above all one that is joined from several words. */
 function tokensIn(prose: string): readonly string[] {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");
   const bare = words.map((word) => withoutTrailingMarks(word.replace(/^["'“‘«([{<]+/, "")));
-  // A dash at the edge may be a list's, or one that breaks a line.
+  // A dash at the edge may be a list bullet or a hyphen at a line break.
   const tokens = bare.filter((word) => looksRandom(word) && !/^-|-$/.test(word));
   if (tokens.length > 0) return tokens;
   const pieces = bare.slice(bare.findIndex((word) => !isTokenLabel(word)));
@@ -84,7 +84,7 @@ function isTokenLabel(word: string): boolean {
   return isLabelWord(word) || /^(?:token|link)$/i.test(word);
 }
 
-/** CBE's tokens start with `v2-`; the longer numbers of other banks have no small letters. */
+/** CBE's tokens start with `v2-`; the longer numbers of other banks have no lower-case letters. */
 function looksRandom(word: string): boolean {
   return (
     tokenShape.test(word) &&
@@ -93,7 +93,7 @@ function looksRandom(word: string): boolean {
   );
 }
 
-/** Other institutions are on the same hosts, and write the same messages under their own names. */
+/** Other institutions use the same hosts, and send the same messages under their own names. */
 function otherTenant(text: string, isKnownHost: IsKnownHost): string | undefined {
   if (text.length > maxSubmittedCharacters) return undefined;
   const { links, prose } = readSubmittedText(text);

@@ -9,7 +9,7 @@ export interface KaafiebirrHosts {
   readonly transfers: GetFromBank;
 }
 
-/** The parser reads what the page says, "not found" included. */
+/** The parser detects "not found" in the page. */
 export function createKaafiebirrReceiptClient({ current, transfers }: KaafiebirrHosts) {
   return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const escaped = encodeURIComponent(reference);

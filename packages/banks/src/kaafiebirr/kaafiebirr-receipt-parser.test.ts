@@ -87,7 +87,7 @@ describe("a Kaafi eBirr receipt", () => {
   const inInvoice = (added: string) => transfer.replace("</table>", `${added}</table>`);
   const twoReceivers = withPayer.replace("Sender Info", "Receiver Info");
   it.each<[string, string]>([
-    ["is another one than was asked for", transfer.replace("2034000000000", "2034000000001")],
+    ["is not the requested one", transfer.replace("2034000000000", "2034000000001")],
     ["has a date of no calendar", transfer.replace("2026-02-11", "2026-02-31")],
     ["has a time of no clock", transfer.replace("20:07:02", "24:07:02")],
     ["has another time zone", transfer.replace("+0300 EAT", "+0000 UTC")],

@@ -6,16 +6,16 @@ import { type HtmlContent, type HtmlRow, type HtmlTable, readHtml } from "../htm
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
-import { mobileFitsAccount } from "../submitted-phone.ts";
+import { mobileMatchesAccount } from "../submitted-phone.ts";
 import { isTransferId } from "./kaafiebirr-identifiers.ts";
 
-/** The page that says so is a few words long. */
+/** The "not found" page has only a few words. */
 const longestNotFoundText = 500;
 
-type Asked = Pick<ReceiptIdentifiers, "reference" | "phone">;
+type Requested = Pick<ReceiptIdentifiers, "reference" | "phone">;
 
-/** Throws `ReceiptUnreadable` for anything that is not a whole receipt, or for that of another transfer id. */
-export function parseKaafiebirrReceipt(html: string, asked: Asked): ParseOutcome {
+/** Throws `ReceiptUnreadable` for an incomplete receipt, and for one of another transfer id. */
+export function parseKaafiebirrReceipt(html: string, requested: Requested): ParseOutcome {
   const content = readHtml(html);
   const pairs = content.rows.flatMap(rowValue);
   if (saysNotFound(content)) return { kind: "not_found" };
@@ -26,8 +26,11 @@ export function parseKaafiebirrReceipt(html: string, asked: Asked): ParseOutcome
   const receiver = readParty(content, /\breceiver info/i);
   if (receiver === undefined) throw new ReceiptUnreadable("the page does not name the receiver");
   const receipt = readReceipt(values, sender, receiver);
-  checkAsked(receipt, values, asked.reference);
-  return { kind: phoneFits(asked.phone, sender, receiver) ? "receipt" : "identifier_mismatch", receipt };
+  checkRequested(receipt, values, requested.reference);
+  return {
+    kind: phoneMatches(requested.phone, sender, receiver) ? "receipt" : "identifier_mismatch",
+    receipt,
+  };
 }
 
 function saysNotFound({ texts }: HtmlContent): boolean {
@@ -35,7 +38,7 @@ function saysNotFound({ texts }: HtmlContent): boolean {
   return !isReceipt && texts.includes("Not Found Page") && texts.join(" ").length <= longestNotFoundText;
 }
 
-/** Texts of a row's cells; none of a row that has lost a part of its tags. */
+/** Texts of a row's cells; empty if the row lacks some of its tags. */
 function shownCells({ cells, hasLooseText }: HtmlRow): readonly string[] {
   const isWhole = !hasLooseText && cells.every(isWholeCell);
   return isWhole ? cells.map(({ text }) => text).filter((text) => text !== "") : [];
@@ -51,15 +54,18 @@ interface Party {
   readonly account: string;
 }
 
-/** Below its heading: a caption, the name, a caption, the account; one to a row. Undefined without the heading. */
+/**
+ * Below its heading come a caption, the name, a caption and the account, one in each row. Undefined without the
+ * heading.
+ */
 function readParty({ tables }: HtmlContent, heading: RegExp): Party | undefined {
   const [block, another] = tables.filter((table) => heading.test(table.heading));
   if (block === undefined) return undefined;
   if (another !== undefined) throw new ReceiptUnreadable("the page has a party twice");
   const [, name = "", , account = ""] = rowTexts(block);
-  // A block that has lost a row shows a caption or the other value in their places.
+  // If the block lost a row, a caption or the other value takes the place of these.
   const isName = /\p{L}/u.test(name) && !isAccount(name);
-  if (!isName || !isAccount(account)) throw new ReceiptUnreadable("a party is not a name and an account");
+  if (!isName || !isAccount(account)) throw new ReceiptUnreadable("a party lacks a name or an account");
   return { name, account };
 }
 
@@ -80,11 +86,11 @@ function readReceipt(values: LabelledValues, sender: Party | undefined, receiver
   const status = values.optional("status");
   return {
     referenceNumber: values.required(receiptNumberLabel),
-    // No status is known of; one that a page has must be a known word.
+    // The page has no known status row; if there is one, its word must be known.
     paymentStatus: status === undefined ? "completed" : readPaymentStatus(status, ["completed"]),
     amount,
     currency: "ETB",
-    // Whether the bank's page names the payer is not known.
+    // It is unknown whether the bank's page names the payer.
     senderName: sender?.name ?? null,
     receiverName: receiver.name,
     receiverAccount: receiver.account,
@@ -92,14 +98,14 @@ function readReceipt(values: LabelledValues, sender: Party | undefined, receiver
   };
 }
 
-/** Where the page has a total, amount and charges must make it. */
+/** If the page has a total, amount and charges must add up to it. */
 function checkTotal(values: LabelledValues, amount: bigint): void {
   const read = (label: string): bigint => {
     const text = values.optional(label);
     return text === undefined ? 0n : readSantim(label, withoutEtb(text));
   };
   if (values.has("total") && sum([amount, read("charges"), read("vat")]) !== read("total"))
-    throw new ReceiptUnreadable("amount and charges do not make the total");
+    throw new ReceiptUnreadable("amount and charges do not add up to the total");
 }
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d) \+0300 EAT$/;
@@ -107,17 +113,16 @@ const datePattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d) \+0300 EAT$/;
 /** `2026-02-11 20:07:02 +0300 EAT` */
 const readPaymentDate = (text: string) => readAddisDate("payment date", datePattern, text);
 
-/** A link token is the bank's secret name of the receipt and stands nowhere in it. */
-function checkAsked({ referenceNumber }: Receipt, values: LabelledValues, reference: string): void {
+/** A link token is a secret name of the receipt that the receipt itself does not contain. */
+function checkRequested({ referenceNumber }: Receipt, values: LabelledValues, reference: string): void {
   if (!isTransferId(reference)) return;
   const shown = [referenceNumber, values.optional("transfer id")];
-  if (!shown.includes(reference))
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  if (!shown.includes(reference)) throw new ReceiptUnreadable("the receipt is not the requested one");
 }
 
-/** True also where the receipt shows no phone to compare with. */
-function phoneFits(phone: string | null, ...parties: readonly (Party | undefined)[]): boolean {
+/** Also true if the receipt shows no phone to compare with. */
+function phoneMatches(phone: string | null, ...parties: readonly (Party | undefined)[]): boolean {
   if (phone === null) return true;
-  const fits = parties.flatMap((party) => mobileFitsAccount(phone, party?.account ?? "") ?? []);
-  return fits.length === 0 || fits.includes(true);
+  const matches = parties.flatMap((party) => mobileMatchesAccount(phone, party?.account ?? "") ?? []);
+  return matches.length === 0 || matches.includes(true);
 }

@@ -10,10 +10,10 @@ import { createBankHttpClient } from "../bank-http-client.ts";
 import { extractPdfText } from "../pdf-text.ts";
 import { readDocument } from "../read-document.ts";
 import { utf8Text } from "../utf8-text.ts";
-import { parseMpesaAnswer } from "./mpesa-answer-parser.ts";
 import { mpesaEndpoint } from "./mpesa-endpoint.ts";
 import { createMpesaReceiptClient } from "./mpesa-receipt-client.ts";
 import { parseMpesaReceipt } from "./mpesa-receipt-parser.ts";
+import { parseMpesaResponse } from "./mpesa-response-parser.ts";
 
 export function createMpesaAdapter(env: BankEnvironment, { warn }: AdapterOptions): BankAdapter {
   return {
@@ -24,7 +24,7 @@ export function createMpesaAdapter(env: BankEnvironment, { warn }: AdapterOption
 }
 
 async function parse({ body }: ReceiptDocument, { reference }: ReceiptIdentifiers): Promise<ParseOutcome> {
-  const answer = parseMpesaAnswer(utf8Text(body));
-  if (answer.kind === "not_found") return answer;
-  return parseMpesaReceipt(await extractPdfText(answer.pdf), reference);
+  const response = parseMpesaResponse(utf8Text(body));
+  if (response.kind === "not_found") return response;
+  return parseMpesaReceipt(await extractPdfText(response.pdf), reference);
 }

@@ -5,7 +5,7 @@ export const mpesaEndpoint: BankEndpoint = {
   bankSetting: "BANK_MPESA",
   title: "M-Pesa receipts",
   baseUrl: "https://m-pesabusiness.safaricom.et",
-  // Others wait for it 25 to 60 s.
+  // Other clients of this host use 25 to 60 s.
   timeoutMs: 30_000,
   keepAlive: true,
 };

@@ -2,12 +2,12 @@ import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { BankFailure } from "../bank-failure.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 import { looseText } from "../utf8-text.ts";
-import { parseMpesaAnswer } from "./mpesa-answer-parser.ts";
+import { parseMpesaResponse } from "./mpesa-response-parser.ts";
 
-/** Longer ones have a PDF in them. */
-const longestAnswerWithoutPdf = 4_096;
+/** Longer responses contain a PDF. */
+const longestResponseWithoutPdf = 4_096;
 
-/** The parser reads what the JSON says, "not found" included; but an outage has to be one for the breaker too. */
+/** The parser detects "not found" in the JSON. An outage is detected here, so that the circuit breaker counts it. */
 export function createMpesaReceiptClient(get: GetFromBank) {
   return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const { document } = await get({
@@ -26,9 +26,9 @@ export function createMpesaReceiptClient(get: GetFromBank) {
 }
 
 function checkIsNoOutage(body: Uint8Array): void {
-  if (body.length > longestAnswerWithoutPdf) return;
+  if (body.length > longestResponseWithoutPdf) return;
   try {
-    parseMpesaAnswer(looseText(body));
+    parseMpesaResponse(looseText(body));
   } catch (error) {
     if (error instanceof BankFailure && error.retryable) throw error;
   }

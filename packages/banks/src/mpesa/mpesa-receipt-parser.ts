@@ -7,23 +7,22 @@ import { mpesaReferenceDay } from "./mpesa-reference-day.ts";
 import { type MpesaBlocks, readMpesaBlocks } from "./mpesa-text-blocks.ts";
 
 /**
- * Reads the text of the receipt's PDF, lines in the order of drawing. Throws `ReceiptUnreadable` for anything that is
- * not the whole receipt of this reference.
+ * Reads the text of the receipt's PDF, lines in drawing order. Throws `ReceiptUnreadable` unless this is the complete
+ * receipt of the reference.
  */
 export function parseMpesaReceipt(text: string, reference: string): ParseOutcome {
   const blocks = readMpesaBlocks(text);
   const settlement = readSettlement(blocks.lines.join("\n"));
-  if (settlement.reference !== reference)
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  if (settlement.reference !== reference) throw new ReceiptUnreadable("the receipt is not the requested one");
   const amount = readPaidSantim("SETTLED AMOUNT", settlement.amount);
   checkTotal(settlement, amount);
   const paidAt = readPaymentDate(settlement.date);
   checkPaidNear(mpesaReferenceDay(reference), paidAt);
-  // Not in the result, but a document without it has lost a line.
+  // Not part of the result, but a document without it has lost a line.
   blocks.value("TRANSACTION ID");
   const receipt: Receipt = {
     referenceNumber: reference,
-    // There is no status: the bank has documents of payments that were made only.
+    // There is no status: the bank issues documents for completed payments only.
     paymentStatus: "completed",
     amount,
     currency: "ETB",
@@ -38,20 +37,20 @@ interface Settlement {
   readonly reference: string;
   readonly date: string;
   readonly amount: string;
-  /** Charges are written so; the amount itself has not been seen so. */
+  /** Charges have this form; no known amount has. */
   readonly hasCurrency: boolean;
-  /** The lines from there to the total in words. */
+  /** The lines from the settled amount to the total in words. */
   readonly charges: string;
 }
 
 const columns = ["RECEIPT NO", "PAYMENT DATE", "SETTLED AMOUNT"];
 const chargesEnd = "TOTAL AMOUNT IN WORDS";
 
-/** The values may have run together: each has a form of its own. */
+/** Values may be joined without spaces, but each has a distinct form. */
 const values =
   /^[ \n]([A-Z0-9]{10})[ \n]?(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[ \n]?([\d,]{1,20}\.\d\d)( Birr)?(?=\n)/;
 
-/** Three labels, with nothing but their Amharic between them, and then three values. */
+/** Three labels, with nothing but their Amharic between them, followed by three values. */
 function readSettlement(text: string): Settlement {
   const [number = 0, date = 0, amount = 0, end = 0] = [...columns, chargesEnd].map((label) =>
     onlyPlace(text, label),
@@ -61,7 +60,7 @@ function readSettlement(text: string): Settlement {
   );
   const rest = text.slice(amount + "SETTLED AMOUNT".length, end);
   const [row, ...shown] = values.exec(rest) ?? [];
-  if (!isHeader || row === undefined) throw new ReceiptUnreadable("the receipt's row is not the bank's");
+  if (!isHeader || row === undefined) throw new ReceiptUnreadable("the receipt's row has an unknown form");
   const [reference = "", paymentDate = "", settled = "", currency] = shown;
   const charges = rest.slice(row.length);
   return { reference, date: paymentDate, amount: settled, hasCurrency: currency !== undefined, charges };
@@ -70,13 +69,13 @@ function readSettlement(text: string): Settlement {
 function onlyPlace(text: string, label: string): number {
   const place = text.indexOf(label);
   if (place < 0 || text.includes(label, place + 1))
-    throw new ReceiptUnreadable(`"${label}" is not there once`);
+    throw new ReceiptUnreadable(`"${label}" must appear exactly once`);
   return place;
 }
 
 /**
- * Some of the values stand above their labels and some below, but all of them between the settled amount and the total
- * in words: one of them is the sum of the amount and the others, of which one may be a discount.
+ * Some values are above their labels and some below, but all are between the settled amount and the total in words. One
+ * of them is the sum of the amount and the others; one of the others may be a discount.
  */
 function checkTotal({ charges, hasCurrency }: Settlement, settled: bigint): void {
   if (!/\/ ?TOTAL(?=[ \n:]|$)/.test(charges)) throw new ReceiptUnreadable('"TOTAL" is missing');
@@ -84,30 +83,30 @@ function checkTotal({ charges, hasCurrency }: Settlement, settled: bigint): void
     readSantim("charges", amount),
   );
   if (amounts.length > maxAmounts) throw new ReceiptUnreadable("there are too many charges");
-  const fits = amounts.some((total, index) => {
+  const addsUp = amounts.some((total, index) => {
     const parts = amounts.toSpliced(index, 1);
     const base = sum([settled, ...parts]);
     return [0n, ...parts].some((discount) => base - 2n * discount === total);
   });
-  if (!fits) throw new ReceiptUnreadable("settled amount and charges do not make the total");
+  if (!addsUp) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
   if (hasCurrency && !hasAllCharges(charges, amounts.length))
-    throw new ReceiptUnreadable("the settled amount is put together from two lines");
+    throw new ReceiptUnreadable("the settled amount is joined from two lines");
 }
 
-/** What lies between the first half of the amount and the second half of a charge takes labels and amounts with it. */
+/** If the amount is joined from two lines, the labels and amounts between them are missing. */
 function hasAllCharges(charges: string, amounts: number): boolean {
   const labels = [...charges.matchAll(/\/ ?[A-Z+]/g)];
   return /\/ ?SERVICE FEE(?=[ \n:])/.test(charges) && labels.length === amounts;
 }
 
-/** Fee, VAT, discount and total; a few more do no harm. */
+/** Fee, VAT, discount and total; a few more are harmless. */
 const maxAmounts = 8;
 
 /** `2026-03-02 11:53:04`, in Addis Ababa. */
 const readPaymentDate = (text: string) =>
   readAddisDate("payment date", /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, text);
 
-/** Each template has its own word for whoever paid. */
+/** The word for the payer differs between templates. */
 const payers = ["SENDER", "BUYER", "PAYER"];
 
 function readSender(blocks: MpesaBlocks): string | null {
@@ -115,7 +114,7 @@ function readSender(blocks: MpesaBlocks): string | null {
     blocks,
     payers.map((payer) => `${payer} NAME`),
   );
-  // Not in the result, but a document without it has lost a line.
+  // Not part of the result, but a document without it has lost a line.
   const numbers = payers.flatMap((payer) => [`${payer} PHONE NUMBER`, `${payer} NUMBER`]);
   blocks.value(theOnlyLabel(blocks, numbers));
   return blocks.value(name);
@@ -124,21 +123,24 @@ function readSender(blocks: MpesaBlocks): string | null {
 function theOnlyLabel(blocks: MpesaBlocks, labels: readonly string[]): string {
   const [label, another] = labels.filter(blocks.has);
   if (label === undefined || another !== undefined)
-    throw new ReceiptUnreadable(`the receipt has not one of "${labels.join('", "')}"`);
+    throw new ReceiptUnreadable(`the receipt does not have exactly one of "${labels.join('", "')}"`);
   return label;
 }
 
 const accountLabel = "RECEIVER ACCOUNT NUMBER";
 
-/** A person has a number, a business its own, a bank account the account's; a template may print the others as empty. */
+/**
+ * A person has a phone number, a business its own number, a bank transfer an account. A template may print the other
+ * fields as empty.
+ */
 function readReceiver(blocks: MpesaBlocks): Pick<Receipt, "receiverName" | "receiverAccount"> {
   const receiverName = theOnlyValue(blocks, ["RECEIVER NAME", "RECEIVER BUSINESS NAME"]);
   const receiverAccount = theOnlyValue(blocks, [
     ...["RECEIVER NUMBER", "RECEIVER PHONE NUMBER", "RECEIVER BUSINESS NUMBER", accountLabel],
   ]);
   if (!/^\+?[\d*]{4,34}$/.test(receiverAccount) || !/\d/.test(receiverAccount))
-    throw new ReceiptUnreadable("the receiver's number is not one");
-  // An account is one at a bank; when either is without the other, a line is lost.
+    throw new ReceiptUnreadable("the receiver's number is malformed");
+  // An account belongs to a bank. If one is printed without the other, a line is missing.
   const bankName = blocks.has("BANK NAME") || blocks.has(accountLabel) ? blocks.value("BANK NAME") : null;
   if (bankName !== null && !blocks.has(accountLabel))
     throw new ReceiptUnreadable("the receipt names a bank, but no account at it");
@@ -148,6 +150,6 @@ function readReceiver(blocks: MpesaBlocks): Pick<Receipt, "receiverName" | "rece
 function theOnlyValue(blocks: MpesaBlocks, labels: readonly string[]): string {
   const [value, another] = labels.filter(blocks.has).flatMap((label) => blocks.value(label) ?? []);
   if (value === undefined || another !== undefined)
-    throw new ReceiptUnreadable(`not one of "${labels.join('", "')}" has a value`);
+    throw new ReceiptUnreadable(`none of "${labels.join('", "')}" has a value`);
   return value;
 }

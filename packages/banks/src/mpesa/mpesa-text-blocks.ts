@@ -3,17 +3,17 @@ import { oneSpaced } from "../utf8-text.ts";
 
 /** The receipt's text, label by label. */
 export interface MpesaBlocks {
-  /** A line for each line of the document, white space collapsed. */
+  /** The document's lines, white space collapsed. */
   readonly lines: readonly string[];
   has(label: string): boolean;
   /**
-   * The one line that belongs to a label, beside it or below it; null where the bank prints that there is none.
-   * Throws `ReceiptUnreadable` when the label is missing or there twice, or has no line or several.
+   * The one line that belongs to a label, beside or below it; null if the bank prints a placeholder. Throws
+   * `ReceiptUnreadable` if the label is missing or duplicated, or has no line or several.
    */
   value(label: string): string | null;
 }
 
-/** Amharic, a slash, English. The Amharic is missing where the document's font does not tell its letters. */
+/** Amharic, a slash, English. The Amharic is missing if the document's font does not map its letters. */
 const bilingual = /^([^A-Za-z0-9/]*)\/ ?(.*)$/;
 const labelWithin =
   /\/ ?(?:SENDER|BUYER|PAYER|RECEIVER|BANK NAME|TRANSACTION (?:ID|DETAIL|TYPE)|RECEIPT NO|PAYMENT)\b/;
@@ -38,7 +38,7 @@ export function readMpesaBlocks(text: string): MpesaBlocks {
       const beside = block.head.slice(label.length).replace(/^ ?:/, "").trim();
       const [value, more] = beside === "" ? block.below : [beside, ...block.below];
       if (value === undefined) throw new ReceiptUnreadable(`"${label}" is empty`);
-      // A second label beside the value, or a second line below it: whose they are cannot be told.
+      // With a second label beside the value, or a second line below it, the owner of the value is unknown.
       if (more !== undefined || holdsLabel(value))
         throw new ReceiptUnreadable(`"${label}" has more than one value`);
       return /^(?:- ?- ?-|null)$/i.test(value) ? null : value;
@@ -46,13 +46,13 @@ export function readMpesaBlocks(text: string): MpesaBlocks {
   };
 }
 
-/** Of the next label, its English or its Amharic may have come into the line. */
+/** Part of the next label, English or Amharic, may have moved into the line. */
 function holdsLabel(value: string): boolean {
   return labelWithin.test(value) || (/\p{Script=Ethiopic}/u.test(value) && /[A-Za-z0-9]/.test(value));
 }
 
 interface Block {
-  /** The English of a label, and what stands beside it. */
+  /** The label's English text, and the text beside it. */
   readonly head: string;
   readonly hasAmharic: boolean;
   readonly below: string[];
@@ -69,7 +69,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
   return blocks;
 }
 
-/** The Amharic of a label may be a line of its own above its slash. */
+/** The Amharic of a label may be on a separate line above its slash. */
 function joinAmharic(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, index) => {
     if (isAmharic(line) && lines[index + 1]?.startsWith("/")) return [];
@@ -85,7 +85,7 @@ function isAmharic(line: string): boolean {
 const valueLabel =
   /^((?:SENDER|BUYER|PAYER|RECEIVER)(?: [A-Z]+)? (?:NAME|NUMBER)|BANK NAME|TRANSACTION ID)(?:[ :]|$)/;
 
-/** The labels that are read look all alike, their values beside them or below: otherwise, a line has lost a part. */
+/** All labels must have one layout, with values beside or below: otherwise a line is damaged. */
 function checkLayout(blocks: readonly Block[]): void {
   const layouts = blocks.flatMap(({ head, hasAmharic }) => {
     const label = valueLabel.exec(head)?.[1];

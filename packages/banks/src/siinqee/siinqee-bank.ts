@@ -7,7 +7,7 @@ import { createSiinqeeIdentifiers } from "./siinqee-identifiers.ts";
 const hosts = ["receipts.siinqeebank.com"];
 const hostSettings = ["BANK_SIINQEE_BASE_URL"];
 
-/** As all that are known begin. Any word before a number would fit the rest of the shape: `paid: 123262260352`. */
+/** The start of all known references. Without it, any word before a number would match: `paid: 123262260352`. */
 const branch = /^[A-Z]\d\d/;
 
 export const bank: BankDefinition = {

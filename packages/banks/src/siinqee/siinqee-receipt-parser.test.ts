@@ -56,7 +56,7 @@ describe("a Siinqee receipt", () => {
   });
 
   it.each<[string, string]>([
-    ["is another one than was asked for", transfer.replace("262260352", "262260353")],
+    ["is not the requested one", transfer.replace("262260352", "262260353")],
     ["has a status that is not final", transfer.replace("Completed", "Pending")],
     ["is of another day than its reference", transfer.replace("2026-08-14", "2026-08-16")],
     ["has a date of no calendar", transfer.replace("2026-08-14", "2026-02-30")],

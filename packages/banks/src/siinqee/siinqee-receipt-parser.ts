@@ -9,7 +9,7 @@ import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.
 import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
-/** The page that says so is a few hundred bytes long. */
+/** The "not found" page has only a few hundred bytes. */
 const longestNotFoundPage = 4_096;
 
 export function saysNoSuchSiinqeeReceipt(body: Uint8Array): boolean {
@@ -25,7 +25,7 @@ const filledLabels = [
 const narrativeLabel = "narrative";
 const neededLabels: ReadonlySet<string> = new Set([...filledLabels, narrativeLabel]);
 
-/** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this reference. */
+/** Throws `ReceiptUnreadable` unless this is the complete receipt of the reference. */
 export function parseSiinqeeReceipt(html: string, reference: string): ParseOutcome {
   const { rows, texts, endsWhole } = readHtml(html);
   if (!endsWhole) throw new ReceiptUnreadable("the page is cut off before its end");
@@ -39,12 +39,12 @@ export function parseSiinqeeReceipt(html: string, reference: string): ParseOutco
 
 function readReceipt(values: LabelledValues, reference: string): Receipt {
   if (values.required("transaction reference") !== reference)
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+    throw new ReceiptUnreadable("the receipt is not the requested one");
   const birr = (label: string) => withoutEtb(values.required(label));
   const amount = readPaidSantim("amount", birr("amount"));
   const charges = ["service charge", "vat (15%)"].map((label) => readSantim(label, birr(label)));
   if (sum([amount, ...charges]) !== readSantim("total", birr("total")))
-    throw new ReceiptUnreadable("amount and charges do not make the total");
+    throw new ReceiptUnreadable("amount and charges do not add up to the total");
   const paidAt = readTransactionDate(values.required("transaction date"));
   checkPaidNear(branchReferenceDay(reference), paidAt);
   return {

@@ -19,7 +19,7 @@ export const bank: BankDefinition = {
       /\byour (?:current )?E-Money Account\b/i,
     ],
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
-    // Whoever sends a phone means CBE Birr, which cannot do without, unless he names telebirr. A mistyped one changes no bank.
+    // A phone means CBE Birr, which requires one, unless the text names telebirr. A mistyped phone changes nothing.
     likelihood: (_identifiers, { phone = "" }) =>
       phone.trim() === "" ? 2 : readMobileNumber(phone) === undefined ? 0 : 1,
   },

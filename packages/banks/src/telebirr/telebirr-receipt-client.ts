@@ -1,7 +1,7 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 
-/** A single attempt on a connection of its own. The parser reads what the page says, "not found" included. */
+/** A single attempt on a connection of its own. The parser detects "not found" in the page. */
 export function createTelebirrReceiptClient(get: GetFromBank) {
   return ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     return get({

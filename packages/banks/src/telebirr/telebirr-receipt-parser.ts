@@ -10,7 +10,7 @@ import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
-/** The page that says so is a few words long. */
+/** The "not found" page has only a few words. */
 const longestNotFoundText = 500;
 const neededLabels: ReadonlySet<string> = new Set([
   ...["payer name", "payer telebirr no.", "credited party name", "credited party account no"],
@@ -19,7 +19,7 @@ const neededLabels: ReadonlySet<string> = new Set([
   ...["payment reason", "customer note"],
 ]);
 
-/** Throws `ReceiptUnreadable` for anything that is not a whole receipt of this reference. */
+/** Throws `ReceiptUnreadable` unless this is the complete receipt of the reference. */
 export function parseTelebirrReceipt(html: string, reference: string): ParseOutcome {
   const { rows, texts, endsWhole } = readHtml(html);
   const values = labelledValues(rows.flatMap(labelledValue));
@@ -42,7 +42,7 @@ function saysNotFound(texts: readonly string[]): boolean {
   return text.length <= longestNotFoundText && text.includes("This request is not correct");
 }
 
-/** Twice in the page, whatever the row around it, is one too many; the payer's own note may say what it likes. */
+/** A duplicate label is an error in any row. The payer's own note is exempt. */
 function checkLabelsAreOnce(labels: readonly (string | undefined)[], note = ""): void {
   const found = labels.filter((label) => label !== undefined && neededLabels.has(label));
   const inNote = labelOf(note);
@@ -62,7 +62,7 @@ function labelOf(cellText: string): string | undefined {
         .toLowerCase();
 }
 
-/** Label and value side by side; some rows begin or end with empty cells. Rows of any other form say nothing. */
+/** Label and value side by side; some rows begin or end with empty cells. Rows of any other form are ignored. */
 function labelledValue({ cells, hasLooseText }: HtmlRow): readonly (readonly [string, string])[] {
   const [label, value, ...rest] = cells.slice(cells.findIndex(({ text }) => text !== ""));
   if (label === undefined || value === undefined || rest.some(({ text }) => text !== "")) return [];
@@ -85,7 +85,7 @@ function isInvoiceTitle({ cells }: HtmlRow): boolean {
   return cells.length === 1 && labelOf(cells[0]?.text ?? "") === "invoice details";
 }
 
-/** The labels of this table stand above their values: the cell beside a label is another label. */
+/** In this table labels are above their values: the cell beside a label is another label. */
 function readInvoice(rows: readonly HtmlRow[], headerIndex: number): Invoice {
   const row = rows.slice(headerIndex + 1).find(({ cells }) => cells.length > 0);
   const [number, date, settledAmount, more] = row?.cells ?? [];
@@ -97,13 +97,12 @@ function readInvoice(rows: readonly HtmlRow[], headerIndex: number): Invoice {
 }
 
 function readReceipt(values: LabelledValues, invoice: Invoice, reference: string): Receipt {
-  if (invoice.number !== reference)
-    throw new ReceiptUnreadable("the receipt is another one than was asked for");
+  if (invoice.number !== reference) throw new ReceiptUnreadable("the receipt is not the requested one");
   const amount = readPaidSantim("settled amount", withoutBirr(invoice.settledAmount));
   checkTotal(values, amount);
   const paidAt = readPaymentDate(invoice.date);
   checkPaidNear(telebirrReferenceDay(reference), paidAt);
-  // Not in the result, but a page without it has lost a row.
+  // Not part of the result, but a page without it has lost a row.
   values.required("payer telebirr no.");
   return {
     referenceNumber: reference,
@@ -129,7 +128,7 @@ function readPaymentDate(text: string): Date {
   return paidAt;
 }
 
-/** A transfer to a bank names the bank as credited party, and the account and its holder in a row of its own. */
+/** A transfer to a bank prints the bank as credited party, and the account and its holder in a separate row. */
 function readReceiver(
   values: LabelledValues,
 ): Pick<Receipt, "receiverName" | "receiverAccount" | "receiverBank"> {
@@ -142,17 +141,17 @@ function readReceiver(
   }
   const [, account, holder] = /^([\d*]+) (\S.*)$/.exec(values.required("bank account number")) ?? [];
   if (account === undefined || holder === undefined || !/^[\d*]{4,34}$/.test(account)) {
-    throw new ReceiptUnreadable("the bank account number is not an account and its holder");
+    throw new ReceiptUnreadable("the bank account number lacks an account or its holder");
   }
   return { receiverName: holder, receiverAccount: account, receiverBank: creditedBank(receiverName) };
 }
 
 const charges = ["stamp duty", "service fee", "service fee vat"];
-/** Whether these are in the settled amount already is not known, so both readings fit. */
+/** It is unknown whether the settled amount already includes these, so both readings are accepted. */
 const vat = "vat";
 const discount = "discount amount";
 
-/** Settled amount and charges make the total: a page that lost a row or a digit does not add up. */
+/** Settled amount and charges must add up to the total: a page that lost a row or a digit does not. */
 function checkTotal(values: LabelledValues, settled: bigint): void {
   const read = (label: string): bigint => {
     const text = values.optional(label);
@@ -160,8 +159,8 @@ function checkTotal(values: LabelledValues, settled: bigint): void {
   };
   const total = readSantim("total paid amount", withoutBirr(values.required("total paid amount")));
   const base = sum([settled, ...charges.map(read)]);
-  const fits = [0n, read(vat)].some((added) =>
+  const addsUp = [0n, read(vat)].some((added) =>
     [0n, read(discount)].some((off) => base + added - off === total),
   );
-  if (!fits) throw new ReceiptUnreadable("settled amount and charges do not make the total");
+  if (!addsUp) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
 }

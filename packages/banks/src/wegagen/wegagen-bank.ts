@@ -15,7 +15,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [],
     mentions: [/\bWegagen Bank\b/i],
-    // A bare token of another make has the length of Zemen's.
+    // A bare token of unknown form has the length of Zemen's.
     likelihood: ({ reference }) => (tokenParts(reference) === undefined ? 0 : 2),
   },
   endpoints: [wegagenEndpoint],

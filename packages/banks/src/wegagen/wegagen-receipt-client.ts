@@ -1,9 +1,9 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
-import { UnexpectedAnswer } from "../bank-failure.ts";
+import { UnexpectedResponse } from "../bank-failure.ts";
 import type { GetFromBank } from "../bank-http-client.ts";
 import { saysNoSuchWegagenTransaction } from "./wegagen-receipt-parser.ts";
 
-/** A 404 without the words of "no such transaction" may be an API that has moved. */
+/** A 404 without the words for "no such transaction" may mean that the API has moved. */
 export function createWegagenReceiptClient(get: GetFromBank) {
   return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
     const { status, document } = await get({
@@ -14,8 +14,7 @@ export function createWegagenReceiptClient(get: GetFromBank) {
       signal,
     });
     if (saysNoSuchWegagenTransaction(document.body)) return { kind: "not_found" };
-    if (status === 404)
-      throw new UnexpectedAnswer("the bank answered 404 in words that we do not know", document);
+    if (status === 404) throw new UnexpectedResponse("the bank responded 404 with unknown text", document);
     return { kind: "document", document };
   };
 }

@@ -9,17 +9,17 @@ import { readStrictJson } from "../strict-json.ts";
 import { looseText } from "../utf8-text.ts";
 import { tokenParts } from "./wegagen-token.ts";
 
-/** The bank writes `---` for what it has not. */
+/** The bank writes `---` for a missing value. */
 const text = z
   .string()
   .trim()
   .min(1)
   .transform((value) => (value === "---" ? null : value));
 
-/** A JSON number is read by its shortest decimal text: what has more than two places is no amount. */
+/** A JSON number is read by its shortest decimal text; more than two decimals is not an amount. */
 const amount = z.union([z.number().transform(String), z.string()]);
 
-/** Not part of the amount, nor of any total; a tax may have more places than money has. */
+/** Not part of the amount or of any total; a tax may have more than two decimals. */
 const charge = z.union([z.number().min(0), z.string().regex(/^(?:---|[\d.,]+)$/)]);
 
 const transactionSchema = z.object({
@@ -33,10 +33,10 @@ const transactionSchema = z.object({
   accNo: z.string().regex(/^\d{6,20}$/),
   receiver_name: text,
   receiver_account: text,
-  // Whose it is, payer's or receiver's, is not known.
+  // It is unknown whether this is the payer's or the receiver's.
   phoneNumber: z.string(),
   txnTimestamp: z.string(),
-  // Of the SMS, which the bank sends for what it has booked.
+  // Status of the SMS, which the bank sends for booked transactions.
   messageStatus: z.string().trim().toLowerCase().pipe(z.literal("sent")),
   drCr: z.enum(["D", "C"]),
   trnCode: z.string().regex(/^[A-Z0-9]{3}$/),
@@ -58,7 +58,7 @@ export function saysNoSuchWegagenTransaction(body: Uint8Array): boolean {
   }
 }
 
-/** Throws `ReceiptUnreadable` for anything that is not the whole transaction of this token. */
+/** Throws `ReceiptUnreadable` unless this is the complete transaction of the token. */
 export function parseWegagenReceipt(json: string, token: string): ParseOutcome {
   const transaction = readStrictJson(json, transactionSchema);
   checkToken(transaction, token);
@@ -79,18 +79,18 @@ export function parseWegagenReceipt(json: string, token: string): ParseOutcome {
   };
 }
 
-/** The token names the transaction, the account whose movement it is, which way it went, and its code. */
+/** The token contains the transaction, the account that moved, the direction, and the transaction code. */
 function checkToken({ trnRefNo, accNo, drCr, trnCode }: Transaction, token: string): void {
   const parts = tokenParts(token);
-  const isAskedFor =
+  const isRequested =
     parts?.transactionId === trnRefNo &&
     accNo.startsWith(parts.accountStart) &&
     parts.direction === drCr &&
     parts.transactionCode === trnCode;
-  if (!isAskedFor) throw new ReceiptUnreadable("the transaction is another one than was asked for");
+  if (!isRequested) throw new ReceiptUnreadable("the transaction is not the requested one");
 }
 
-/** `accNo` is the payer's account where it was debited, and the receiver's where it was credited. */
+/** `accNo` is the payer's account if it was debited, and the receiver's if it was credited. */
 function readReceiver(
   transaction: Transaction,
 ): Pick<Receipt, "receiverName" | "receiverAccount" | "receiverBank"> {
@@ -99,7 +99,7 @@ function readReceiver(
   if (own !== null && own !== accNo) throw new ReceiptUnreadable("the account is not its party's");
   if (receiver !== null && (!/^\+?[\d*]{3,34}$/.test(receiver) || !/\d/.test(receiver)))
     throw new ReceiptUnreadable("the receiver's account is not an account");
-  // An account of another shape than the bank's own is at a wallet or another bank, which has a receipt of the payment too.
+  // An account of another shape is at a wallet or another bank, which has its own receipt of the payment.
   const isOwn = drCr === "C" || receiver === null || /^\d{13}$/.test(receiver);
   return {
     receiverName: transaction.receiver_name,
@@ -108,7 +108,7 @@ function readReceiver(
   };
 }
 
-/** Ethio telecom numbers mobiles from 9 and Safaricom from 7, and each has one wallet. */
+/** Ethio telecom's mobile numbers start with 9 and Safaricom's with 7; each has one wallet. */
 function walletOf(account: string): BankCode | null {
   if (/^\+?2519\d{8}$/.test(account)) return "telebirr";
   return /^\+?2517\d{8}$/.test(account) ? "mpesa" : null;

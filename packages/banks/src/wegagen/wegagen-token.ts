@@ -11,7 +11,7 @@ export interface WegagenTokenParts {
   readonly transactionCode: string;
 }
 
-/** What a share token is made of, as far as is known; undefined for one of another make, which may be a token too. */
+/** The known parts of a share token; undefined for a token of unknown form, which may still be valid. */
 export function tokenParts(token: string): WegagenTokenParts | undefined {
   const [, transactionId = "", accountStart = "", direction, transactionCode = ""] = made.exec(token) ?? [];
   if (direction === undefined || branchReferenceDay(transactionId) === undefined) return undefined;

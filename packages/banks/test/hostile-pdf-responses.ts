@@ -16,8 +16,8 @@ import {
 } from "./hostile-pdfs.ts";
 import { answering } from "./local-bank.ts";
 
-const notPdf = /no text could be had/;
-const unlikePdf = /takes too|no text could be had|no payment section/;
+const notPdf = /the text of the PDF could not be read/;
+const unlikePdf = /takes too|the text of the PDF could not be read|no payment section/;
 
 const pdf = (name: string, make: () => Buffer, because: RegExp) =>
   hostile(`PDF of cbe: ${name}`, "cbe", () => answering(200, make(), "application/pdf"), because, {

@@ -40,7 +40,7 @@ const bytewise = sending({}, (response) => {
   more();
 });
 
-const tooLong = /too long a document/;
+const tooLong = /document(?: announced by the bank)? is too long/;
 const soon = { BANK_TELEBIRR_TIMEOUT_MS: "500" };
 const unavailable = { ends: "unavailable" } as const;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
