@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { Bench } from "tinybench";
 
-/** The median, in milliseconds: one pause of a shared machine must not tell. */
+/** The median in milliseconds, so that one pause of a shared machine does not count. */
 export async function measureMs(work: () => unknown, time: number): Promise<number> {
   const bench = new Bench({ time, iterations: 3, warmupTime: time / 4, warmupIterations: 1, throws: true });
   const [task] = await bench.add("work", work).run();
@@ -25,7 +25,7 @@ export function shownMs(ms: number): string {
   return ms.toFixed(ms < 1 ? 3 : ms < 10 ? 2 : 1);
 }
 
-/** Prints the report; with `--save` on the command line, keeps it beside the bench too. */
+/** Prints the report; with `--save` on the command line, also saves it next to the bench. */
 export function report(fileName: string, title: string, body: string): void {
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
   const date = new Date().toISOString().slice(0, 10);

@@ -7,7 +7,7 @@ import { maxSubmittedCharacters } from "../src/submitted-text.ts";
 import { type DocumentUnderTest, documents } from "../test/receipt-documents.ts";
 import { markdownTable, measureMs, report, shownMs } from "./bench-report.ts";
 
-/** Whoever may send text may send this: nothing of it may take much longer than to look at each character. */
+/** Texts that a caller can submit. None may take much longer than looking at each character. */
 const hostilePieces: Readonly<Record<string, string>> = {
   FT: "FT",
   "dots and slashes": "./",
@@ -39,7 +39,7 @@ function slowTags(...names: readonly string[]): string {
 const filled = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** The least that any reading costs. */
+/** The minimum cost of reading the text. */
 function plainScan(text: string): number {
   let sum = text.split(" ").length;
   for (let index = 0; index < text.length; index += 1) sum += text.charCodeAt(index);
@@ -49,7 +49,9 @@ function plainScan(text: string): number {
 const detect = createBankDetection({});
 const readers = supportedBankCodes.flatMap((bank) => readIdentifiers(bank) ?? []);
 
-/** What submitted text meets behind the length check, taken out of the sources so that none is left out. */
+/**
+ * The patterns that see submitted text after the length check. They are read from the sources so that none is missing.
+ */
 const sources = join(import.meta.dirname, "../src");
 const identifierSources = [
   "*/*-{bank,identifiers,token}.ts",
@@ -74,13 +76,13 @@ function searchWithAll(text: string): number {
   return found;
 }
 
-/** One of each parser; the first are this repository's own. */
+/** One document for each parser; the first ones are this repository's own. */
 const parsed = documents.filter(
   ({ bank, form }, index) =>
     documents.findIndex((other) => other.bank === bank && other.form === form) === index,
 );
 
-/** In the place of a value, and where nothing is expected. */
+/** In place of a value, and where nothing is expected. */
 function hostileDocuments({ text, form }: DocumentUnderTest, hostile: string): readonly string[] {
   const opening = { html: ">", json: ': "', text: "\n" }[form];
   const found = text.indexOf(opening, text.length / 2);
@@ -98,7 +100,7 @@ async function parseMs(document: DocumentUnderTest, hostile: string): Promise<nu
       try {
         document.parse(text, document.identifiers);
       } catch {
-        // Refused, as it should be.
+        // Rejected, as expected.
       }
     };
     times.push(await measureMs(parse, measuredMs));
@@ -136,7 +138,7 @@ const parserHeader = ["text", "plain scan", ...parsed.map(({ bank, form }) => `$
 
 report(
   "hostile-text-result.md",
-  "What hostile text costs",
+  "Cost of hostile text",
   `Milliseconds, medians, on one core, beside a plain scan of the same text: a split and a look at each character.
 
 ## Submitted text

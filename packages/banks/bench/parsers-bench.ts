@@ -8,8 +8,8 @@ import { documents } from "../test/receipt-documents.ts";
 import { markdownTable, measureMs, report, shownMs } from "./bench-report.ts";
 
 /**
- * What an adapter does with a document, from its bytes to the receipt, beside what any reader of it has to do at least:
- * an HTML page into its text, a PDF into its text, JSON into a value.
+ * The time of an adapter from a document's bytes to the receipt. For comparison, the minimum of any reader: an HTML
+ * page into its text, a PDF into its text, JSON into a value.
  */
 interface MeasuredDocument {
   readonly bank: BankCode;
@@ -89,7 +89,7 @@ for (const document of [...pdfs, ...pages]) rows.push(await rowOf(document));
 
 report(
   "parsers-result.md",
-  "How fast receipts are read",
+  "Time to read a receipt",
   `From the bytes of a document to its receipt, on one core; medians. Plain extraction is what any reader has to do at
 least: HTML into its text, a PDF into its text, JSON into a value.
 

@@ -7,28 +7,28 @@ import { selfSignedCertificate } from "@receipts/testing";
 import { loadBankAdapter } from "../src/adapters.ts";
 import { fixture } from "../test/fixture.ts";
 import { startLocalBank } from "../test/local-bank.ts";
-import { type AnswerConnect, applicationData, refuseWith, startLocalProxy } from "../test/local-proxy.ts";
+import { applicationData, type ConnectHandler, refuseWith, startLocalProxy } from "../test/local-proxy.ts";
 import { markdownTable, report } from "./bench-report.ts";
 
 /**
- * telebirr through one relay that works, and through three of which one refuses, one hangs after the handshake and one
- * works: by turns in one run, each beginning with nothing known of its relays.
+ * Compares telebirr through one working relay with telebirr through three: one refuses, one hangs after the handshake,
+ * and one works. Both alternate in one run, and each block starts without knowledge of its relays.
  */
 const REQUESTS = 600;
 const AT_A_TIME = 6;
 const BLOCKS = 8;
 /** From a verifier abroad to the relay and back. */
 const ROUND_TRIP_MS = 80;
-const QUICKEST_ANSWER_MS = 120;
-const SLOWEST_ANSWER_MS = 300;
+const QUICKEST_RESPONSE_MS = 120;
+const SLOWEST_RESPONSE_MS = 300;
 
 const page = fixture("telebirr/fixtures/person-to-person.html");
 const tls = selfSignedCertificate("localhost");
 const folder = mkdtempSync(join(tmpdir(), "relays-bench-"));
 writeFileSync(join(folder, "ca.pem"), tls.cert);
 
-/** A line that takes its time in both directions; `passesAnswers` false drops all that follows the handshake. */
-function relayFarAway(passesAnswers: boolean): AnswerConnect {
+/** A line with latency in both directions; with `passesAnswers` false it drops everything after the handshake. */
+function relayFarAway(passesResponses: boolean): ConnectHandler {
   const later = (work: () => void, ms = ROUND_TRIP_MS / 2) => void setTimeout(work, ms);
   return ({ url = "" }: IncomingMessage, client: Socket) => {
     const { hostname, port } = new URL(`http://${url}`);
@@ -39,7 +39,7 @@ function relayFarAway(passesAnswers: boolean): AnswerConnect {
     let isAnswer = false;
     bank.on("data", (bytes: Buffer) => {
       isAnswer ||= bytes[0] === applicationData;
-      if (passesAnswers || !isAnswer) later(() => client.write(bytes));
+      if (passesResponses || !isAnswer) later(() => client.write(bytes));
     });
     // One round trip for the connection to the relay, one for CONNECT.
     later(() => client.write("HTTP/1.1 200 Connection established\r\n\r\n"), ROUND_TRIP_MS * 2);
@@ -50,18 +50,18 @@ interface Measured {
   readonly name: string;
   readonly times: number[];
   failed: number;
-  asked(): number;
-  ask(): Promise<void>;
+  requests(): number;
+  send(): Promise<void>;
 }
 
 async function openMeasured(
   name: string,
-  relays: readonly AnswerConnect[],
+  relays: readonly ConnectHandler[],
   opened: AsyncDisposableStack,
 ): Promise<Measured> {
   const bank = opened.use(
     await startLocalBank((_request, response) => {
-      const answerMs = QUICKEST_ANSWER_MS + Math.random() * (SLOWEST_ANSWER_MS - QUICKEST_ANSWER_MS);
+      const answerMs = QUICKEST_RESPONSE_MS + Math.random() * (SLOWEST_RESPONSE_MS - QUICKEST_RESPONSE_MS);
       setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end(page), answerMs);
     }, tls),
   );
@@ -78,8 +78,8 @@ async function openMeasured(
     name,
     times: [],
     failed: 0,
-    asked: () => bank.requests.length,
-    ask: async () => {
+    requests: () => bank.requests.length,
+    send: async () => {
       const startedAt = performance.now();
       await fetchReceipt({ reference: "DB34K9WQ7X", suffix: null, phone: null }, signal).catch(() => {
         measured.failed += 1;
@@ -90,12 +90,12 @@ async function openMeasured(
   return measured;
 }
 
-async function askMany({ ask }: Measured, count: number): Promise<void> {
+async function sendMany({ send }: Measured, count: number): Promise<void> {
   let left = count;
   const worker = async () => {
     while (left > 0) {
       left -= 1;
-      await ask();
+      await send();
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, worker));
@@ -116,24 +116,24 @@ async function run(): Promise<string> {
     [refuseWith(403), relayFarAway(false), works],
     opened,
   );
-  // What a process does first is slow: connections, certificates, code that was never run.
-  await askMany(await openMeasured("warm-up", [works], opened), 20);
+  // The first requests of a process are slow: connections, certificates, code that never ran before.
+  await sendMany(await openMeasured("warm-up", [works], opened), 20);
   for (let block = 0; block < BLOCKS; block += 1)
-    for (const measured of [alone, three]) await askMany(measured, REQUESTS / BLOCKS);
+    for (const measured of [alone, three]) await sendMany(measured, REQUESTS / BLOCKS);
 
   const shares = [0.5, 0.95, 0.99];
   const rows = [alone, three].map((measured) => [
     measured.name,
     ...shares.map((share) => Math.round(percentile(measured.times, share))),
     measured.failed,
-    (measured.asked() / measured.times.length).toFixed(3),
+    (measured.requests() / measured.times.length).toFixed(3),
   ]);
   const ratios = shares.map((share) =>
     (percentile(three.times, share) / percentile(alone.times, share)).toFixed(2),
   );
   return markdownTable(
     ["relays", "p50, ms", "p95, ms", "p99, ms", "failed", "requests to the bank, each"],
-    [...rows, ["ratio", ...ratios, "", (three.asked() / alone.asked()).toFixed(3)]],
+    [...rows, ["ratio", ...ratios, "", (three.requests() / alone.requests()).toFixed(3)]],
   );
 }
 
@@ -141,7 +141,7 @@ report(
   "relays-result.md",
   "telebirr through relays",
   `${REQUESTS} receipts each, ${AT_A_TIME} at a time, by turns; nothing is known of the relays at the beginning. A round trip to a relay
-takes ${ROUND_TRIP_MS} ms, the bank's answer ${QUICKEST_ANSWER_MS} to ${SLOWEST_ANSWER_MS} ms. The relay that hangs does so after the TLS handshake: it passes
+takes ${ROUND_TRIP_MS} ms, the bank's answer ${QUICKEST_RESPONSE_MS} to ${SLOWEST_RESPONSE_MS} ms. The relay that hangs does so after the TLS handshake: it passes
 requests to the bank, and no answer back. The p95 through three may be 1.5 times that of the one that works.
 
 ${await run()}`,

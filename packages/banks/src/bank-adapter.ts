@@ -70,7 +70,7 @@ export interface BankAdapter {
   readonly code: BankCode;
   /**
    * Makes one attempt; the caller handles retries and the circuit breaker. Throws `BankUnavailable` if the bank gave no
-   * response, and `ReceiptUnreadable` for a response that cannot be a receipt: `UnexpectedAnswer` if it has a document
+   * response, and `ReceiptUnreadable` for a response that cannot be a receipt: `UnexpectedResponse` if it has a document
    * to inspect.
    */
   fetchReceipt(identifiers: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome>;

@@ -35,14 +35,14 @@ describe("the banks", () => {
     ["awash", "2K9P4PDDU1-4Q7C3H"],
     ["awash", "https://awashpay.awashbank.com:8225/-2K9P4PDDU1-4Q7C3H"],
     ["telebirr", "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T"],
-  ])("do not claim each other's identifiers: only %s reads %s", (bank, reference) => {
+  ])("do not claim each other's identifiers: only %s accepts %s", (bank, reference) => {
     const readers = supportedBankCodes.filter(
       (code) => readIdentifiers(code)?.({ reference })?.kind === "valid",
     );
     expect(readers).toEqual([bank]);
   });
 
-  it("can each be configured by settings of their own, every one described", () => {
+  it("have separate settings, each with a description", () => {
     const all = supportedBankCodes.flatMap((bank) => bankSettings(bank));
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(all.every(({ name, description }) => /^BANK_[A-Z_]+$/.test(name) && description !== "")).toBe(
@@ -55,8 +55,8 @@ describe("the banks", () => {
     expect(all).toContainEqual(expect.objectContaining({ name: "BANK_BOA_TIMEOUT_MS", default: "15000" }));
   });
 
-  /** The gateway reads identifiers on its hot path and must not carry HTTP, PDF and HTML libraries about. */
-  it("load no HTTP, PDF or HTML library for the rules alone", () => {
+  /** The gateway reads identifiers on its hot path and must not load HTTP, PDF and HTML libraries. */
+  it("load no HTTP, PDF or HTML library for their rules", () => {
     const probe = `
       import { registerHooks } from "node:module";
       const loaded = [];

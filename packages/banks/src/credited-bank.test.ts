@@ -10,11 +10,11 @@ describe("the bank that a transfer went to", () => {
     ["Awash International Bank Share Company", "awash"],
     ["Siinqee  Bank", "siinqee"],
     ["Zemen Bank", "zemen"],
-  ])("is told by its name: %s", (name, bank) => {
+  ])("is found by its name: %s", (name, bank) => {
     expect(creditedBank(name)).toBe(bank);
   });
 
-  /** A guess would compare a stranger's account with the merchant's. */
+  /** A guess would compare another person's account with the merchant's. */
   it.each([
     "Development Bank of Ethiopia",
     "Commercial Bank of Ethiopia Employees Association",

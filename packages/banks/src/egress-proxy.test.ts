@@ -1,4 +1,4 @@
-import { answering, startLocalBank, testEndpoint, useCertificate } from "../test/local-bank.ts";
+import { respondWith, startLocalBank, testEndpoint, useCertificate } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
@@ -14,7 +14,7 @@ const receipt = {
 describe("a bank's egress proxy", () => {
   const { tls, caFile } = useCertificate();
   const startTlsBank = async () => {
-    const bank = await startLocalBank(answering(200, "a receipt"), tls);
+    const bank = await startLocalBank(respondWith(200, "a receipt"), tls);
     const url = bank.url.replace("127.0.0.1", "localhost");
     return {
       bank,
@@ -30,11 +30,11 @@ describe("a bank's egress proxy", () => {
     const get = clientOf({ ...host.env, BANK_TEST_PROXY_URL: proxy.url });
     const { document } = await get(receipt);
     expect(Buffer.from(document.body).toString()).toBe("a receipt");
-    expect(proxy.asked).toEqual([`CONNECT ${new URL(host.url).host}`]);
+    expect(proxy.requests).toEqual([`CONNECT ${new URL(host.url).host}`]);
     expect(host.bank.requests.map(({ url }) => url)).toEqual(["/receipt?x=1"]);
   });
 
-  it("does not loosen the check of the bank's certificate", async () => {
+  it("does not weaken the check of the bank's certificate", async () => {
     await using proxy = await startLocalProxy();
     await using host = await startTlsBank();
     const get = clientOf({ BANK_TEST_BASE_URL: host.url, BANK_TEST_PROXY_URL: proxy.url });
@@ -42,7 +42,7 @@ describe("a bank's egress proxy", () => {
     expect(host.bank.requests).toEqual([]);
   });
 
-  it("leaves a host unverified where that was asked for", async () => {
+  it("leaves a host unverified if configured so", async () => {
     await using proxy = await startLocalProxy();
     await using host = await startTlsBank();
     const env = { BANK_TEST_BASE_URL: host.url, BANK_TEST_TLS_VERIFY: "false" };
@@ -51,7 +51,7 @@ describe("a bank's egress proxy", () => {
     });
   });
 
-  it("is told its own user and password, which the bank is not", async () => {
+  it("receives its own user and password, which the bank never sees", async () => {
     await using proxy = await startLocalProxy();
     await using host = await startTlsBank();
     const withPassword = proxy.url.replace("http://", "http://operator:p%40ss@");
@@ -65,12 +65,12 @@ describe("a bank's egress proxy", () => {
     const env = { BANK_TEST_BASE_URL: "http://bank.invalid", BANK_TEST_PROXY_URL: proxy.url };
     const { document } = await clientOf(env)(receipt);
     expect(Buffer.from(document.body).toString()).toBe("by way of the proxy");
-    expect(proxy.asked).toEqual(["GET http://bank.invalid/receipt?x=1"]);
+    expect(proxy.requests).toEqual(["GET http://bank.invalid/receipt?x=1"]);
   });
 
   /** A 404 of the proxy is not the bank's "no such receipt". */
   it.each([400, 404, 407, 500, 503])(
-    "that refuses with %i is an outage, never the bank's word",
+    "that refuses with %i is an outage, never the bank's response",
     async (status) => {
       await using proxy = await startLocalProxy((_request, client) =>
         client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`),
@@ -83,22 +83,22 @@ describe("a bank's egress proxy", () => {
   it.each<[string, (client: { destroy(): void }) => void]>([
     ["hangs up", (client) => client.destroy()],
     ["says nothing", () => undefined],
-  ])("that %s is an outage", async (_what, answer) => {
-    await using proxy = await startLocalProxy((_request, client) => answer(client));
+  ])("that %s is an outage", async (_what, onConnect) => {
+    await using proxy = await startLocalProxy((_request, client) => onConnect(client));
     const get = clientOf({ BANK_TEST_PROXY_URL: proxy.url, BANK_TEST_TIMEOUT_MS: "300" });
     await expect(get(receipt)).rejects.toBeInstanceOf(BankUnavailable);
   });
 
-  it("that is not there is an outage", async () => {
+  it("that is down is an outage", async () => {
     const proxy = await startLocalProxy();
     await proxy[Symbol.asyncDispose]();
     const get = clientOf({ BANK_TEST_PROXY_URL: proxy.url });
     await expect(get(receipt)).rejects.toBeInstanceOf(BankUnavailable);
   });
 
-  it("is used for redirects too, which stay at the bank's host", async () => {
+  it("is also used for redirects within the bank's host", async () => {
     await using proxy = await startLocalProxy();
-    await using elsewhere = await startLocalBank(answering(200, "a receipt"));
+    await using elsewhere = await startLocalBank(respondWith(200, "a receipt"));
     await using bank = await startLocalBank((request, response) => {
       const location = request.url === "/1" ? elsewhere.url : "/1";
       response.writeHead(302, { location }).end();
@@ -107,8 +107,8 @@ describe("a bank's egress proxy", () => {
     const env = { BANK_TEST_BASE_URL: url, BANK_TEST_TLS_VERIFY: "false" };
     const get = clientOf({ ...env, BANK_TEST_PROXY_URL: proxy.url });
     await expect(get(receipt)).rejects.toBeInstanceOf(ReceiptUnreadable);
-    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(url).host}`]));
-    expect(proxy.asked).toHaveLength(2);
+    expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT ${new URL(url).host}`]));
+    expect(proxy.requests).toHaveLength(2);
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("a bank's egress proxy", () => {
     "http://proxy.example/path",
     "proxy.example:3128",
     "http://a:%zz@proxy.example",
-  ])("must be an http one without a path, not %s", (url) => {
+  ])("must have an http URL without a path, not %s", (url) => {
     expect(() => clientOf({ BANK_TEST_PROXY_URL: url })).toThrow("BANK_TEST_PROXY_URL");
     expect(() => clientOf({ BANK_TEST_PROXY_URL: url })).not.toThrow(/proxy\.example/);
   });

@@ -9,6 +9,6 @@ export {
   identifiersOfHolder,
   paysToOtherBanks,
   readIdentifiers,
-  requiresHolderDigits as asksForHolder,
+  requiresHolderDigits,
 } from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";

@@ -12,23 +12,23 @@ const whole = async () => expect(await extractPdfText(receipt)).toContain("Comme
 const looks = jest.spyOn(Worker.prototype, "getHeapStatistics");
 
 describe("a PDF", () => {
-  it("is read as it was drawn, one beside the other", async () => {
+  it("is read in drawing order, several in parallel", async () => {
     await Promise.all(Array.from({ length: 8 }, whole));
   });
 
-  it("leaves no room in its thread that would be counted against the one behind it", async () => {
+  it("leaves no memory in its thread that would count against the next one", async () => {
     const longReceipt = longText(19_000);
     for (let nth = 0; nth < 60; nth += 1) await extractPdfText(longReceipt);
     const heaps = await Promise.all(looks.mock.results.map(({ value }): Promise<HeapInfo> => value));
     expect(Math.max(...heaps.map((heap) => heap.total_heap_size)) / MEBIBYTE).toBeLessThan(64);
   }, 30_000);
 
-  it("is read in one of the threads that have read the ones before it", async () => {
+  it("is read in a thread that read earlier ones", async () => {
     for (let nth = 0; nth < 5; nth += 1) await Promise.all([whole(), whole()]);
     expect(new Set(looks.mock.contexts).size).toBeLessThanOrEqual(readerThreads);
   });
 
-  it("that is hostile does not keep the receipts behind it from being read", async () => {
+  it("does not block later receipts when it is hostile", async () => {
     const hostile = Array.from({ length: 4 }, () => extractPdfText(nestedForms(6, 8)).catch(() => "refused"));
     await Promise.all([whole(), whole(), ...hostile]);
     expect(await Promise.all(hostile)).toEqual(hostile.map(() => "refused"));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selfSignedCertificate, until } from "@receipts/testing";
 import axios from "axios";
-import { answering, startLocalBank, testEndpoint } from "../test/local-bank.ts";
+import { respondWith, startLocalBank, testEndpoint } from "../test/local-bank.ts";
 import { startLocalProxy } from "../test/local-proxy.ts";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import type { BankEndpoint } from "./bank-endpoint.ts";
@@ -21,11 +21,11 @@ const endpoint: BankEndpoint = {
   connectionRace: { parallel: 2, handshakeMs: 500, rounds: 4 },
 };
 
-/** Takes every connection; those that `isLive` picks reach a bank, the others hear nothing for ever. */
+/** Accepts every connection. Those that `isLive` selects reach a bank; the others never receive anything. */
 async function startFlakyFront(isLive: (nth: number) => boolean, delayMs = 0) {
   await using opened = new AsyncDisposableStack();
   const bank = opened.use(
-    await startLocalBank(answering(200, "receipt"), selfSignedCertificate("bank.test")),
+    await startLocalBank(respondWith(200, "receipt"), selfSignedCertificate("bank.test")),
   );
   const sockets: Socket[] = [];
   const front = createServer((socket) => {
@@ -58,7 +58,7 @@ async function startFlakyFront(isLive: (nth: number) => boolean, delayMs = 0) {
   };
   return {
     client,
-    ask: (env: BankEnvironment = {}) => client(env)(),
+    send: (env: BankEnvironment = {}) => client(env)(),
     handshakes: bank.handshakes,
     port,
     requests: bank.requests,
@@ -68,61 +68,61 @@ async function startFlakyFront(isLive: (nth: number) => boolean, delayMs = 0) {
 }
 
 describe("a bank that leaves half of its connections hanging", () => {
-  it("answers on the connection that is ready, and is asked once", async () => {
+  it("responds on the connection that is ready, and gets one request", async () => {
     await using front = await startFlakyFront((nth) => nth % 2 === 0);
-    expect((await front.ask()).status).toBe(200);
+    expect((await front.send()).status).toBe(200);
     expect(front.requests).toHaveLength(1);
     expect(front.connections()).toBe(2);
   });
 
-  it("is asked next on the connection that was ready second, and on none that it was asked on", async () => {
+  it("gets the next request on the connection that was ready second, and reuses none", async () => {
     await using front = await startFlakyFront(() => true);
-    const ask = front.client();
-    await ask();
+    const send = front.client();
+    await send();
     await until(() => front.handshakes() === 2);
-    await ask();
+    await send();
     expect(front.connections()).toBe(2);
-    await ask();
+    await send();
     expect(front.connections()).toBe(4);
     expect(front.requests).toHaveLength(3);
     expect(new Set(front.requests.map(({ socket }) => socket)).size).toBe(3);
   });
 
-  it("is asked on fresh connections when all of a round hang", async () => {
+  it("gets the request on new connections when a whole round hangs", async () => {
     await using front = await startFlakyFront((nth) => nth > 3);
-    expect((await front.ask()).status).toBe(200);
+    expect((await front.send()).status).toBe(200);
     expect(front.requests).toHaveLength(1);
     expect(front.connections()).toBe(4);
   });
 
-  it("is unavailable when no round brings a connection", async () => {
+  it("is unavailable when every round fails", async () => {
     await using front = await startFlakyFront(() => false);
-    await expect(front.ask({ BANK_TEST_HANDSHAKE_MS: "100" })).rejects.toBeInstanceOf(BankUnavailable);
+    await expect(front.send({ BANK_TEST_HANDSHAKE_MS: "100" })).rejects.toBeInstanceOf(BankUnavailable);
     expect(front.connections()).toBe(8);
   });
 
-  /** On a link that takes a second for a handshake, rounds of the same length would never bring one. */
-  it("gets more time with every round", async () => {
+  /** On a link that needs a second for a handshake, rounds of constant length would never succeed. */
+  it("gets more time in every round", async () => {
     await using front = await startFlakyFront(() => true, 500);
-    expect((await front.ask({ BANK_TEST_HANDSHAKE_MS: "200" })).status).toBe(200);
+    expect((await front.send({ BANK_TEST_HANDSHAKE_MS: "200" })).status).toBe(200);
     expect(front.connections()).toBeGreaterThan(2);
   });
 
-  it("is given up when the attempt's time is over, whatever rounds are left", async () => {
+  it("is given up when the attempt's time is over, even with rounds left", async () => {
     await using front = await startFlakyFront(() => false);
     const env = { BANK_TEST_HANDSHAKE_MS: "60000", BANK_TEST_TIMEOUT_MS: "300" };
-    await expect(front.ask(env)).rejects.toBeInstanceOf(BankUnavailable);
+    await expect(front.send(env)).rejects.toBeInstanceOf(BankUnavailable);
     expect(front.connections()).toBe(2);
   });
 
-  describe("is asked through a proxy", () => {
+  describe("is queried through a proxy", () => {
     it("on the tunnel whose handshake is ready, once", async () => {
       await using proxy = await startLocalProxy();
       await using front = await startFlakyFront((nth) => nth > 3);
       const env = { BANK_TEST_PROXY_URL: proxy.url.replace("http://", "http://operator:p%40ss@") };
-      expect((await front.ask(env)).status).toBe(200);
+      expect((await front.send(env)).status).toBe(200);
       expect(front.requests).toHaveLength(1);
-      expect(proxy.asked).toHaveLength(4);
+      expect(proxy.requests).toHaveLength(4);
       const basic = `Basic ${Buffer.from("operator:p@ss").toString("base64")}`;
       expect(new Set(proxy.authorizations)).toEqual(new Set([basic]));
     });
@@ -132,15 +132,15 @@ describe("a bank that leaves half of its connections hanging", () => {
         client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`),
       );
       await using front = await startFlakyFront(() => true);
-      await expect(front.ask({ BANK_TEST_PROXY_URL: proxy.url })).rejects.toBeInstanceOf(BankUnavailable);
+      await expect(front.send({ BANK_TEST_PROXY_URL: proxy.url })).rejects.toBeInstanceOf(BankUnavailable);
       expect(front.connections()).toBe(0);
     });
   });
 });
 
 describe("a bank whose address is slow to find", () => {
-  /** The first lookup of a process may take seconds; it says nothing of the bank's handshake. */
-  it("loses no handshake to the lookup, and none of its rounds", async () => {
+  /** The first lookup of a process may take seconds, independently of the bank's handshake. */
+  it("loses no handshake time and no round to the lookup", async () => {
     await using front = await startFlakyFront((nth) => nth > 2);
     const race = { parallel: 2, handshakeMs: 500, rounds: 2 };
     const longerThanAnyRoundMs = 1_200;
@@ -156,16 +156,16 @@ describe("a bank whose address is slow to find", () => {
       signal: AbortSignal.timeout(20_000),
     });
     expect(response.status).toBe(200);
-    // Both of the first round, which hang; of the second, the one that answers may be ready before its twin is opened.
+    // Both of the first round, which hang; in the second, the working one may be ready before the other is opened.
     expect(front.connections()).toBeGreaterThan(2);
   });
 });
 
-/** Whoever answers in telebirr's place writes receipts of his own: the race must not be a way round the certificate. */
+/** A server in telebirr's place could forge receipts: the race must not bypass the certificate check. */
 describe.each([
   ["directly", false],
   ["through a proxy's tunnels", true],
-])("telebirr, which is raced, asked %s", (_how, isTunnelled) => {
+])("telebirr, which is raced, queried %s", (_how, isTunnelled) => {
   const ofLocalhost = selfSignedCertificate("localhost");
   const ofAnotherHost = selfSignedCertificate("another-bank.test");
   let folder: string;
@@ -174,9 +174,9 @@ describe.each([
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  async function ask(certificate: typeof ofLocalhost, trusted?: typeof ofLocalhost) {
+  async function send(certificate: typeof ofLocalhost, trusted?: typeof ofLocalhost) {
     await using proxy = await startLocalProxy();
-    await using bank = await startLocalBank(answering(200, "receipt"), certificate);
+    await using bank = await startLocalBank(respondWith(200, "receipt"), certificate);
     const caFile = join(folder, "ca.pem");
     if (trusted !== undefined) writeFileSync(caFile, trusted.cert);
     const env = {
@@ -188,7 +188,7 @@ describe.each([
     const outcome = await createBankHttpClient(telebirrEndpoint, env, () => {})(request).catch(
       (error: unknown) => error,
     );
-    expect(proxy.asked.length > 0).toBe(isTunnelled);
+    expect(proxy.requests.length > 0).toBe(isTunnelled);
     return { outcome, requests: bank.requests.length };
   }
 
@@ -196,21 +196,21 @@ describe.each([
     expect(telebirrEndpoint.connectionRace?.parallel).toBeGreaterThan(1);
   });
 
-  it("is refused with a certificate that nobody vouches for, and hears nothing", async () => {
-    const { outcome, requests } = await ask(ofLocalhost);
+  it("is refused with an untrusted certificate, and receives nothing", async () => {
+    const { outcome, requests } = await send(ofLocalhost);
     expect(outcome).toBeInstanceOf(BankUnavailable);
     expect(outcome).toHaveProperty("message", expect.stringContaining("DEPTH_ZERO_SELF_SIGNED_CERT"));
     expect(requests).toBe(0);
   });
 
-  it("is trusted by its CA file", async () => {
-    const { outcome, requests } = await ask(ofLocalhost, ofLocalhost);
+  it("is trusted through its CA file", async () => {
+    const { outcome, requests } = await send(ofLocalhost, ofLocalhost);
     expect(outcome).toMatchObject({ status: 200 });
     expect(requests).toBe(1);
   });
 
-  it("is refused with a trusted certificate of another host, and hears nothing", async () => {
-    const { outcome, requests } = await ask(ofAnotherHost, ofAnotherHost);
+  it("is refused with a trusted certificate of another host, and receives nothing", async () => {
+    const { outcome, requests } = await send(ofAnotherHost, ofAnotherHost);
     expect(outcome).toBeInstanceOf(BankUnavailable);
     expect(outcome).toHaveProperty("message", expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID"));
     expect(requests).toBe(0);

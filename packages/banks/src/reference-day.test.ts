@@ -4,7 +4,7 @@ import { checkPaidNear, coreBankingReferenceDay, walletReferenceDay } from "./re
 
 const dayOf = (iso: string) => Date.parse(iso) / 86_400_000;
 
-describe("the day that a reference tells", () => {
+describe("the day in a reference", () => {
   it.each([
     ["FT26061K3WQ8", "2026-03-02"],
     ["FT26151AB12C", "2026-05-31"],
@@ -29,14 +29,14 @@ describe("the day that a reference tells", () => {
     ["2026-02-28T20:59:59Z", false],
     ["2026-03-03T20:59:59Z", true],
     ["2026-03-03T21:00:00Z", false],
-  ])("fits a payment at %s by the calendar of Addis Ababa: %s", (paidAt, fits) => {
+  ])("matches a payment at %s by the calendar of Addis Ababa: %s", (paidAt, fits) => {
     const check = () => checkPaidNear(dayOf("2026-03-02"), new Date(paidAt));
     fits ? expect(check).not.toThrow() : expect(check).toThrow("the date of the document");
   });
 });
 
 describe("the clock of Addis Ababa", () => {
-  it("is three hours before UTC's, on the same day or the one before", () => {
+  it("is three hours ahead of UTC, on the same day or the next", () => {
     const instant = addisInstant({ year: 2026, month: 3, day: 1, hour: 1, minute: 30 });
     expect(instant).toEqual(new Date("2026-02-28T22:30:00Z"));
     expect(instant && addisEpochDay(instant)).toBe(dayOf("2026-03-01"));
@@ -55,7 +55,7 @@ describe("the clock of Addis Ababa", () => {
   });
 });
 
-describe("a suffix fits an account by the digits that it shows", () => {
+describe("a suffix matches an account by its visible digits", () => {
   it.each([
     ["12341111", "1****1111", true],
     ["12341112", "1****1111", false],

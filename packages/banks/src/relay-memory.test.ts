@@ -18,20 +18,20 @@ function remember() {
         .order()
         .map(({ name }) => name)
         .join(""),
-    ask: (times: number) => {
+    request: (times: number) => {
       for (let time = 0; time < times; time += 1) memory.order();
     },
   };
 }
 
 describe("the memory of relays", () => {
-  it("gives those that work their turns", () => {
+  it("rotates the working relays", () => {
     const memory = remember();
     expect([1, 2, 3, 4].map(memory.order)).toEqual(["abc", "bca", "cab", "abc"]);
   });
 
-  /** One that hangs keeps its requests: others must not follow them before it is known. */
-  it("gives a request to the one with the fewest", () => {
+  /** A relay that hangs holds its requests: no more should follow before it is known. */
+  it("gives a request to the relay with the fewest", () => {
     const memory = remember();
     const ends = [memory.occupy(a), memory.occupy(a), memory.occupy(c)];
     expect([1, 2, 3].map(memory.order)).toEqual(["bca", "bca", "bca"]);
@@ -39,7 +39,7 @@ describe("the memory of relays", () => {
     expect([4, 5, 6].map(memory.order)).toEqual(["abc", "bca", "cab"]);
   });
 
-  it("puts one that refused last at once, and one that stalled or was silent after three times in a row", () => {
+  it("moves a relay to the end at once when it refuses, and after three stalls or silences in a row", () => {
     const memory = remember();
     memory.record(a, "refused");
     memory.record(b, "silent");
@@ -55,7 +55,7 @@ describe("the memory of relays", () => {
     expect(memory.order()).toMatch(/^(?:bc|cb)a$/);
   });
 
-  it("asks the one that failed longest ago first where none works", () => {
+  it("starts with the relay that failed longest ago if none works", () => {
     const memory = remember();
     for (const relay of [b, c, a]) {
       memory.clock.now += 1_000;
@@ -69,30 +69,30 @@ describe("the memory of relays", () => {
     expect(memory.takeDue()).toBeUndefined();
   });
 
-  it("tries one that failed again after 5 s, then after twice as long each time, up to 5 minutes", () => {
+  it("probes a failed relay after 5 s, then after doubled pauses of up to 5 minutes", () => {
     const memory = remember();
     memory.record(a, "refused");
     for (const pauseMs of [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
-      memory.ask(20);
+      memory.request(20);
       memory.clock.now += pauseMs - 1;
       expect(memory.takeDue()).toBeUndefined();
       memory.clock.now += 1;
       expect(memory.takeDue()).toBe(a);
-      // While it is tried it is not tried again.
-      memory.ask(20);
+      // It is not probed again while a probe runs.
+      memory.request(20);
       memory.clock.now += 1;
       expect(memory.takeDue()).toBeUndefined();
       memory.record(a, "silent");
     }
   });
 
-  it("tries with one request in 20 at most, or one in 5 minutes", () => {
+  it("probes with at most one request in 20, or one in 5 minutes", () => {
     const memory = remember();
     memory.record(a, "refused");
     memory.clock.now = 60_000;
-    memory.ask(19);
+    memory.request(19);
     expect(memory.takeDue()).toBeUndefined();
-    memory.ask(1);
+    memory.request(1);
     expect(memory.takeDue()).toBe(a);
     memory.record(a, "refused");
     memory.clock.now += 299_999;

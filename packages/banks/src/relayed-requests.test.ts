@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import { until } from "@receipts/testing";
 import axios from "axios";
 import {
-  type AnswerRequest,
-  answering,
+  type RequestHandler,
+  respondWith,
   startLocalBank,
   testEndpoint,
   useCertificate,
 } from "../test/local-bank.ts";
 import {
-  type AnswerConnect,
+  type ConnectHandler,
   hangAfterHandshake,
   hangInHandshake,
   type LocalProxy,
@@ -30,7 +30,7 @@ import { createOpenConnection } from "./racing-connections.ts";
 import { createRelayMemory, type RelayOutcome } from "./relay-memory.ts";
 import { createRelayedRequests } from "./relayed-requests.ts";
 
-/** TLS 1.2, so that a proxy can tell the end of the handshake. */
+/** TLS 1.2, so that a proxy can detect the end of the handshake. */
 const endpoint: BankEndpoint = {
   ...testEndpoint,
   timeoutMs: 20_000,
@@ -40,9 +40,9 @@ const endpoint: BankEndpoint = {
 
 const { tls, caFile } = useCertificate();
 
-const ignoreConnect: AnswerConnect = () => undefined;
+const ignoreConnect: ConnectHandler = () => undefined;
 
-/** Its queue of connections is full: the next one hears nothing, as from a machine that is not there. */
+/** Its connection queue is full: the next connection gets no response, as from a machine that is down. */
 async function startDeafServer() {
   const code = `require("node:net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () {
     console.log(this.address().port);
@@ -64,17 +64,17 @@ async function startDeafServer() {
 }
 
 interface Setup {
-  readonly relays: readonly AnswerConnect[];
-  readonly bank?: AnswerRequest;
+  readonly relays: readonly ConnectHandler[];
+  readonly bank?: RequestHandler;
   readonly env?: BankEnvironment;
-  /** Relays after those. */
+  /** Further relays after those. */
   readonly more?: readonly string[];
   readonly endpoint?: Partial<BankEndpoint>;
 }
 
 async function open(setup: Setup) {
   await using opened = new AsyncDisposableStack();
-  const bank = opened.use(await startLocalBank(setup.bank ?? answering(200, "a receipt"), tls));
+  const bank = opened.use(await startLocalBank(setup.bank ?? respondWith(200, "a receipt"), tls));
   const proxies: LocalProxy[] = [];
   for (const relay of setup.relays) proxies.push(opened.use(await startLocalProxy(relay)));
   const env = {
@@ -101,7 +101,7 @@ async function open(setup: Setup) {
     outcomes,
     warned,
     usable: () => health().map(({ isUsable }: RelayHealth) => isUsable),
-    ask: (signal: AbortSignal = new AbortController().signal) =>
+    send: (signal: AbortSignal = new AbortController().signal) =>
       get({ path: "/receipt", documentStatuses: [200], signal }),
     connections: () => proxies.map((proxy) => proxy.connections()),
     [Symbol.asyncDispose]: () => closers.disposeAsync(),
@@ -109,13 +109,13 @@ async function open(setup: Setup) {
 }
 
 describe("a bank with three relays, of which one refuses, one hangs after the handshake and one works", () => {
-  it("answers every request, and is asked hardly more than once for each", async () => {
+  it("serves every request, and gets hardly more than one for each", async () => {
     await using system = await open({
       relays: [refuseWith(403), hangAfterHandshake, tunnel],
       endpoint: { connectionRace: { parallel: 2, handshakeMs: 900, rounds: 4 } },
     });
-    for (let count = 0; count < 100; count += 1) expect((await system.ask()).status).toBe(200);
-    // The relay that hangs passes requests on: it is known after three, and then tried with one request in 20 at most.
+    for (let count = 0; count < 100; count += 1) expect((await system.send()).status).toBe(200);
+    // The hanging relay passes requests on until it is known after three. Then at most one request in 20 probes it.
     expect(system.bank.requests.length).toBeGreaterThanOrEqual(103);
     expect(system.bank.requests.length).toBeLessThanOrEqual(108);
     expect(system.usable()).toEqual([false, false, true]);
@@ -125,108 +125,108 @@ describe("a bank with three relays, of which one refuses, one hangs after the ha
     expect(count("2 answered")).toBe(100);
   }, 30_000);
 
-  it("leaves no connection open when it has answered", async () => {
+  it("leaves no connection open after its response", async () => {
     await using system = await open({ relays: [refuseWith(403), hangAfterHandshake, tunnel] });
-    await Promise.all(Array.from({ length: 12 }, () => system.ask()));
+    await Promise.all(Array.from({ length: 12 }, () => system.send()));
     await until(() => system.connections().every((count) => count === 0));
   });
 
-  it("answers many at once, when nothing is known of the relays yet", async () => {
+  it("serves many at once before the relays are known", async () => {
     await using system = await open({ relays: [refuseWith(403), hangAfterHandshake, tunnel] });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => system.ask()));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => system.send()));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(system.bank.requests.length).toBeLessThanOrEqual(50);
   });
 });
 
-describe("a connection is won when it can carry the request:", () => {
-  it.each<[string, AnswerConnect]>([
+describe("a connection counts as ready when it can carry the request:", () => {
+  it.each<[string, ConnectHandler]>([
     ["refuses", refuseWith(407)],
     ["cannot reach the bank", refuseWith(502)],
     ["hangs up", (_request, client) => client.destroy()],
-    ["does not answer CONNECT", ignoreConnect],
+    ["does not respond to CONNECT", ignoreConnect],
     ["hangs in the handshake", hangInHandshake],
-  ])("a relay that %s costs no answer, and the bank no request", async (_what, faulty) => {
+  ])("a relay that %s loses no response and adds no request to the bank", async (_what, faulty) => {
     await using system = await open({ relays: [faulty, tunnel] });
-    for (let count = 0; count < 8; count += 1) expect((await system.ask()).status).toBe(200);
+    for (let count = 0; count < 8; count += 1) expect((await system.send()).status).toBe(200);
     expect(system.bank.requests).toHaveLength(8);
     expect(system.usable()).toEqual([false, true]);
     await until(() => system.connections().every((count) => count === 0));
   });
 
-  /** Half of telebirr's handshakes die by themselves: then the relay that was overtaken is the one that works. */
-  it("a relay that was overtaken is asked again when the one that won is silent", async () => {
+  /** Half of telebirr's handshakes stall by themselves: then the overtaken relay is the one that works. */
+  it("an overtaken relay is used again when the winner is silent", async () => {
     let connections = 0;
-    const stallsOnce: AnswerConnect = (request, client) => {
+    const stallsOnce: ConnectHandler = (request, client) => {
       connections += 1;
       return (connections === 1 ? hangInHandshake : tunnel)(request, client);
     };
     await using system = await open({ relays: [stallsOnce, hangAfterHandshake] });
-    expect((await system.ask()).status).toBe(200);
+    expect((await system.send()).status).toBe(200);
     expect(system.outcomes).toEqual(["0 answered", "1 silent"]);
     await until(() => system.connections().every((count) => count === 0));
   });
 
-  it("a machine that takes no connection is no relay that works, even when the others hang", async () => {
+  it("a machine that accepts no connection is not a working relay, even when the others hang", async () => {
     await using gone = await startDeafServer();
     await using system = await open({
       relays: [hangInHandshake],
       env: { BANK_TEST_TIMEOUT_MS: "1500" },
       more: [gone.url],
     });
-    await expect(system.ask()).rejects.toThrow("in time");
+    await expect(system.send()).rejects.toThrow("in time");
     await until(() => !system.usable()[1]);
     expect(system.usable()).toEqual([true, false]);
   });
 
-  it("relays that work take turns", async () => {
+  it("working relays take turns", async () => {
     await using system = await open({ relays: [tunnel, tunnel, tunnel] });
-    for (let count = 0; count < 9; count += 1) await system.ask();
+    for (let count = 0; count < 9; count += 1) await system.send();
     expect(system.bank.requests).toHaveLength(9);
-    for (const { asked } of system.proxies) expect(asked.length).toBeGreaterThanOrEqual(3);
+    for (const { requests } of system.proxies) expect(requests.length).toBeGreaterThanOrEqual(3);
     expect(system.usable()).toEqual([true, true, true]);
   });
 });
 
-describe("what the bank itself says counts:", () => {
-  it.each([429, 500, 503])("after a %i no other relay is asked", async (status) => {
-    await using system = await open({ relays: [tunnel, tunnel], bank: answering(status, "no") });
-    await expect(system.ask()).rejects.toThrow(`HTTP status ${status}`);
+describe("the bank's own response counts:", () => {
+  it.each([429, 500, 503])("after a %i no other relay is used", async (status) => {
+    await using system = await open({ relays: [tunnel, tunnel], bank: respondWith(status, "no") });
+    await expect(system.send()).rejects.toThrow(`HTTP status ${status}`);
     expect(system.bank.requests).toHaveLength(1);
     expect(system.usable()).toEqual([true, true]);
   });
 
-  /** A firewall that has had enough of one relay's address lets the others through. */
-  it("after a 403 another relay is, and the blocked one is known after three", async () => {
+  /** A firewall that blocks one relay's address admits the others. */
+  it("after a 403 another relay is used, and the blocked one is known after three", async () => {
     const blocked = "127.0.0.2";
     await using system = await open({
       relays: [tunnelFrom(blocked), tunnel],
       bank: (request, response) => {
         const status = request.socket.remoteAddress === blocked ? 403 : 200;
-        answering(status, "a receipt")(request, response);
+        respondWith(status, "a receipt")(request, response);
       },
     });
-    for (let count = 0; count < 12; count += 1) expect((await system.ask()).status).toBe(200);
+    for (let count = 0; count < 12; count += 1) expect((await system.send()).status).toBe(200);
     expect(system.outcomes.filter((each) => each === "0 blocked")).toHaveLength(3);
     expect(system.usable()).toEqual([false, true]);
   });
 
-  it("when all are blocked it is, and no relay is blamed", async () => {
-    await using system = await open({ relays: [tunnel, tunnel], bank: answering(403, "no") });
-    for (let count = 0; count < 4; count += 1) await expect(system.ask()).rejects.toThrow("HTTP status 403");
+  it("when all relays are blocked the bank is blocked, and no relay is at fault", async () => {
+    await using system = await open({ relays: [tunnel, tunnel], bank: respondWith(403, "no") });
+    for (let count = 0; count < 4; count += 1) await expect(system.send()).rejects.toThrow("HTTP status 403");
     expect(system.usable()).toEqual([true, true]);
   });
 
-  /** Three relays must not be three times the load for a bank that is in trouble. */
-  it("a bank that hangs is asked about once for each request, and no relay is blamed", async () => {
+  /** Three relays must not triple the load of a bank in trouble. */
+  it("a bank that hangs gets about one query for each request, and no relay is at fault", async () => {
     await using system = await open({
       relays: [tunnel, tunnel, tunnel],
       bank: () => undefined,
       env: { BANK_TEST_TIMEOUT_MS: "4000" },
     });
-    const asked = await Promise.allSettled(Array.from({ length: 40 }, () => system.ask()));
-    expect(asked.every(({ status }) => status === "rejected")).toBe(true);
-    // On a busy machine some do not get as far as the bank within their time.
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => system.send()));
+    expect(results.every(({ status }) => status === "rejected")).toBe(true);
+    // On a busy machine some requests do not reach the bank in time.
     expect(system.bank.requests.length).toBeGreaterThan(20);
     expect(system.bank.requests.length).toBeLessThanOrEqual(60);
     expect(system.usable()).toEqual([true, true, true]);
@@ -235,13 +235,13 @@ describe("what the bank itself says counts:", () => {
 });
 
 describe("without a relay that works", () => {
-  it("the bank is unavailable, and the relays are known to be unusable", async () => {
+  it("the bank is unavailable, and the relays are marked unusable", async () => {
     await using system = await open({ relays: [refuseWith(403), refuseWith(407)] });
-    await expect(system.ask()).rejects.toBeInstanceOf(BankUnavailable);
+    await expect(system.send()).rejects.toBeInstanceOf(BankUnavailable);
     expect(system.usable()).toEqual([false, false]);
   });
 
-  it("each request tries all of them, so that the first one back is found at once", async () => {
+  it("each request tries all of them, so that the first recovered one is found at once", async () => {
     let isBack = false;
     await using system = await open({
       relays: [
@@ -250,9 +250,9 @@ describe("without a relay that works", () => {
         refuseWith(403),
       ],
     });
-    await expect(system.ask()).rejects.toBeInstanceOf(BankUnavailable);
+    await expect(system.send()).rejects.toBeInstanceOf(BankUnavailable);
     isBack = true;
-    expect((await system.ask()).status).toBe(200);
+    expect((await system.send()).status).toBe(200);
     expect(system.usable()).toEqual([true, false, false]);
     const names = system.proxies.map(({ url }) => new URL(url).host);
     expect(system.warned).toEqual([
@@ -263,9 +263,9 @@ describe("without a relay that works", () => {
 });
 
 describe("a relay that failed", () => {
-  it("is tried again with a request of its own, which no answer waits for, and takes its turn again", async () => {
+  it("is probed with a separate request that delays no response, and rejoins the rotation", async () => {
     let isBack = false;
-    await using bank = await startLocalBank(answering(200, "a receipt"), tls);
+    await using bank = await startLocalBank(respondWith(200, "a receipt"), tls);
     await using broken = await startLocalProxy((request, client) =>
       (isBack ? tunnel : refuseWith(403))(request, client),
     );
@@ -284,42 +284,42 @@ describe("a relay that failed", () => {
       timeoutMs: 15_000,
     });
     const { signal } = new AbortController();
-    const ask = () =>
+    const send = () =>
       relayed(async (adapterFor, stop) => {
         const adapter = adapterFor({ maxBytes: 1_000, wantsBody: () => true });
         return (await axios.get(bank.url, { adapter, signal: stop })).status;
       }, signal);
-    for (let count = 0; count < 22; count += 1) expect(await ask()).toBe(200);
+    for (let count = 0; count < 22; count += 1) expect(await send()).toBe(200);
     expect(outcomes.filter((each) => each === "0 refused")).toHaveLength(1);
     now = 5_000;
-    expect(await ask()).toBe(200);
+    expect(await send()).toBe(200);
     await until(() => outcomes.filter((each) => each === "0 refused").length === 2);
     isBack = true;
     now = 400_000;
-    expect(await ask()).toBe(200);
+    expect(await send()).toBe(200);
     await until(() => outcomes.includes("0 answered"));
     expect(bank.requests).toHaveLength(25);
-    await ask();
-    await ask();
+    await send();
+    await send();
     expect(outcomes.filter((each) => each === "0 answered")).toHaveLength(2);
   });
 });
 
-describe("a request that is taken back", () => {
-  it("closes every connection, and blames no relay", async () => {
+describe("a request that is aborted", () => {
+  it("closes every connection, and counts against no relay", async () => {
     await using system = await open({ relays: [hangInHandshake, ignoreConnect] });
     const taken = new AbortController();
-    const asked = system.ask(taken.signal);
-    await until(() => system.proxies.every((proxy) => proxy.asked.length > 0));
+    const pending = system.send(taken.signal);
+    await until(() => system.proxies.every((proxy) => proxy.requests.length > 0));
     taken.abort(new Error("taken back"));
-    await expect(asked).rejects.toBeInstanceOf(BankUnavailable);
+    await expect(pending).rejects.toBeInstanceOf(BankUnavailable);
     await until(() => system.connections().every((count) => count === 0));
     expect(system.usable()).toEqual([true, true]);
   });
 });
 
 describe("health of a bank's relays", () => {
-  it("is known by the adapter, by host and port, and never with a password", async () => {
+  it("is reported by the adapter with host and port, and never a password", async () => {
     await using proxy = await startLocalProxy(refuseWith(403));
     const { host } = new URL(proxy.url);
     const outcomes: string[][] = [];
@@ -343,12 +343,12 @@ describe("health of a bank's relays", () => {
     expect(adapter.relays()[0]).toEqual({ name: host, isUsable: false });
   });
 
-  it("is empty for a bank that is asked directly", async () => {
+  it("is empty for a bank that is queried directly", async () => {
     expect((await loadBankAdapter("telebirr", {}, { warn: () => undefined })).relays()).toEqual([]);
   });
 });
 
-describe("the setting of the relays", () => {
+describe("the relay setting", () => {
   const read = (proxyUrls: string, baseUrl = "https://bank.invalid") =>
     createBankHttpClient(
       endpoint,
@@ -360,12 +360,12 @@ describe("the setting of the relays", () => {
     "http://one.example:3128,",
     "http://one.example:3128,socks5://two.example",
     "http://a:b@one.example,http://c:d@one.example",
-  ])("is wrong as %s, and is not printed", (urls) => {
+  ])("is rejected as %s, and is not printed", (urls) => {
     expect(() => read(urls)).toThrow("BANK_TEST_PROXY_URL");
     expect(() => read(urls)).not.toThrow(/example/);
   });
 
-  it("takes several for an https host alone", () => {
+  it("accepts several only for an https host", () => {
     const two = "http://one.example:3128,http://two.example:3128";
     expect(() => read(two)).not.toThrow();
     expect(() => read(two, "http://bank.invalid")).toThrow("several proxies need an https host");

@@ -1,14 +1,14 @@
-import { answering, startLocalBank, testEndpoint } from "../test/local-bank.ts";
+import { respondWith, startLocalBank, testEndpoint } from "../test/local-bank.ts";
 import { ReceiptUnreadable, UnexpectedResponse } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 
 const receipt = { path: "/0", documentStatuses: [200], signal: new AbortController().signal };
 
-/** Sends every path on to what the list has for it, and answers the ones that have nothing. */
+/** Redirects every path in the list to its location, and responds to the others. */
 function startRedirecting(locations: Readonly<Record<string, string>>, status = 302) {
   return startLocalBank((request, response) => {
     const location = locations[request.url ?? ""];
-    if (location === undefined) answering(200, `at ${request.url}`)(request, response);
+    if (location === undefined) respondWith(200, `at ${request.url}`)(request, response);
     else response.writeHead(status, { location }).end("moved");
   });
 }
@@ -34,7 +34,7 @@ describe("a redirect within the bank's own host", () => {
     ]);
   });
 
-  it("is followed three times, and not a fourth", async () => {
+  it("is followed at most three times", async () => {
     await using bank = await startRedirecting({ "/0": "/1", "/1": "/2", "/2": "/3" });
     expect(await clientOf(bank.url)(receipt)).toMatchObject({ status: 200 });
     await using circle = await startRedirecting({ "/0": "/0" });
@@ -43,8 +43,8 @@ describe("a redirect within the bank's own host", () => {
   });
 });
 
-describe("a redirect to anywhere else", () => {
-  /** Whoever answers at the bank's address must not be able to send us into the operator's own network. */
+describe("a redirect to another host", () => {
+  /** A server at the bank's address must not redirect us into the operator's own network. */
   it.each([
     ["another port", (bank: URL, other: URL) => `http://${bank.hostname}:${other.port}/1`],
     ["another name of the same machine", (bank: URL) => `http://localhost:${bank.port}/1`],
@@ -53,8 +53,8 @@ describe("a redirect to anywhere else", () => {
     ["the host behind another's name", (bank: URL, other: URL) => `http://${bank.host}@${other.host}/1`],
     ["the host with a password", (bank: URL) => `http://a:b@${bank.host}/1`],
     ["a file", () => "file:///etc/hosts"],
-  ])("is refused unfollowed: %s", async (_where, locate) => {
-    await using other = await startLocalBank(answering(200, "a receipt"));
+  ])("is not followed: %s", async (_where, locate) => {
+    await using other = await startLocalBank(respondWith(200, "a receipt"));
     const locations: Record<string, string> = {};
     await using bank = await startRedirecting(locations);
     locations["/0"] = locate(new URL(bank.url), new URL(other.url));
@@ -63,8 +63,8 @@ describe("a redirect to anywhere else", () => {
     expect(other.requests).toEqual([]);
   });
 
-  /** The runbook sends an operator there at night: the bank may have moved. */
-  it("leaves where it went for an operator, and the receipt out of the words for the log", async () => {
+  /** The runbook sends an operator to this message: the bank may have moved. */
+  it("shows its target to an operator, and keeps the receipt out of the log message", async () => {
     await using bank = await startRedirecting({ "/0": "https://new.bank.example/receipt/DC25MN8R1T" }, 308);
     const failure = await clientOf(bank.url)(receipt).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnexpectedResponse);
@@ -75,7 +75,7 @@ describe("a redirect to anywhere else", () => {
     );
   });
 
-  it("is refused when it says nowhere", async () => {
+  it("is rejected without a target", async () => {
     await using bank = await startLocalBank((_request, response) => response.writeHead(302).end());
     await expect(clientOf(bank.url)(receipt)).rejects.toBeInstanceOf(ReceiptUnreadable);
   });

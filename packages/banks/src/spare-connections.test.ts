@@ -9,7 +9,7 @@ async function openPair() {
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const ours = connect(port, "127.0.0.1") as TLSSocket; // all that is used of one
+  const ours = connect(port, "127.0.0.1") as TLSSocket; // no TLS method is used
   const [theirs]: Socket[] = await once(server, "connection");
   await once(ours, "connect");
   return {
@@ -24,7 +24,7 @@ async function openPair() {
   };
 }
 
-describe("a connection that is spare", () => {
+describe("a spare connection", () => {
   it("is taken once, and only for its host", async () => {
     await using pair = await openPair();
     const spares = createSpareConnections();
@@ -43,7 +43,7 @@ describe("a connection that is spare", () => {
     expect(spares.take("bank.test:443")).toBeUndefined();
   });
 
-  it("is closed when no request has come for it in time, and not when one has", async () => {
+  it("is closed if no request takes it in time, and stays open if one does", async () => {
     await using idle = await openPair();
     await using used = await openPair();
     jest.useFakeTimers();

@@ -3,7 +3,7 @@ import { Overtaken, raceStaggered } from "./staggered-race.ts";
 
 const never = () => new AbortController().signal;
 
-/** Starts these one after another; each says whether it was aborted, and why. */
+/** Starts these one after another; each records whether and why it was aborted. */
 function raceOf(
   runs: readonly ((startClock: () => void) => Promise<string>)[],
   signal: AbortSignal = never(),
@@ -34,20 +34,20 @@ const fail = (message: string) => () => Promise.reject(new Error(message));
 const succeed = (value: string) => () => Promise.resolve(value);
 
 describe("a staggered race", () => {
-  it("starts one at a time, and no other when that one succeeds", async () => {
+  it("starts one at a time, and no further one after a success", async () => {
     const race = raceOf([succeed("first"), succeed("second")]);
     expect(await race.outcome).toBe("first");
     expect(race.started()).toBe(1);
   });
 
-  it("starts the next at once when one fails, and beside one that is slow", async () => {
+  it("starts the next at once after a failure, and in parallel to a slow one", async () => {
     const race = raceOf([fail("no"), hang, succeed("third")]);
     expect(await race.outcome).toBe("third");
     expect(race.started()).toBe(3);
     expect(race.aborted).toEqual([expect.any(Overtaken)]);
   });
 
-  it("waits for those that run when no other can be started", async () => {
+  it("waits for the running ones when no other can start", async () => {
     let win: (value: string) => void = () => undefined;
     const late = (startClock: () => void) => {
       startClock();
@@ -66,7 +66,7 @@ describe("a staggered race", () => {
     await expect(raceOf([fail("one"), fail("two")]).outcome).rejects.toThrow("one");
   });
 
-  it("ends with its signal, and all that run end with the same reason", async () => {
+  it("ends with its signal, and aborts all running ones with the same reason", async () => {
     const stop = new AbortController();
     const race = raceOf([hang, hang], stop.signal);
     const reason = new Error("over");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { mobileMatchesAccount, readMobileNumber } from "./submitted-phone.ts";
 
-describe("a mobile number that was sent", () => {
+describe("a submitted mobile number", () => {
   it.each([
     ["0912345678", "251912345678"],
     ["0712345678", "251712345678"],
@@ -13,11 +13,11 @@ describe("a mobile number that was sent", () => {
     ["1000123456789", undefined],
     ["0912345678 0912345679", undefined],
     ["", undefined],
-  ])("is read in one spelling: %s", (text, expected) => {
+  ])("is normalized: %s", (text, expected) => {
     expect(readMobileNumber(text)).toBe(expected);
   });
 
-  it("never makes one number of another, and never throws", () => {
+  it("never becomes another number, and never throws", () => {
     fc.assert(
       fc.property(fc.integer({ min: 900_000_000, max: 999_999_999 }), (national) => {
         for (const text of [`0${national}`, `+251${national}`, `251 ${national}`, `Phone: ${national}.`])
@@ -32,7 +32,7 @@ describe("a mobile number that was sent", () => {
   });
 });
 
-describe("an account of a receipt", () => {
+describe("a receipt's account", () => {
   it.each([
     ["912345678", true],
     ["0912345678", true],
@@ -46,7 +46,7 @@ describe("an account of a receipt", () => {
     ["5387******942", undefined],
     ["*********", undefined],
     ["512345", undefined],
-  ])("is compared with a mobile number where it is one: %s", (account, expected) => {
+  ])("is compared with a mobile number if it is one: %s", (account, expected) => {
     expect(mobileMatchesAccount("251912345678", account)).toBe(expected);
   });
 });

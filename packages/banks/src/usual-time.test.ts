@@ -3,11 +3,11 @@ import { createUsualTime } from "./usual-time.ts";
 const bounds = { firstGuessMs: 1_000, minMs: 250, maxMs: 5_000 };
 
 describe("the usual time", () => {
-  it("is a guess until something took its time", () => {
+  it("is a first guess until there is a measurement", () => {
     expect(createUsualTime(bounds).limitMs()).toBe(1_000);
   });
 
-  it("is a little more than what takes as long each time, and much more than what does not", () => {
+  it("is slightly above constant durations, and far above varying ones", () => {
     const [steady, unsteady] = [createUsualTime(bounds), createUsualTime(bounds)];
     for (let count = 0; count < 50; count += 1) {
       steady.add(600);

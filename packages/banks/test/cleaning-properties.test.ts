@@ -5,7 +5,7 @@ import { type ReferenceUnderTest, referencesUnderTest } from "./references.ts";
 
 const detect = createBankDetection({});
 
-/** The same inputs in every run; another `FUZZ_SEED` looks for new ones. */
+/** The same inputs in every run; another `FUZZ_SEED` gives new ones. */
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
 
 function referenceRead(bank: BankCode, submitted: SubmittedIdentifiers): string | undefined {
@@ -30,7 +30,7 @@ const identifiers =
 const signs = ["https://", "&PH=", "%", "%ff", "@", "\\", "++", "#", " ", "Ref:", "ቁጥር", "።", "[-EBIRR-"];
 const pieces = [...hosts, ...identifiers, ...signs, "\u200b", "\ud800", "\u0000"];
 
-/** All that a request can hold: half characters, control characters, pieces of links and references. */
+/** Everything that a request can contain: half characters, control characters, pieces of links and references. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc
@@ -41,8 +41,8 @@ const anyText = fc.oneof(
 );
 const anyField = fc.option(anyText, { nil: undefined });
 
-describe("anything at all in the fields", () => {
-  it("is read or refused, with a field named, and never breaks", () => {
+describe("any text in the fields", () => {
+  it("is read, or rejected with the field's name, and never throws", () => {
     const anySubmission = fc.record({ reference: anyField, suffix: anyField, phone: anyField });
     fc.assert(
       fc.property(anySubmission, (submitted) => {
@@ -57,11 +57,11 @@ describe("anything at all in the fields", () => {
   }, 120_000);
 });
 
-/** A merchant would ship on another customer's payment if cleaning made one reference of another. */
+/** A merchant would ship on another customer's payment if cleaning turned one reference into another. */
 describe.each(referencesUnderTest)("$name", (kind) => {
   const { bank, references, withFields } = kind;
 
-  it("is read as it is, whatever is put around and between it, or refused", () => {
+  it("is read unchanged or rejected, with any text around and between", () => {
     fc.assert(
       fc.property(decorated(kind), ({ reference, text }) => {
         expect([reference, undefined]).toContain(referenceRead(bank, withFields(text)));
@@ -70,7 +70,7 @@ describe.each(referencesUnderTest)("$name", (kind) => {
     );
   }, 60_000);
 
-  it("is read as it is, alone, labelled and in its link", () => {
+  it("is read unchanged alone, labelled and in its link", () => {
     fc.assert(
       fc.property(references, ({ reference, link }) => {
         for (const text of [
@@ -87,13 +87,13 @@ describe.each(referencesUnderTest)("$name", (kind) => {
     );
   });
 
-  it("is not read where a character of it is another", () => {
+  it("is not read from a text with one character changed", () => {
     fc.assert(
       fc.property(references, fc.nat(), anyCharacter, ({ reference }, place, character) => {
         const at = place % reference.length;
         fc.pre(!isSameCharacter(kind, reference.charAt(at), character));
         const changed = reference.slice(0, at) + character + reference.slice(at + 1);
-        // The prefix of a share token is not part of what tells one from another.
+        // The prefix of a share token does not distinguish tokens.
         fc.pre(!changed.startsWith("V2-"));
         expect(referenceRead(bank, withFields(changed))).not.toBe(reference);
       }),
@@ -101,8 +101,8 @@ describe.each(referencesUnderTest)("$name", (kind) => {
     );
   });
 
-  /** Only whole: what one bank writes in one piece may, in two, hold the number of another. */
-  it("is told as itself without a bank, or not at all", () => {
+  /** Only complete references: the text of one bank, broken in two, may contain the number of another. */
+  it("is detected as itself without a bank, or not at all", () => {
     fc.assert(
       fc.property(decorated(kind, hidden), ({ reference, text }) => {
         const detection = detect(withFields(text));
@@ -114,27 +114,24 @@ describe.each(referencesUnderTest)("$name", (kind) => {
   }, 60_000);
 });
 
-it("every bank has a kind of reference above", () => {
+it("tests a reference of every bank", () => {
   const banks = new Set(referencesUnderTest.map(({ bank }) => bank));
   expect(supportedBankCodes.filter((bank) => !banks.has(bank))).toEqual([]);
 });
 
 const caseSensitive = referencesUnderTest.filter(({ isCaseSensitive }) => isCaseSensitive);
 
-it.each(caseSensitive)(
-  "$name keeps its case: in another case it is another one",
-  ({ bank, references, withFields }) => {
-    fc.assert(
-      fc.property(references, ({ reference, link }) => {
-        const lower = reference.toLowerCase();
-        fc.pre(lower !== reference);
-        expect([lower, undefined]).toContain(referenceRead(bank, withFields(lower)));
-        expect(referenceRead(bank, withFields(link.replace(reference, lower)))).toBe(lower);
-      }),
-      { numRuns: 500, seed },
-    );
-  },
-);
+it.each(caseSensitive)("$name is case-sensitive", ({ bank, references, withFields }) => {
+  fc.assert(
+    fc.property(references, ({ reference, link }) => {
+      const lower = reference.toLowerCase();
+      fc.pre(lower !== reference);
+      expect([lower, undefined]).toContain(referenceRead(bank, withFields(lower)));
+      expect(referenceRead(bank, withFields(link.replace(reference, lower)))).toBe(lower);
+    }),
+    { numRuns: 500, seed },
+  );
+});
 
 const anyCharacter = fc.oneof(
   fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz"),
@@ -161,18 +158,18 @@ const labels = [
 ];
 const before = [...labels, "(", "“", "* ", "- "];
 const behind = ["", ".", ",", "።", "!?", ")", "”", "\n", " thanks", ", please check", " 👍", " እናመሰግናለን"];
-/** What chats and pages put between characters, unseen. */
+/** Invisible characters that chats and pages insert. */
 const hidden = ["\u200b", "\u200e", "\u2060", "\ufeff", "\u00ad"];
 
 const blanks = [" ", "\t", "\n"];
 
-/** As people paste it: labels, punctuation, blanks and hidden characters, another case, the link. */
+/** Variants as users paste them: labels, punctuation, blanks and hidden characters, another case, the link. */
 function decorated({ references, isCaseSensitive }: ReferenceUnderTest, within = [...hidden, ...blanks]) {
-  // In a token, a dash is a character like another.
+  // In a token, a dash is a normal character.
   const gaps = isCaseSensitive || !within.includes(" ") ? within : [...within, "-"];
   const written = references.chain(({ reference, link }) => {
     const inOtherCase = isCaseSensitive ? reference : reference.toLowerCase();
-    // A blank ends a link, so only what is hidden may be within.
+    // A blank ends a link, so only hidden characters may be within it.
     const texts = [withGaps(link, hidden), withGaps(reference, gaps), withGaps(inOtherCase, gaps)];
     return fc.oneof(...texts).map((text) => ({ reference, text }));
   });

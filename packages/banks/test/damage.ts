@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { DocumentUnderTest } from "./receipt-documents.ts";
 
-/** A way to harm a document that must never change what is read from it. */
+/** Damage to a document that must never change the values read from it. */
 export type Damage = fc.Arbitrary<string>;
 
 export function anyDamage(document: DocumentUnderTest): Damage {
@@ -19,8 +19,8 @@ function cutText(text: string): Damage {
 }
 
 /**
- * Any stretch from anywhere to anywhere, but for one inside a single value: a digit taken out of an account leaves
- * another account, which no reader can see.
+ * Removes any stretch, except one inside a single value: an account with a digit removed is another account, which no
+ * reader can detect.
  */
 function removedStretch({ text, form }: DocumentUnderTest): Damage {
   const within = { html: />[^<]*/g, json: /"[^"]*/g, text: /[^\n]+/g }[form];
@@ -69,7 +69,7 @@ const tags = [
   ...["<p>Total</p>", "<b>Eve</b>", "<div class='heading'>Receiver Info</div>"],
 ];
 
-/** Tags, comments and white space, wherever a tag begins or ends. */
+/** Tags, comments and white space at the edges of tags. */
 function htmlNoise({ text }: DocumentUnderTest): Damage {
   const places = [...text.matchAll(/[<>]/g)].map(({ index, 0: sign }) => (sign === ">" ? index + 1 : index));
   return insertions(text, places, fc.constantFrom(...tags));
@@ -105,7 +105,7 @@ function textNoise({ text }: DocumentUnderTest): Damage {
   );
 }
 
-/** Further keys, and the ones that are read a second time with another value. */
+/** Further keys, and duplicates of the required ones with another value. */
 function jsonNoise({ text, requiredLabels }: DocumentUnderTest): Damage {
   const key = fc.oneof(fc.string(), fc.constantFrom(...requiredLabels));
   const member = fc

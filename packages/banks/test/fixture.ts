@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 const read = (path: string): Buffer => readFileSync(join(import.meta.dirname, "../src", path));
 
-/** A document of our own making in `src/<bank>/fixtures`: one that stands there, or one that has another one's layout. */
+/** An invented document in `src/<bank>/fixtures`: one that is stored there, or a variant of one. */
 export function fixture(path: string): Buffer {
   const derive = derived[path];
   return derive === undefined ? read(path) : Buffer.from(derive());
 }
 
-/** The whole document with these stretches replaced, each of which it has. */
+/** The document with these stretches replaced; each must occur in it. */
 function replaced(path: string, replacements: Readonly<Record<string, string>>): string {
   let text = read(path).toString();
   for (const [shown, instead] of Object.entries(replacements)) {
@@ -49,7 +49,7 @@ function awashPage({ title = "Transaction Successful", customer, account, rows, 
   );
 }
 
-/** Without the tables of the bank and of its customer. */
+/** Removes the tables of the bank and of its customer. */
 function olderAwashPage(page: AwashPage): string {
   return replacedBetween(
     awashPage(page),
@@ -59,7 +59,7 @@ function olderAwashPage(page: AwashPage): string {
   );
 }
 
-/** With this in place of what stands from the first `start` to the next `end`. */
+/** Replaces the text from the first `start` to the next `end`. */
 function replacedBetween(text: string, start: string, end: string, instead: string): string {
   const from = text.indexOf(start);
   return text.slice(0, from) + instead + text.slice(text.indexOf(end, from));

@@ -1,26 +1,26 @@
 import type { BankCode } from "@receipts/contracts";
 import type { BankEnvironment, ReceiptIdentifiers } from "../src/index.ts";
-import { type AnswerRequest, answering } from "./local-bank.ts";
+import { type RequestHandler, respondWith } from "./local-bank.ts";
 
-/** An answer of a bank's host that is made to cost its reader as much as possible. */
+/** A response that costs its reader as much as possible. */
 export interface HostileDocument {
   readonly name: string;
   readonly bank: BankCode;
   readonly identifiers: ReceiptIdentifiers;
-  /** Called when it is needed: together they are two hundred megabytes. */
-  answer(): AnswerRequest;
-  /** `unavailable` is an outage: the bank gave no whole answer, and another attempt may. */
+  /** Created on demand: together they have 200 MB. */
+  respond(): RequestHandler;
+  /** `unavailable` is an outage: there was no complete response, and another attempt may succeed. */
   readonly ends: "unreadable" | "unavailable";
-  /** Why, in the words of the failure or of its cause. */
+  /** The reason, in the message of the failure or of its cause. */
   readonly because: RegExp;
   readonly env: BankEnvironment;
-  /** How often it is asked for in one attempt; once by default. */
+  /** Requests in one attempt; default: 1. */
   readonly requests?: number;
 }
 
-/** Just below what is fetched at most, with room for what stands around it. */
+/** Just below the maximum size that is fetched, with space for the markup around it. */
 export const largest = 2 * 1024 * 1024 - 8_192;
-/** Just below what is read in the verifier's own thread. */
+/** Just below the maximum size that is read in the verifier's own thread. */
 export const longestThere = 32_768 - 512;
 
 export const filled = (piece: string, bytes = largest) =>
@@ -31,7 +31,7 @@ export const numbered = (count: number, make: (nth: number) => string) =>
 export function ids(reference: string, rest: Partial<ReceiptIdentifiers> = {}): ReceiptIdentifiers {
   return { reference, suffix: null, phone: null, ...rest };
 }
-const asked = {
+const identifiersByBank = {
   telebirr: ids("DB34K9WQ7X"),
   dashen: ids("387WDTS260610A1B"),
   siinqee: ids("B41K7TR262260352"),
@@ -42,9 +42,9 @@ const asked = {
   mpesa: ids("UC25MN8R1T"),
   cbebirr: ids("DC21MN8R1T4", { phone: "251900000111" }),
 };
-export type Bank = keyof typeof asked;
+export type Bank = keyof typeof identifiersByBank;
 
-/** A limit ends it; which one comes first depends on the machine. */
+/** A limit ends it; the first limit to apply depends on the machine. */
 export const exceeds = /takes too (?:long|much)/;
 export const tooLongValue = /longer than on any receipt/;
 
@@ -53,13 +53,22 @@ type Options = Partial<Pick<HostileDocument, "identifiers" | "ends" | "env" | "r
 export function hostile(
   name: string,
   bank: Bank,
-  answer: () => AnswerRequest,
+  respond: () => RequestHandler,
   because: RegExp,
   options: Options = {},
 ): HostileDocument {
-  return { name, bank, identifiers: asked[bank], answer, ends: "unreadable", because, env: {}, ...options };
+  return {
+    name,
+    bank,
+    identifiers: identifiersByBank[bank],
+    respond,
+    ends: "unreadable",
+    because,
+    env: {},
+    ...options,
+  };
 }
 
-/** An answer of a bank that sends JSON. */
+/** A response of a bank that sends JSON. */
 export const json = (bank: Bank, name: string, make: () => string, because: RegExp) =>
-  hostile(`JSON of ${bank}: ${name}`, bank, () => answering(200, make(), "application/json"), because);
+  hostile(`JSON of ${bank}: ${name}`, bank, () => respondWith(200, make(), "application/json"), because);

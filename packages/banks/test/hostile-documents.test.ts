@@ -6,19 +6,19 @@ import { hostileDocuments } from "./hostile-documents.ts";
 import { startLocalBank } from "./local-bank.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** A receipt takes a fraction of one. Of the processor's time: what others do on the machine does not count. */
+/** A receipt takes a fraction of 1 ms. CPU time, so that other load on the machine does not count. */
 const longestTurnMs = 100;
 
 interface Reading {
   readonly failure: unknown;
   readonly requests: number;
-  /** Of this thread, between two turns of its event loop. */
+  /** CPU time of this thread between two turns of its event loop. */
   readonly longestMs: number;
   readonly grownBytes: number;
 }
 
-async function read({ bank, identifiers, answer, env }: HostileDocument): Promise<Reading> {
-  await using server = await startLocalBank(answer());
+async function read({ bank, identifiers, respond, env }: HostileDocument): Promise<Reading> {
+  await using server = await startLocalBank(respond());
   const hosts = bankSettings(bank).filter(({ name }) => name.endsWith("_BASE_URL"));
   const settings = { ...Object.fromEntries(hosts.map(({ name }) => [name, server.url])), ...env };
   const adapter = await loadBankAdapter(bank, settings, { warn: () => undefined });
@@ -43,14 +43,14 @@ async function read({ bank, identifiers, answer, env }: HostileDocument): Promis
   return { failure: await reading, requests: server.requests.length, longestMs, grownBytes: most - atFirst };
 }
 
-describe("a hostile answer", () => {
-  it("is of one of many kinds", () => {
+describe("a hostile response", () => {
+  it("is one of many kinds", () => {
     expect(new Set(hostileDocuments.map(({ name }) => name)).size).toBe(hostileDocuments.length);
     expect(hostileDocuments.length).toBeGreaterThanOrEqual(60);
   });
 
   it.each(hostileDocuments.map((document) => [document.name, document] as const))(
-    "is refused at once, and its reader stays responsive: %s",
+    "is rejected at once, and its reader stays responsive: %s",
     async (_name, document) => {
       const { failure, requests, longestMs, grownBytes } = await read(document);
       expect(failure).toBeInstanceOf(document.ends === "unavailable" ? BankUnavailable : ReceiptUnreadable);

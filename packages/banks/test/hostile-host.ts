@@ -7,14 +7,14 @@ export interface HostileHost extends LocalBank {
   timesAsked(document: HostileDocument): number;
 }
 
-/** In place of all banks' hosts: sends each document for a reference of its own. */
+/** Replaces all banks' hosts: sends each document for a separate reference. */
 export async function startHostileHost(documents: readonly HostileDocument[]): Promise<HostileHost> {
-  const answers = documents.map((document) => document.answer());
+  const handlers = documents.map((document) => document.respond());
   const server = await startLocalBank((request, response) => {
-    const asked = documents.findIndex((document) => request.url?.includes(referenceOf(document, documents)));
-    const answer = answers[asked];
-    if (answer === undefined) response.writeHead(404).end();
-    else answer(request, response);
+    const index = documents.findIndex((document) => request.url?.includes(referenceOf(document, documents)));
+    const handler = handlers[index];
+    if (handler === undefined) response.writeHead(404).end();
+    else handler(request, response);
   });
   const timesAsked = (document: HostileDocument) =>
     server.requests.filter(({ url }) => url?.includes(referenceOf(document, documents))).length;
@@ -26,7 +26,7 @@ function referenceOf(document: HostileDocument, documents: readonly HostileDocum
   return `${document.identifiers.reference.slice(0, -nth.length)}${nth}`;
 }
 
-/** What a merchant sends to have one of these documents read. */
+/** The submission that makes the service read one of these documents. */
 export function submissionOf(document: HostileDocument, documents: readonly HostileDocument[]): object {
   const { suffix, phone } = document.identifiers;
   const reference = referenceOf(document, documents);

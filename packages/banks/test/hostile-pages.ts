@@ -8,14 +8,14 @@ import {
   numbered,
   tooLongValue,
 } from "./hostile-document.ts";
-import { answering } from "./local-bank.ts";
+import { respondWith } from "./local-bank.ts";
 
 const tooManyTags = /too many tags/;
 const unlikePage = /takes too|is missing|no invoice row|not name the receiver|not one table/;
 
-/** With its end: what is cut is refused before much of it is read. */
+/** With its end tag: a truncated page would be rejected before most of it is read. */
 const html = (bank: Bank, name: string, make: () => string, because: RegExp) =>
-  hostile(`HTML of ${bank}: ${name}`, bank, () => answering(200, `${make()}</html>`, "text/html"), because);
+  hostile(`HTML of ${bank}: ${name}`, bank, () => respondWith(200, `${make()}</html>`, "text/html"), because);
 
 const inCell = "<table><tr><td>";
 

@@ -14,13 +14,13 @@ import {
   tableOfItself,
   wideCharacterMap,
 } from "./hostile-pdfs.ts";
-import { answering } from "./local-bank.ts";
+import { respondWith } from "./local-bank.ts";
 
 const notPdf = /the text of the PDF could not be read/;
 const unlikePdf = /takes too|the text of the PDF could not be read|no payment section/;
 
 const pdf = (name: string, make: () => Buffer, because: RegExp) =>
-  hostile(`PDF of cbe: ${name}`, "cbe", () => answering(200, make(), "application/pdf"), because, {
+  hostile(`PDF of cbe: ${name}`, "cbe", () => respondWith(200, make(), "application/pdf"), because, {
     identifiers: ids("FT26061K3WQ8", { suffix: "34561111" }),
   });
 
@@ -70,5 +70,10 @@ export const hostilePdfs: readonly HostileDocument[] = [
   pdfInJson("100 MiB, deflated twice", () => deflatedTwice(100).toString("base64"), exceeds),
   pdfInJson("two megabytes that are no PDF", () => filled("AAAA"), /not a PDF/),
   pdfInJson("cut in its middle", () => receipt.toString("base64", 0, 999), /cut off/),
-  hostile("PDF of cbebirr: forms within forms", "cbebirr", () => answering(200, nestedForms(6, 8)), exceeds),
+  hostile(
+    "PDF of cbebirr: forms within forms",
+    "cbebirr",
+    () => respondWith(200, nestedForms(6, 8)),
+    exceeds,
+  ),
 ];

@@ -61,7 +61,7 @@ export function deflatedTwice(mebibytes: number): Buffer {
   return pageOf("", [stream("/Filter [/FlateDecode /FlateDecode]", twice)]);
 }
 
-/** Letters on one page, written one by one. */
+/** Letters on one page, drawn one by one. */
 export function longText(letters: number): Buffer {
   const drawn = deflateSync(`BT /F 12 Tf ${"(xxxxxxxxxx) Tj T* ".repeat(letters / 10)} ET`);
   return pageOf(`/Resources << ${FONT} >>`, [stream("/Filter /FlateDecode", drawn)]);
@@ -82,7 +82,7 @@ export function manyPages(count: number): Buffer {
   ]);
 }
 
-/** One page that draws this, deflated: what repeats costs nothing on the way. */
+/** One page with this content, deflated: repetition costs no bandwidth. */
 function drawing(content: string | Buffer, filter = "/FlateDecode"): Buffer {
   return pageOf(`/Resources << ${FONT} >>`, [stream(`/Filter [${filter}]`, deflateSync(content))]);
 }
@@ -114,7 +114,7 @@ export function formOfItself(): Buffer {
   return pageOf("/Resources << /XObject << /X 5 0 R >> >>", [stream("", draws), stream(form, draws)]);
 }
 
-/** A font whose letters mean, range after range, everything. */
+/** A font whose character map covers everything in every range. */
 export function wideCharacterMap(ranges: number): Buffer {
   const map = `/CIDInit /ProcSet findresource begin 1 begincmap ${"1 beginbfrange <0000> <FFFF> <0000> endbfrange ".repeat(ranges)} endcmap`;
   const font =
@@ -127,7 +127,7 @@ export function wideCharacterMap(ranges: number): Buffer {
   ]);
 }
 
-/** A table of contents that names itself as the one before. */
+/** A table of contents that names itself as the previous one. */
 export function tableOfItself(): Buffer {
   const whole = pageOf("", [stream("", "")]).toString("latin1");
   const start = whole.indexOf("xref\n");

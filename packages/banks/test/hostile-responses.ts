@@ -2,13 +2,13 @@ import type { ServerResponse } from "node:http";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { fixture } from "./fixture.ts";
 import { type HostileDocument, hostile, largest } from "./hostile-document.ts";
-import { type AnswerRequest, answering } from "./local-bank.ts";
+import { type RequestHandler, respondWith } from "./local-bank.ts";
 
 const telebirrPage = fixture("telebirr/fixtures/person-to-person.html");
 const blanks = (mebibytes: number) => Buffer.alloc(mebibytes * 1024 * 1024, " ");
 
-/** An answer in these encodings, as the header says or not. */
-function encoded(encoding: string, make: () => Buffer): () => AnswerRequest {
+/** A response in these encodings, with or without the matching header. */
+function encoded(encoding: string, make: () => Buffer): () => RequestHandler {
   return () => {
     const bytes = make();
     return (_request, response) =>
@@ -16,16 +16,16 @@ function encoded(encoding: string, make: () => Buffer): () => AnswerRequest {
   };
 }
 
-/** Sends a head and a first piece, then goes on as it says. */
+/** Sends a head and a first piece, then runs `send`. */
 function sending(head: Readonly<Record<string, string>>, send: (response: ServerResponse) => void) {
-  return (): AnswerRequest => (_request, response) => {
+  return (): RequestHandler => (_request, response) => {
     response.on("error", () => undefined);
     response.writeHead(200, head);
     send(response);
   };
 }
 
-/** Each byte is a chunk of its own. */
+/** Sends each byte as a separate chunk. */
 const bytewise = sending({}, (response) => {
   response.flushHeaders();
   const { socket } = response;
@@ -45,53 +45,53 @@ const soon = { BANK_TELEBIRR_TIMEOUT_MS: "500" };
 const unavailable = { ends: "unavailable" } as const;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
 
-/** Of the host rather than of the document. */
-export const hostileAnswers: readonly HostileDocument[] = [
+/** Hostile at the level of HTTP rather than of the document. */
+export const hostileResponses: readonly HostileDocument[] = [
   hostile(
-    "answer: 200 MiB of blanks in gzip",
+    "response: 200 MiB of blanks in gzip",
     "telebirr",
     encoded("gzip", () => gzipSync(blanks(200))),
     tooLong,
   ),
   hostile(
-    "answer: 200 MiB of blanks in deflate",
+    "response: 200 MiB of blanks in deflate",
     "telebirr",
     encoded("deflate", () => deflateSync(blanks(200))),
     tooLong,
   ),
   hostile(
-    "answer: 200 MiB of blanks in brotli",
+    "response: 200 MiB of blanks in brotli",
     "telebirr",
     encoded("br", () => brotliCompressSync(blanks(200), brotli)),
     tooLong,
   ),
   hostile(
-    "answer: deflate within deflate",
+    "response: deflate within deflate",
     "telebirr",
     encoded("deflate", () => deflateSync(deflateSync(blanks(200)))),
     /not UTF-8/,
   ),
   hostile(
-    "answer: gzip within gzip, as its head says",
+    "response: gzip within gzip, as its head says",
     "telebirr",
     encoded("gzip, gzip", () => gzipSync(gzipSync(blanks(200)))),
     /not UTF-8/,
   ),
   hostile(
-    "answer: a page that says that it is gzip",
+    "response: a page that says that it is gzip",
     "telebirr",
     encoded("gzip", () => telebirrPage),
     /could not be reached/,
     unavailable,
   ),
   hostile(
-    "answer: gzip that was cut before it was sent",
+    "response: gzip that was cut before it was sent",
     "telebirr",
     encoded("gzip", () => gzipSync(telebirrPage).subarray(0, 900)),
     /not UTF-8|cut off/,
   ),
   hostile(
-    "answer: gzip that is cut on its way",
+    "response: gzip that is cut on its way",
     "telebirr",
     sending({ "content-encoding": "gzip", "content-length": "9000" }, (response) =>
       response.write(gzipSync(telebirrPage).subarray(0, 900), () => response.destroy()),
@@ -100,7 +100,7 @@ export const hostileAnswers: readonly HostileDocument[] = [
     unavailable,
   ),
   hostile(
-    "answer: a document without an end",
+    "response: a document without an end",
     "telebirr",
     sending({}, (response) => {
       const more = () => void (response.destroyed || response.write(Buffer.alloc(65_536, "x"), more));
@@ -109,14 +109,14 @@ export const hostileAnswers: readonly HostileDocument[] = [
     tooLong,
   ),
   hostile(
-    "answer: a gigabyte announced",
+    "response: a gigabyte announced",
     "telebirr",
     sending({ "content-length": "1073741824" }, (response) => response.write("x")),
     tooLong,
   ),
-  hostile("answer: two megabytes, a byte at a time", "telebirr", bytewise, tooLong),
+  hostile("response: two megabytes, a byte at a time", "telebirr", bytewise, tooLong),
   hostile(
-    "answer: cut before the length that was announced",
+    "response: cut before the length that was announced",
     "telebirr",
     sending({ "content-length": "30000" }, (response) =>
       response.write(telebirrPage.subarray(0, 900), () => response.destroy()),
@@ -125,20 +125,20 @@ export const hostileAnswers: readonly HostileDocument[] = [
     unavailable,
   ),
   hostile(
-    "answer: cut between two pieces",
+    "response: cut between two pieces",
     "telebirr",
     sending({}, (response) => response.write(telebirrPage.subarray(0, 900), () => response.destroy())),
     /could not be reached/,
     unavailable,
   ),
   hostile(
-    "answer: half a page, whole by its length",
+    "response: half a page, whole by its length",
     "telebirr",
-    () => answering(200, telebirrPage.subarray(0, 6_000), "text/html"),
+    () => respondWith(200, telebirrPage.subarray(0, 6_000), "text/html"),
     /not UTF-8/,
   ),
   hostile(
-    "answer: a drop now and then",
+    "response: a drop now and then",
     "telebirr",
     sending({}, (response) => {
       const drip = setInterval(() => response.write(" "), 20);
@@ -148,14 +148,14 @@ export const hostileAnswers: readonly HostileDocument[] = [
     { ...unavailable, env: soon },
   ),
   hostile(
-    "answer: a head and silence",
+    "response: a head and silence",
     "telebirr",
     sending({ "content-length": "10" }, (response) => response.flushHeaders()),
     /in time/,
     { ...unavailable, env: soon },
   ),
   hostile(
-    "answer: a head of a megabyte",
+    "response: a head of a megabyte",
     "telebirr",
     () => (_request, response) =>
       response.socket?.end(`HTTP/1.1 200 OK\r\nX-A: ${"x".repeat(1_000_000)}\r\n\r\n`),
@@ -163,11 +163,11 @@ export const hostileAnswers: readonly HostileDocument[] = [
     unavailable,
   ),
   hostile(
-    "answer: round and round",
+    "response: round and round",
     "telebirr",
     () => (request, response) => response.writeHead(302, { location: request.url ?? "" }).end(),
     /redirects too often/,
     { requests: 4 },
   ),
-  hostile("answer: nothing at all", "telebirr", () => answering(200, ""), /cut off/),
+  hostile("response: nothing at all", "telebirr", () => respondWith(200, ""), /cut off/),
 ];

@@ -3,7 +3,7 @@ import { htmlPieces } from "../tools/html-pieces.ts";
 
 const kindsOf = (html: string) => htmlPieces(html).map(({ kind, source }) => [kind, source]);
 
-describe("a page cut into its pieces", () => {
+describe("a page split into pieces", () => {
   it.each<[string, [string, string][]]>([
     [
       "<p>Abel</p>",
@@ -26,23 +26,23 @@ describe("a page cut into its pieces", () => {
         ["text", " b"],
       ],
     ],
-  ])("knows what %s is", (html, pieces) => {
+  ])("classifies %s", (html, pieces) => {
     expect(kindsOf(html)).toEqual(pieces);
   });
 
-  /** What is kept as code or as a comment by mistake is kept with the names in it. */
+  /** Text that is stored as code or as a comment by mistake keeps the names in it. */
   it.each<[string, string]>([
     ["a comment", "<!-- "],
     ["a script", "<script>"],
     ["a style", "<style>"],
     ["a word that begins like a script", "<scripted>"],
-  ])("that is not closed, %s, leaves what follows as text", (_what, start) => {
+  ])("treats the text after unclosed %s as text", (_what, start) => {
     const pieces = kindsOf(`${start}Abel<p>`);
     expect(pieces.map(([, source]) => source).join("")).toBe(`${start}Abel<p>`);
     expect(pieces.find(([, source]) => source?.includes("Abel"))?.[0]).toBe("text");
   });
 
-  it("is whole when it is put together again", () => {
+  it("is unchanged when its pieces are joined", () => {
     const marks = [
       "<!--",
       "-->",

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { selfSignedCertificate } from "@receipts/testing";
 import type { BankEndpoint } from "../src/bank-endpoint.ts";
 
-/** Of no bank. */
+/** An endpoint that belongs to no bank. */
 export const testEndpoint: BankEndpoint = {
   hostSetting: "BANK_TEST",
   bankSetting: "BANK_TEST",
@@ -18,7 +18,7 @@ export const testEndpoint: BankEndpoint = {
   keepAlive: true,
 };
 
-/** A certificate of localhost's, and the file of it for a CA setting; for the time of a suite. */
+/** A certificate for localhost, and its file for a CA setting; deleted after the suite. */
 export function useCertificate() {
   const tls = selfSignedCertificate("localhost");
   const folder = mkdtempSync(join(tmpdir(), "bank-ca-"));
@@ -28,21 +28,21 @@ export function useCertificate() {
   return { tls, caFile };
 }
 
-/** A server that answers as a test says, on a port of its own. */
+/** A server on its own port that responds as the test defines. */
 export interface LocalBank extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
-  /** How many TLS handshakes are done. */
+  /** Number of completed TLS handshakes. */
   handshakes(): number;
 }
 
-export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export async function startLocalBank(answer: AnswerRequest, tls?: ServerOptions): Promise<LocalBank> {
+export async function startLocalBank(handler: RequestHandler, tls?: ServerOptions): Promise<LocalBank> {
   const requests: IncomingMessage[] = [];
   const listener: RequestListener = (request, response) => {
     requests.push(request);
-    answer(request, response);
+    handler(request, response);
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   let handshakes = 0;
@@ -64,10 +64,10 @@ export async function startLocalBank(answer: AnswerRequest, tls?: ServerOptions)
   };
 }
 
-export function answering(
+export function respondWith(
   status: number,
   body: string | Uint8Array,
   contentType = "text/plain",
-): AnswerRequest {
+): RequestHandler {
   return (_request, response) => response.writeHead(status, { "content-type": contentType }).end(body);
 }

@@ -2,25 +2,25 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-/** A forward proxy on a port of its own, which says what it was asked for. */
+/** A forward proxy on its own port that records its requests. */
 export interface LocalProxy extends AsyncDisposable {
   readonly url: string;
   /** `CONNECT host:port` and `GET http://…`, in order. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   readonly authorizations: readonly (string | undefined)[];
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): number;
 }
 
-export type AnswerConnect = (request: IncomingMessage, client: Socket) => void;
+export type ConnectHandler = (request: IncomingMessage, client: Socket) => void;
 
-/** Tunnels to wherever it is asked to, unless told otherwise; answers plain requests itself. */
-export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Promise<LocalProxy> {
-  const asked: string[] = [];
+/** Tunnels to the requested host by default; responds to plain requests itself. */
+export async function startLocalProxy(onConnect: ConnectHandler = tunnel): Promise<LocalProxy> {
+  const requests: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const sockets = new Set<Socket>();
   const note = ({ method, url, headers }: IncomingMessage) => {
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     authorizations.push(headers["proxy-authorization"]);
   };
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Pr
     note(request);
     client.on("error", () => undefined);
     client.on("end", () => client.destroy());
-    answerConnect(request, client);
+    onConnect(request, client);
     // Unread, its end would not be noticed.
     client.resume();
   });
@@ -44,7 +44,7 @@ export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Pr
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     authorizations,
     connections: () => sockets.size,
     async [Symbol.asyncDispose]() {
@@ -55,19 +55,19 @@ export async function startLocalProxy(answerConnect: AnswerConnect = tunnel): Pr
   };
 }
 
-export const tunnel: AnswerConnect = ({ url = "" }, client) => connectToBank(url, client, join);
+export const tunnel: ConnectHandler = ({ url = "" }, client) => connectToBank(url, client, join);
 
-/** As `tunnel`, and the bank sees it come from this address of the machine, such as 127.0.0.2. */
+/** As `tunnel`, but the bank sees this address of the machine, such as 127.0.0.2, as the source. */
 export const tunnelFrom =
-  (localAddress: string): AnswerConnect =>
+  (localAddress: string): ConnectHandler =>
   ({ url = "" }, client) =>
     connectToBank(url, client, join, localAddress);
 
 /** The first byte of a TLS record that holds no handshake. */
 export const applicationData = 0x17;
 
-/** Tunnels the handshake (of TLS 1.2) and the request, and passes nothing of the answer on. */
-export const hangAfterHandshake: AnswerConnect = ({ url = "" }, client) =>
+/** Tunnels the handshake (of TLS 1.2) and the request, and drops the response. */
+export const hangAfterHandshake: ConnectHandler = ({ url = "" }, client) =>
   connectToBank(url, client, (bank) => {
     client.pipe(bank);
     let isAnswer = false;
@@ -77,11 +77,11 @@ export const hangAfterHandshake: AnswerConnect = ({ url = "" }, client) =>
     });
   });
 
-/** Opens the tunnel, and nothing comes through it. */
-export const hangInHandshake: AnswerConnect = (_request, client) => void client.write(established);
+/** Opens the tunnel, and passes nothing through it. */
+export const hangInHandshake: ConnectHandler = (_request, client) => void client.write(established);
 
 export const refuseWith =
-  (status: number): AnswerConnect =>
+  (status: number): ConnectHandler =>
   (_request, client) =>
     client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`);
 

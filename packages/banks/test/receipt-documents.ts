@@ -17,7 +17,7 @@ import { parseTelebirrReceipt } from "../src/telebirr/telebirr-receipt-parser.ts
 import { parseWegagenReceipt } from "../src/wegagen/wegagen-receipt-parser.ts";
 import { fixture } from "./fixture.ts";
 
-/** Real receipts stay outside the repository; what needs them is skipped where they are missing. */
+/** Real receipts stay outside the repository; tests that need them are skipped if they are missing. */
 export const receiptsDir =
   process.env["RECEIPTS_DIR"] ?? join(import.meta.dirname, "../../../../shared/receipts");
 export const hasRealReceipts = existsSync(receiptsDir);
@@ -26,27 +26,27 @@ export const realReceipt = (path: string): Buffer => readFileSync(join(receiptsD
 
 export type DocumentForm = "html" | "json" | "text";
 
-/** A document as text, with what a parser should make of it. */
+/** A document as text, with the expected result of its parser. */
 export interface DocumentUnderTest {
   readonly name: string;
   readonly bank: BankCode;
   readonly form: DocumentForm;
   readonly text: string;
   readonly identifiers: ReceiptIdentifiers;
-  /** Well-formed references of other payments, of the same day too. */
+  /** Well-formed references of other payments, some of the same day. */
   readonly otherReferences: readonly string[];
-  /** Without any of these the document is not one. */
+  /** Labels that every document of this kind must have. */
   readonly requiredLabels: readonly string[];
-  /** In a text: where to look for them from; a label may then stand anywhere in its line. */
+  /** In a text: labels are searched after this one; they may then be anywhere in their line. */
   readonly labelsAfter?: string;
-  /** Where the reference is put together of what stands in the document: of what stands there instead. */
+  /** If the reference is composed of values in the document: composes it from their replacements. */
   referenceOf?(other: (text: string) => string): string;
-  /** Where the last field stands that a reader needs. */
+  /** Length up to the last field that a reader needs. */
   readonly neededLength: number;
   parse(text: string, identifiers: ReceiptIdentifiers): ParseOutcome;
 }
 
-/** A document that is read to its end and opened by its reference alone; the caller overrides the rest. */
+/** A document that is read completely and opened by its reference alone; the caller overrides the rest. */
 function documentOf(bank: BankCode, form: DocumentForm, name: string, text: string, reference: string) {
   const identifiers: ReceiptIdentifiers = { reference, suffix: null, phone: null };
   return { name: `${bank} ${name}`, bank, form, text, identifiers, neededLength: text.length };
@@ -73,7 +73,7 @@ function telebirr(name: string, bytes: Buffer, reference: string, extra: readonl
     otherReferences: [`${reference.slice(0, 9)}${reference.endsWith("A") ? "B" : "A"}`, "DA11AAAAAA"],
     requiredLabels: [...telebirrLabels, ...extra],
     neededLength: text.lastIndexOf("</html>"),
-    parse: (html, { reference: asked }) => parseTelebirrReceipt(html, asked),
+    parse: (html, { reference: requested }) => parseTelebirrReceipt(html, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -158,7 +158,7 @@ function dashen(name: string, bytes: Buffer, reference: string, extra: readonly 
     ...documentOf("dashen", "html", name, text, reference),
     otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("A") ? "B" : "A"}`, "387WDTS260010A1B"],
     requiredLabels: [...dashenLabels, ...extra.map(paragraphLabel)],
-    parse: (html, { reference: asked }) => parseDashenReceipt(html, asked),
+    parse: (html, { reference: requested }) => parseDashenReceipt(html, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -174,7 +174,7 @@ function siinqee(name: string, bytes: Buffer, reference: string) {
     ...documentOf("siinqee", "html", name, text, reference),
     otherReferences: [`${reference.slice(0, 15)}${reference.endsWith("1") ? "2" : "1"}`, "B41K7TR260010001"],
     requiredLabels: siinqeeLabels.map((label) => `<td>${label}</td>`),
-    parse: (html, { reference: asked }) => parseSiinqeeReceipt(html, asked),
+    parse: (html, { reference: requested }) => parseSiinqeeReceipt(html, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -204,7 +204,7 @@ function mpesa(name: string, reference: string, extra: readonly string[]) {
     requiredLabels: [...mpesaLabels, ...extra],
     labelsAfter: "TRANSACTION INFORMATION",
     neededLength: text.indexOf("TOTAL AMOUNT IN WORDS") + "TOTAL AMOUNT IN WORDS".length,
-    parse: (pdfText, { reference: asked }) => parseMpesaReceipt(pdfText, asked),
+    parse: (pdfText, { reference: requested }) => parseMpesaReceipt(pdfText, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -254,7 +254,7 @@ function wegagen(name: string, reference: string) {
       const { trnRefNo, accNo, drCr, trnCode } = JSON.parse(text);
       return `${other(trnRefNo)}${other(accNo).slice(0, 4)}${drCr}${trnCode}`;
     },
-    parse: (json, { reference: asked }) => parseWegagenReceipt(json, asked),
+    parse: (json, { reference: requested }) => parseWegagenReceipt(json, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -269,7 +269,7 @@ function amhara(name: string, reference: string, extra: readonly string[]) {
     ...documentOf("amhara", "json", name, text, reference),
     otherReferences: [`${reference.slice(0, 11)}${reference.endsWith("A") ? "B" : "A"}`, "FT26001AAAAA"],
     requiredLabels: [...amharaKeys, ...extra],
-    parse: (json, { reference: asked }) => parseAmharaReceipt(json, asked),
+    parse: (json, { reference: requested }) => parseAmharaReceipt(json, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -278,7 +278,7 @@ function awash(name: string, bytes: Buffer, reference: string, labels: readonly 
   const isOlder = reference.length > 17;
   return {
     ...documentOf("awash", "html", name, text, reference),
-    // Of an older token, the counter tells; of today's, the Transaction ID.
+    // The counter distinguishes older tokens, the Transaction ID current ones.
     otherReferences: [
       isOlder
         ? `${reference.slice(0, -1)}0`
@@ -290,7 +290,7 @@ function awash(name: string, bytes: Buffer, reference: string, labels: readonly 
       ...[...labels, "Amount", "Transaction ID"].map((label) => `${label} </span>`),
     ],
     neededLength: text.trimEnd().length,
-    parse: (html, { reference: asked }) => parseAwashReceipt(html, asked),
+    parse: (html, { reference: requested }) => parseAwashReceipt(html, requested),
   } satisfies DocumentUnderTest;
 }
 
@@ -404,7 +404,7 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   boa("bill", fixture("boa/fixtures/bill-payment.json"), "FT26162LM4N0", "55541", ["Payment Reference"]),
 ];
 
-/** The real documents with what they are asked for by, taken out of themselves: nothing of them is in the repository. */
+/** The real documents with their identifiers, extracted from them: none of that is in the repository. */
 export async function readRealReceipts() {
   const telebirrPage = realReceipt("telebirr/person-to-person.html");
   const dashenLines = realReceipt("dashen/receipt-lines.html").toString();
@@ -423,7 +423,7 @@ export async function readRealReceipts() {
   };
 }
 
-/** The page's own link has its token. */
+/** The page's own link contains its token. */
 export function awashTokenIn(page: Buffer): string {
   return /:8225\/-([0-9A-Z]{10}-[0-9A-Z]{6})"/.exec(page.toString())?.[1] ?? "";
 }

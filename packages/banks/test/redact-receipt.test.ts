@@ -21,7 +21,7 @@ function receiptOf(
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
 
-/** What the redacted document has to be asked for by. */
+/** The identifiers that the redacted document must be requested with. */
 function redactedIdentifiers(
   { identifiers, referenceOf }: DocumentUnderTest,
   { pseudonyms }: RedactedDocument,
@@ -65,14 +65,14 @@ describe.each(documents)("$name, redacted", (document) => {
     expect(redacted.leftOver).toBe(0);
   });
 
-  it("has all of the page's labels and its markup", () => {
+  it("keeps the page's labels and markup", () => {
     expect(document.requiredLabels.filter((label) => !redacted.text.includes(label))).toEqual([]);
     const tags = (page: string) => page.match(/<\/?[a-z][a-z0-9]*/gi);
     if (document.form === "html") expect(tags(redacted.text)).toEqual(tags(text));
     if (document.form === "json") expect(shapeOf(redacted.text)).toEqual(shapeOf(text));
   });
 
-  it("is read as the same amount of the same day between others", () => {
+  it("is read as the same amount and day, between other parties", () => {
     const original = receiptOf(document);
     const receipt = receiptOf(document, redacted.text, redactedIdentifiers(document, redacted));
     expect(receipt).toMatchObject({ amount: original.amount, paymentStatus: original.paymentStatus });
@@ -80,7 +80,7 @@ describe.each(documents)("$name, redacted", (document) => {
     expect(receipt.referenceNumber).not.toBe(original.referenceNumber);
   });
 
-  it("is the same each time", async () => {
+  it("is deterministic", async () => {
     expect((await redact(text, bank)).text).toBe(redacted.text);
   });
 });
@@ -91,7 +91,7 @@ function shapeOf(json: string): unknown {
 }
 
 describe("redacting", () => {
-  it("takes the text out of a PDF, one in JSON too", async () => {
+  it("extracts the text of a PDF, also from JSON", async () => {
     const pdf = await redactDocument(fixture("cbe/fixtures/transfer.pdf"), { bank: "cbe" });
     expect(pdf.form).toBe("text of a PDF");
     expect(pdf.text).toContain("\nTransferred Amount 1,134.00 ETB\n");
@@ -99,7 +99,7 @@ describe("redacting", () => {
     expect(json.text).toContain("/ TRANSACTION INFORMATION");
   });
 
-  it("keeps what a mask shows in step with the whole number", async () => {
+  it("keeps visible digits of a mask consistent with the whole number", async () => {
     const [whole = "", masked = ""] = (await textOf("1000987654321 10009****4321")).split(" ");
     expect(whole).not.toBe("1000987654321");
     expect(masked).toBe(`${whole.slice(0, 5)}****${whole.slice(-4)}`);
@@ -150,7 +150,7 @@ describe("redacting", () => {
     ["a drawing", '<p>a</p><svg><text>Abel</text><path d="M1 1000987654321"/></svg><p>b</p>'],
     ["a drawing that is cut off", '<p>a</p><svg viewBox="0 0 9 9"><title>Girma</title>'],
     ["a tag that is cut off", '<p>receipt</p><td title="Abel Girma 1000987654321'],
-  ])("finds names and numbers in %s", async (_where, html) => {
+  ])("replaces names and numbers in %s", async (_where, html) => {
     expect(await textOf(html)).not.toMatch(/\b(?:abel|girma|1000987654321)\b/i);
   });
 
@@ -163,11 +163,11 @@ describe("redacting", () => {
       "<style>p { background: url(data:image/png;base64,QUJD) }</style>",
       "<style>p { background: url(data:,) }</style>",
     ],
-  ])("leaves no picture in the page, which may show the receipt's code: %s", async (picture, left) => {
+  ])("removes pictures, which may show the receipt's code: %s", async (picture, left) => {
     expect(await textOf(`<p>a</p>${picture}`)).toBe(`<p>a</p>${left}`);
   });
 
-  /** A month or a quarter of the town is a name, too. */
+  /** A month or a district of the town is a name, too. */
   it.each([
     "Payer Name: <b>Addis May</b>",
     "<b>Payer Name:</b> <b>Addis May</b>",
@@ -177,23 +177,23 @@ describe("redacting", () => {
     "Customer Name: Addis May",
     "Customer Name\nAddis May",
     '{"Payer\'s Name": "Addis May"}',
-  ])("takes page words for a name where the label says so: %s", async (text) => {
+  ])("replaces page words after a name label: %s", async (text) => {
     expect(await textOf(text)).not.toMatch(/addis|may/i);
   });
 
-  it("finds escaped Ethiopic letters in a link", async () => {
+  it("replaces escaped Ethiopic letters in a link", async () => {
     const page = `<p>a</p><a href="/r?name=${encodeURIComponent("ሰላም በቀለ")}">receipt</a>`;
     expect(decodeURIComponent(await textOf(page))).not.toMatch(/ሰላም|በቀለ/);
   });
 
-  it("takes what a label announces for a value, whatever page words are in it", async () => {
+  it("treats text after a label as a value, even with page words in it", async () => {
     expect(await textOf("<p>Payer: <b>Bank Girma</b></p>")).toMatch(/<b>Bank (?!Girma)/);
   });
 
   it.each([
     "Sender Account | ETB 1000987654321",
     "<tr><td>Sender Account</td><td>ETB 1000987654321</td></tr>",
-  ])("takes a long number for an account, the currency before it or not: %s", async (text) => {
+  ])("treats a long number as an account, with or without a currency before it: %s", async (text) => {
     const redacted = await textOf(text);
     expect(redacted).not.toContain("1000987654321");
     expect(redacted).toContain("ETB ");
@@ -204,23 +204,23 @@ describe("redacting", () => {
     expect(await textOf(html)).toBe(html);
   });
 
-  it("knows a label that is new by where it stands and a word in it", async () => {
+  it("recognizes a new label by its place and a word in it", async () => {
     expect(await textOf("<tr><td>Originator Name</td><td>Abel Girma</td></tr>")).toMatch(
       /<td>Originator Name<\/td><td>(?!Abel)/,
     );
   });
 
-  it("keeps the words that it is told to keep", async () => {
+  it("keeps configured words", async () => {
     expect(await textOf("Originator\nAbel", "cbe", ["originator"])).toMatch(/^Originator\n(?!Abel)/);
   });
 
-  it("keeps numbers of JSON numbers", async () => {
+  it("keeps JSON numbers as numbers", async () => {
     for (let account = 1_000_000; account < 1_000_040; account += 1) {
       expect(JSON.parse(await textOf(`{"account": ${account}}`)).account).not.toBe(account);
     }
   });
 
-  it("keeps an amount that only its label tells from an account", async () => {
+  it("keeps an amount that only its label distinguishes from an account", async () => {
     expect(await textOf('{"Service Charge": "1470", "VAT Reg No": "1470"}')).toMatch(
       /^\{"Service Charge": "1470", "VAT Reg No": "(?!1470)\d{4}"\}$/,
     );

@@ -2,13 +2,13 @@ import type { BankCode } from "@receipts/contracts";
 import fc from "fast-check";
 import type { SubmittedIdentifiers } from "../src/index.ts";
 
-/** One kind of identifier: what well-formed ones are, and the bank's links to them. */
+/** One kind of identifier: a generator of well-formed ones, and the bank's links to them. */
 export interface ReferenceUnderTest {
   readonly name: string;
   readonly bank: BankCode;
   readonly isCaseSensitive: boolean;
   readonly references: fc.Arbitrary<{ readonly reference: string; readonly link: string }>;
-  /** With what else the bank needs. */
+  /** With the other identifiers that the bank requires. */
   readonly withFields: (reference: string) => SubmittedIdentifiers;
 }
 
@@ -26,14 +26,14 @@ function joined(...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string>
 const firstDay = Date.UTC(2025, 0, 1);
 const days = fc.nat(729).map((day) => new Date(firstDay + day * 86_400_000));
 
-/** `26061`: the year, and the day of it. */
+/** `26061`: the year and the day of the year. */
 const dayOfYear = days.map((date) => {
   const year = date.getUTCFullYear();
   const day = 1 + (date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000;
   return `${year % 100}${String(day).padStart(3, "0")}`;
 });
 
-/** `DC2`: year, month and day, a character each. */
+/** `DC2`: year, month and day, one character each. */
 function walletDay(letterOf2025: "C" | "T"): fc.Arbitrary<string> {
   return days.map((date) => {
     const year = letters.charAt(letters.indexOf(letterOf2025) + date.getUTCFullYear() - 2025);
@@ -41,7 +41,7 @@ function walletDay(letterOf2025: "C" | "T"): fc.Arbitrary<string> {
   });
 }
 
-/** Its first part is `YYMMDDHHMM` and five digits in base 36. */
+/** The first part is `YYMMDDHHMM` and five digits in base 36. */
 const awashToken = fc
   .tuple(days, fc.nat(86_399), fc.nat(99_999), characters(letters + digits, 6))
   .map(([date, second, serial, counter]) => {
@@ -85,7 +85,7 @@ const kaafiLink = (id: string) => `https://receipt.ebirr.com/kaafimf/${id}`;
 const transferLink = (id: string) => `https://transactioninfo.ebirr.com/kaafimf-Ebirr/receipt/${id}`;
 
 const branch = joined(characters(capitals, 3), characters(letters, 4), dayOfYear, characters(capitals, 4));
-/** With a digit among the letters of the product: without one, it has the shape of Dashen's as well. */
+/** With a digit among the letters of the product: otherwise it has Dashen's shape as well. */
 const siinqee = joined(
   characters(capitals, 3),
   characters(letters, 1),
@@ -106,7 +106,7 @@ const wallet = joined(walletDay("C"), characters(capitals, 7));
 const ft = joined(fc.constant("FT"), dayOfYear, characters(capitals, 5));
 const tt = joined(fc.constant("TT"), dayOfYear, characters(capitals, 5));
 const shareToken = joined(fc.constant("v2-"), characters(anyCase, 20));
-/** In a text, only what looks random counts as a token, and no dash at its edge does. */
+/** In a text, a token must look random and have no dash at its edge. */
 const kaafiToken = characters(`${anyCase}-_`, 22).filter((token) =>
   [/\d/, /[A-Z]/, /[a-z]/, /^[^-].*[^-]$/].every((sign) => sign.test(token)),
 );

@@ -7,7 +7,7 @@ import { anyDamage } from "./damage.ts";
 import { fixture } from "./fixture.ts";
 import { type DocumentUnderTest, documents, hasRealReceipts, realReceipt } from "./receipt-documents.ts";
 
-/** What an adapter's `parseReceipt` does with the text of a document. */
+/** Runs an adapter's `parseReceipt` on the text of a document. */
 function read(document: DocumentUnderTest, text: string, identifiers = document.identifiers) {
   return readDocument(() => document.parse(text, identifiers));
 }
@@ -16,13 +16,13 @@ async function expectUnreadable(reading: Promise<unknown>): Promise<void> {
   await expect(reading).rejects.toBeInstanceOf(ReceiptUnreadable);
 }
 
-/** A merchant ships goods on what is read here: a damaged document must never pass for another payment. */
+/** A merchant ships goods on this result: a damaged document must never pass for another payment. */
 describe.each(documents)("$name, damaged", (document) => {
-  it("is read when it is whole", async () => {
+  it("is read when complete", async () => {
     expect((await read(document, document.text)).kind).toBe("receipt");
   });
 
-  it("is never read when it is cut off before its last field", async () => {
+  it("is rejected when cut off before its last field", async () => {
     const places = 50;
     for (let place = 0; place < places; place += 1) {
       const cutAt = Math.floor((document.neededLength * place) / places);
@@ -31,19 +31,19 @@ describe.each(documents)("$name, damaged", (document) => {
     await expectUnreadable(read(document, document.text.slice(0, document.neededLength - 1)));
   });
 
-  it.each(document.requiredLabels)("is never read without %s", async (label) => {
+  it.each(document.requiredLabels)("is rejected without %s", async (label) => {
     await expectUnreadable(read(document, withoutLabel(document, label)));
   });
 
-  it.each(document.requiredLabels)("is never read without the row of %s", async (label) => {
+  it.each(document.requiredLabels)("is rejected without the row of %s", async (label) => {
     await expectUnreadable(read(document, withoutRow(document, label)));
   });
 
-  it.each(document.otherReferences)("is never read as the receipt of %s", async (reference) => {
+  it.each(document.otherReferences)("is rejected as the receipt of %s", async (reference) => {
     await expectUnreadable(read(document, document.text, { ...document.identifiers, reference }));
   });
 
-  it("gives the same values or none, whatever is cut, taken out or put between", async () => {
+  it("gives the same values or none for any damage", async () => {
     const whole = await read(document, document.text);
     const check = async (text: string) => {
       try {
@@ -54,13 +54,13 @@ describe.each(documents)("$name, damaged", (document) => {
     };
     await fc.assert(fc.asyncProperty(anyDamage(document), check), {
       numRuns: Math.ceil(10_000 / documents.length),
-      // The same damages in every run; another `FUZZ_SEED` looks for new ones.
+      // The same damage in every run; another `FUZZ_SEED` gives new ones.
       seed: Number(process.env["FUZZ_SEED"] ?? 20_261_121),
     });
   }, 120_000);
 });
 
-it("every bank has a document above", () => {
+it("tests a document of every bank", () => {
   const banks = new Set(documents.map(({ bank }) => bank));
   expect(supportedBankCodes.filter((bank) => !banks.has(bank))).toEqual([]);
 });
@@ -72,7 +72,7 @@ function labelPlace(
   const start = {
     html: () => text.indexOf(label),
     json: () => text.indexOf(`"${label}"`),
-    // The first row of this name in the payment section, which the head's labels come before.
+    // The first row of this name in the payment section, which comes after the head's labels.
     text: () =>
       labelsAfter === undefined
         ? text.indexOf(`\n${label}`, text.indexOf("\nPayment") - 1) + 1
@@ -105,15 +105,15 @@ const pdfs = [
 ];
 
 describe.each(pdfs)("a PDF, $name, cut off", ({ bytes }) => {
-  it("is never read", async () => {
+  it("is rejected", async () => {
     const places = 50;
     for (let place = 0; place < places; place += 1) {
       await expectUnreadable(extractPdfText(bytes.subarray(0, Math.floor((bytes.length * place) / places))));
     }
   });
 
-  /** Whoever holds a part of a receipt can put the end mark behind it. */
-  it("gives no other text when an end mark is put behind the cut", async () => {
+  /** Anyone with part of a receipt can append the end mark. */
+  it("gives no other text when an end mark follows the cut", async () => {
     const whole = await extractPdfText(bytes);
     for (let place = 1; place < 12; place += 1) {
       const cut = Buffer.concat([bytes.subarray(0, (bytes.length * place) / 12), Buffer.from("\n%%EOF")]);
@@ -125,7 +125,7 @@ describe.each(pdfs)("a PDF, $name, cut off", ({ bytes }) => {
     }
   });
 
-  it("is never read when its first bytes are another format's", async () => {
+  it("is rejected when its first bytes are of another format", async () => {
     await expectUnreadable(extractPdfText(Buffer.concat([Buffer.from("<html>"), bytes])));
   });
 });

@@ -7,14 +7,14 @@ const token = "v2-hfHCq8ZtLm3RkWd5XnB2";
 const tokenLink = `https://mbreciept.cbe.com.et/${token}`;
 const olderLink = "https://mbreciept.cbe.com.et/fHCw4PsNc7TjYf";
 
-/** All messages are invented, in the words and the spelling of the banks' own. */
+/** All messages are invented, in the wording and spelling of the banks. */
 const cbeSms = {
   debit: `Dear Tigist, You have transfered ETB 1,134.00 to Selam D on 02/03/2026 at 10:52:06 from your account 1*********1111. Your account has been debited with a S.charge of ETB 5.00 and VAT(15%) of ETB0.75 and Disaster Fund (5%) of ETB0.25, with a total of ETB 1,140.00. Your Current Balance is ETB 100.00. Thank you for Banking with CBE! ${cbeLink}`,
   credit: `Dear Selam your Account 1*********2222 has been Credited with ETB 1,134.00 from Tigist, on 02/03/2026 at 09:00:00 with Ref No FT26061K3WQ8. Your Current Balance is ETB 100.00. Thank you for Banking with CBE! ${cbeBranchLink}`,
   creditWithoutLink:
     "Dear Selam your Account 1*********2222 has been Credited with ETB 1,134.00 from Tigist, on 02/03/2026 at 09:00:00 with Ref No FT26061K3WQ8. Thank you for Banking with CBE!",
   newDebit: `Dear Tigist You have successfully transferred ETB500.00 from account 1********1111 to account 1********2222 (Selam). Service charge of ETB 0.50 and VAT(15%) of ETB0.08 and Disaster Recovery(5%) of 0.03 with total of ETB500.61 .Your current balance is ETB100.00. Thanks for Banking with CBE. ${tokenLink}`,
-  /** The amount has one place and a full stop behind it, which a link or a label could be taken for. */
+  /** The amount has one decimal and a full stop after it, which could be mistaken for a link or a label. */
   newDebitOfSomebody: `A debit transaction of ETB 5000.0. has occurred on your account 1****1111. Service charge of ETB 10.00 and VAT(15%) of ETB1.50 and Disaster Recovery(5%) of 0.50 with total of ETB5012.00 .Your current balance is ETB2,184.68. Thanks for Banking with CBE. ${tokenLink}`,
   newCredit: `Dear Selam You have received ETB 500.00 from account 1**1111 (Tigist) to your account 1**2222. Your current balance is ETB100.00. Thanks for Banking with CBE. ${tokenLink}`,
 };
@@ -94,7 +94,7 @@ export const accountInputs: readonly AcceptedInputs[] = [
     ],
   },
   {
-    // The bank does not ask for the digits, so only our own comparison tells a stranger's receipt from one's own.
+    // The bank does not require the digits, so only our own comparison detects another customer's receipt.
     bank: "cbe",
     identifiers: { reference: token, suffix: "34561111", phone: null },
     inputs: [

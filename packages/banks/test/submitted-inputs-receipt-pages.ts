@@ -1,6 +1,6 @@
 import { type AcceptedInputs, pasted, pastedInAnyCase, pastedLink } from "./submitted-inputs.ts";
 
-/** All messages are invented, in the words and the spelling of the banks' own. */
+/** All messages are invented, in the wording and spelling of the banks. */
 const dashenLink = "https://receipts.dashenbanksc.com/receipt/387WDTS260610A1B";
 const dashenOldLink = "https://receipt.dashensuperapp.com/receipt/387WDTS260610A1B";
 const dashenSms = {
@@ -60,7 +60,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
     ],
     onlyWithBank: [["with a dash between its parts", "204TBAW262260352-1002-D-AAT"]],
   },
-  // What a token is made of is not proven: only the bank can say that there is no such receipt.
+  // The structure of a token is not proven: only the bank can report that there is no such receipt.
   ...["204TBAW26226035210x2DAAT", "abcDEF0123456789abcDEF01"].map((reference) => ({
     bank: "wegagen" as const,
     identifiers: { reference, suffix: null, phone: null },
@@ -164,7 +164,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
     ],
     onlyWithBank: [...pasted(token), ["broken over two lines", "qW3r_T9yU1oP\n-a5SdF7gHQ"]],
   },
-  // As punctuation would begin or end, or in small letters.
+  // Beginning or ending with punctuation, or in lower case.
   ...["_W3rT9yU1oPa5SdF7gHjK_", "-w3rt9yu1opa5sdf7ghjk-", "abcdefghijklmnopqrstuv"].map((reference) => ({
     bank: "kaafiebirr" as const,
     identifiers: { reference, suffix: null, phone: null },

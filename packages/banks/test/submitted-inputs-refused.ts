@@ -29,7 +29,7 @@ const wegagenLink = `https://transinfo.wegagenbanksc.com.et:8183/?id=${wegagen}`
 const amharaLink = "https://receipt.amharabank.com.et/?trx=FT26226M4T8Z";
 const kaafiLink = `https://receipt.ebirr.com/kaafimf/${token}`;
 
-/** The bank that is stated wins over what was sent, so these are its to refuse. */
+/** The stated bank takes precedence over the submitted text, so these are rejected by its rules. */
 export const refusedInputs: readonly RefusedInputs[] = [
   {
     bank: "cbe",
@@ -229,7 +229,7 @@ export const refusedInputs: readonly RefusedInputs[] = [
       ["a reference of another bank", "FT26061K3WQ8", ["reference"]],
       ["a link with more behind the token", `${awashLink}-1`, ["reference"]],
       ["the Transaction ID", "260302093000777", ["reference"]],
-      ["a first part that tells no time", "ZZZZZZZZZZ-4Q7C3H", ["reference"]],
+      ["a first part that is not a time", "ZZZZZZZZZZ-4Q7C3H", ["reference"]],
       ["a token of Kaafi", token, ["reference"]],
     ],
   },
@@ -256,8 +256,8 @@ export const refusedInputs: readonly RefusedInputs[] = [
     inputs: [
       ...refusedAnywhere(wegagen, wegagen.replace("0352", "0353"), wegagenLink),
       ...ofAnotherLength(wegagen),
-      ["one of another make, in a text", "see 204TBAW26226035210x2DAAT, thanks", ["reference"]],
-      ["one of another make and case, in a text", "see abcDEF0123456789abcDEF01, thanks", ["reference"]],
+      ["one of another structure, in a text", "see 204TBAW26226035210x2DAAT, thanks", ["reference"]],
+      ["one of another structure and case, in a text", "see abcDEF0123456789abcDEF01, thanks", ["reference"]],
       ["the transaction's id alone", "204TBAW262260352", ["reference"]],
       ["a token of Kaafi", token, ["reference"]],
       ["the link of another page", "https://transinfo.wegagenbanksc.com.et:8183/help", ["reference"]],
@@ -353,7 +353,7 @@ export const undetectedInputs: readonly UndetectedInput[] = [
   ],
 ];
 
-/** A bank that is known and cannot be asked. */
+/** A known bank that we cannot query. */
 export const unsupportedInputs: readonly (readonly [...SubmittedInput, bank: BankCode])[] = [
   ["a link of Zemen", "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf", "zemen"],
   [
@@ -369,7 +369,7 @@ export const unsupportedInputs: readonly (readonly [...SubmittedInput, bank: Ban
   ["a reference of Zemen with its name", "Zemen Bank 174PORE260610A1B", "zemen"],
 ];
 
-/** The shape tells the bank, and the bank what is missing or wrong. */
+/** The shape identifies the bank, and the bank's rules report the missing or wrong field. */
 export const detectedButRefused: readonly RefusedInputs[] = [
   {
     bank: "cbebirr",

@@ -1,6 +1,6 @@
 import { type AcceptedInputs, pastedInAnyCase, pastedLink } from "./submitted-inputs.ts";
 
-/** All messages are invented, in the words and the spelling of the wallets' own. */
+/** All messages are invented, in the wording and spelling of the wallets. */
 const telebirrLink = "https://transactioninfo.ethiotelecom.et/receipt/DC25MN8R1T";
 const telebirrSms = {
   received:
@@ -16,7 +16,7 @@ const telebirrSms = {
     "You have paid ETB 75.00 for goods purchased from 500123 - SELAM DEMO on 02/03/2026 12:15:50. Your transaction number is DC25MN8R1T. Thank you for using telebirr",
 };
 
-/** The other bank's number is of a shape that alone, or with the digits of an account, is that bank's. */
+/** The other bank's number has a shape that belongs to that bank, alone or with the digits of an account. */
 const toBankWith = (bank: string, number: string) =>
   `You have transferred ETB 600.00 successfully to ${bank} account number 1000987654321 on 02/03/2026 11:26:23. Your telebirr transaction number is DC25MN8R1T and your bank transaction number is ${number}.`;
 
@@ -145,7 +145,7 @@ export const walletInputs: readonly AcceptedInputs[] = [
       ["with the phone appended", "DC21MN8R1T4 0900000111"],
       ["with the phone appended in full", "DC21MN8R1T4+251900000111"],
       ["with the phone appended behind a dash", "DC21MN8R1T4-251900000111"],
-      // Whoever could slip a second phone in would ask for another customer's receipt.
+      // A second phone in the text could open another customer's receipt.
       ["with a parameter that is no link's", { ...cbebirr, reference: "DC21MN8R1T4&PH=251900000222&x=1" }],
       ...pastedLink(cbebirrLink),
       ["as a link with the phone as it is dialled", `${cbebirrLink.replace("=251", "=0")}.`],

@@ -20,14 +20,14 @@ describe.each(accepted)(
     const read = readIdentifiers(bank);
     const result = { kind: "valid", identifiers };
 
-    it.each(inputs)("is read, and the bank told: %s", (_how, input) => {
+    it.each(inputs)("is read, and the bank detected: %s", (_how, input) => {
       const submitted = asSubmitted(input);
       expect(read?.(submitted)).toEqual(result);
       expect(detect(submitted)).toEqual({ kind: "detected", bank, result });
     });
 
     if (onlyWithBank.length > 0) {
-      it.each(onlyWithBank)("is read where the bank is stated, and only there: %s", (_how, input) => {
+      it.each(onlyWithBank)("is read only if the bank is stated: %s", (_how, input) => {
         const submitted = asSubmitted(input);
         expect(read?.(submitted)).toEqual(result);
         expect(detect(submitted)).not.toMatchObject({ bank });
@@ -37,7 +37,7 @@ describe.each(accepted)(
 );
 
 describe.each(refusedInputs)("stated as $bank", ({ bank, inputs, wayOut = /./ }) => {
-  it.each(inputs)("is refused, with the fields at fault and the way out: %s", (_what, input, fields) => {
+  it.each(inputs)("is rejected, with the faulty fields and the fix: %s", (_what, input, fields) => {
     const result = readIdentifiers(bank)?.(asSubmitted(input));
     expect(result).toEqual({
       kind: "invalid",
@@ -46,15 +46,15 @@ describe.each(refusedInputs)("stated as $bank", ({ bank, inputs, wayOut = /./ })
   });
 });
 
-describe.each(detectedButRefused)("told as $bank", ({ bank, inputs }) => {
-  it.each(inputs)("is refused, with the fields at fault: %s", (_what, input, fields) => {
+describe.each(detectedButRefused)("detected as $bank", ({ bank, inputs }) => {
+  it.each(inputs)("is rejected, with the faulty fields: %s", (_what, input, fields) => {
     const detection = detect(asSubmitted(input));
     expect(detection).toMatchObject({ kind: "detected", bank });
     expect(detection.kind === "detected" && faultyFields(detection.result)).toEqual(fields);
   });
 });
 
-describe("a link to the host that is configured in the bank's place", () => {
+describe("a link to the host configured in place of the bank's", () => {
   const local = "http://127.0.0.1:8090";
 
   it.each<[BankCode, setting: string, link: string]>([
@@ -71,7 +71,7 @@ describe("a link to the host that is configured in the bank's place", () => {
     ["amhara", "BANK_AMHARA_BASE_URL", `${local}/FT26226M4T8Z`],
     ["kaafiebirr", "BANK_KAAFIEBIRR_BASE_URL", `${local}/kaafimf/qW3r_T9yU1oP-a5SdF7gHQ`],
     ["kaafiebirr", "BANK_KAAFIEBIRR_TRANSFER_BASE_URL", `${local}/kaafimf-Ebirr/receipt/2034000000000`],
-  ])("%s: is read, and the bank told, where %s says so, and only there", (bank, setting, reference) => {
+  ])("%s: is read, and the bank detected, only if %s names the host", (bank, setting, reference) => {
     expect(readIdentifiers(bank, { [setting]: local })?.({ reference })).toMatchObject({ kind: "valid" });
     expect(createBankDetection({ [setting]: local })({ reference })).toMatchObject({
       kind: "detected",
@@ -92,21 +92,21 @@ describe("a receipt of another tenant of Kaafi's host", () => {
     ["nib", `https://receipt.ebirr.com/nib/${token}`],
     ["siinqee", `receipt.ebirr.com/siinqee/${token}`],
     ["coopay", "https://transactioninfo.ebirr.com/coopay-Ebirr/receipt/2034000000000"],
-  ])("is refused with the tenant's name: %s", (tenant, reference) => {
+  ])("is rejected with the tenant's name: %s", (tenant, reference) => {
     expect(readIdentifiers("kaafiebirr")?.({ reference })).toEqual({
       kind: "invalid",
       faults: [{ field: "reference", message: expect.stringContaining(`(${tenant})`) }],
     });
   });
 
-  it.each(["", "  "])("is not the phone, which may be left out", (phone) => {
+  it.each(["", "  "])("counts as no phone, which is optional", (phone) => {
     expect(readIdentifiers("kaafiebirr")?.({ reference: token, phone })).toMatchObject({
       identifiers: { phone: null },
     });
   });
 });
 
-/** 2,000 characters of anything must not keep a gateway busy. */
+/** 2,000 characters of any text must not keep a gateway busy. */
 describe.each(supportedBankCodes)("a text made to take %s long", (bank) => {
   it.each([
     "https://".repeat(250),
@@ -125,11 +125,11 @@ describe.each(supportedBankCodes)("a text made to take %s long", (bank) => {
 });
 
 describe("without a bank", () => {
-  it.each(undetectedInputs)("%s is not taken for one bank's", (_what, input, candidates) => {
+  it.each(undetectedInputs)("%s is not detected as one bank's", (_what, input, candidates) => {
     expect(detect(asSubmitted(input))).toMatchObject({ kind: "undetected", candidates });
   });
 
-  it("an FT reference could be two banks', and the answer says what would settle it", () => {
+  it("an FT reference matches two banks, and the result names the deciding fields", () => {
     expect(detect({ reference: "FT26061K3WQ8" })).toMatchObject({
       kind: "undetected",
       candidates: ["cbe", "boa"],
@@ -140,12 +140,12 @@ describe("without a bank", () => {
     });
   });
 
-  it.each(unsupportedInputs)("%s is told to be a bank's that cannot be asked", (_what, input, bank) => {
+  it.each(unsupportedInputs)("%s is reported as a receipt of an unsupported bank", (_what, input, bank) => {
     expect(detect(asSubmitted(input))).toEqual({ kind: "unsupported", bank });
   });
 
-  /** Otherwise the answer asks for a bank, and with it says that the text is too long. */
-  it.each(["reference", "suffix"] as const)("a %s that is too long is told to be so", (field) => {
+  /** Otherwise the response would ask for a bank, and mention the text's length together with it. */
+  it.each(["reference", "suffix"] as const)("a %s that is too long is reported as such", (field) => {
     expect(detect({ [field]: `${"x".repeat(2_001)} DC25MN8R1T` })).toMatchObject({
       kind: "undetected",
       missing: [{ field, message: expect.stringContaining("2,000") }],
@@ -153,8 +153,8 @@ describe("without a bank", () => {
   });
 });
 
-/** The table is the promise to whoever pastes: it may grow and not shrink. */
-it("the table is as large as promised, and has every bank", () => {
+/** The table is a promise to callers who paste: it may grow but not shrink. */
+it("has the promised number of inputs, and every bank", () => {
   const counted = accepted.flatMap(({ inputs, onlyWithBank = [] }) => [...inputs, ...onlyWithBank]);
   const refused = [...refusedInputs, ...detectedButRefused].flatMap(({ inputs }) => inputs);
   expect(counted.length).toBeGreaterThanOrEqual(120);

@@ -1,49 +1,49 @@
 import type { BankCode } from "@receipts/contracts";
 import type { IdentifierFault, ReceiptIdentifiers, SubmittedIdentifiers } from "../src/index.ts";
 
-/** What people send, in their words; whatever the field, text alone stands for the reference. */
+/** Submitted texts as callers write them; a text alone is the reference. */
 export type SubmittedInput = readonly [how: string, submitted: SubmittedIdentifiers | string];
 
 /** Ways to send the same identifiers. */
 export interface AcceptedInputs {
   readonly bank: BankCode;
   readonly identifiers: ReceiptIdentifiers;
-  /** Read with the bank stated, and told from what was sent without it. */
+  /** Read with the bank stated, and detected without it. */
   readonly inputs: readonly SubmittedInput[];
-  /** Read with the bank stated only: nothing in them is this bank's alone. */
+  /** Read only with the bank stated: nothing in them identifies this bank. */
   readonly onlyWithBank?: readonly SubmittedInput[];
 }
 
-/** With the bank stated, what is refused, and the fields that are named. */
+/** Rejected inputs with the bank stated, and the fields that the faults name. */
 export interface RefusedInputs {
   readonly bank: BankCode;
-  /** What each message has of the way out. */
+  /** The fix that each message contains. */
   readonly wayOut?: RegExp;
   readonly inputs: readonly (readonly [...SubmittedInput, fields: readonly IdentifierFault["field"][]])[];
 }
 
-/** Without a bank, what could be several banks' or nobody's. */
+/** Inputs without a bank that match several banks or none. */
 export type UndetectedInput = readonly [...SubmittedInput, candidates: readonly BankCode[]];
 
 const labels = ["Ref: ", "Ref No: ", "Transaction number is: ", "Receipt no: ", "I paid, see "];
 
-/** A reference as people paste it, beside what else the bank asks for. */
+/** A reference as callers paste it, next to the other identifiers that the bank requires. */
 export function pasted(reference: string, rest: SubmittedIdentifiers = {}): readonly SubmittedInput[] {
   const hidden = `\u200e${reference.slice(0, 7)}\u200b${reference.slice(7)}\ufeff`;
   return beside(rest, [
     ["clean", reference],
     ["with spaces around it", `  ${reference} \n`],
     ["with a full stop", `${reference}.`],
-    ["with marks behind it", `${reference}.,;:!?`],
+    ["with marks after it", `${reference}.,;:!?`],
     ["in brackets", `(${reference})`],
     ["in quotes", `“${reference}”`],
     ["in a sentence", `here it is: ${reference}, thanks`],
-    ["with what a chat hides in it", hidden],
+    ["with a chat's invisible characters in it", hidden],
     ...labels.map((label) => [`behind "${label}"`, `${label}${reference}.`] as const),
   ]);
 }
 
-/** The same for one whose case does not count, nor what parts it. */
+/** As `pasted`, for a reference whose case and separators do not count. */
 export function pastedInAnyCase(spaced: string, rest: SubmittedIdentifiers = {}): readonly SubmittedInput[] {
   const reference = spaced.replaceAll(" ", "");
   const lower = reference.toLowerCase();
@@ -70,7 +70,7 @@ export function pastedLink(link: string, rest: SubmittedIdentifiers = {}): reado
   ]);
 }
 
-/** What no bank takes for a receipt of its own. */
+/** Inputs that no bank accepts. */
 export function refusedAnywhere(
   reference: string,
   other: string,

@@ -2,12 +2,12 @@ import { ReceiptUnreadable } from "../src/index.ts";
 import { readDocument } from "../src/read-document.ts";
 import { documents } from "./receipt-documents.ts";
 
-/** What no document and no label has in it. */
+/** Text that is in no document and no label. */
 const foreign = "Zq9Xw7";
 const places = 80;
 
-/** The message is logged and stored in the clear; the document is neither. */
-describe.each(documents)("$name: what the parser complains of", ({ text, identifiers, parse }) => {
+/** The message is logged and stored unencrypted; the document is neither. */
+describe.each(documents)("$name: the parser's error", ({ text, identifiers, parse }) => {
   it("quotes nothing of the document", async () => {
     const stretches = [...text.matchAll(/[\p{L}\p{M}\d*]{2,}/gu)];
     const complaints = new Set<string>();

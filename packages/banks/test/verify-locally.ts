@@ -1,21 +1,21 @@
 import type { BankCode } from "@receipts/contracts";
 import { loadBankAdapter } from "../src/adapters.ts";
 import { bankSettings, type ParseOutcome, type ReceiptIdentifiers } from "../src/index.ts";
-import { type AnswerRequest, startLocalBank } from "./local-bank.ts";
+import { type RequestHandler, startLocalBank } from "./local-bank.ts";
 
 export interface LocalVerification {
-  /** What the bank was asked for. */
+  /** The paths that the bank was requested. */
   readonly paths: readonly string[];
   readonly outcome: ParseOutcome;
 }
 
-/** From the request to the receipt, against a server in the place of all of the bank's hosts. */
+/** From the request to the receipt, against a server in place of all of the bank's hosts. */
 export async function verifyLocally(
   bank: BankCode,
   identifiers: ReceiptIdentifiers,
-  answer: AnswerRequest,
+  handler: RequestHandler,
 ): Promise<LocalVerification> {
-  await using server = await startLocalBank(answer);
+  await using server = await startLocalBank(handler);
   const hosts = bankSettings(bank).filter(({ name }) => name.endsWith("_BASE_URL"));
   const env = Object.fromEntries(hosts.map(({ name }) => [name, server.url]));
   const adapter = await loadBankAdapter(bank, env, { warn: () => undefined });

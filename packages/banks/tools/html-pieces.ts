@@ -12,9 +12,9 @@ const closings: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A page cut into its pieces, which together are the page again. A script or a style that is not closed is a tag and
- * what follows it; a picture that is not closed goes on to the end. Each kind of end is looked for once where there is
- * none: the time grows with the length alone.
+ * Splits a page into pieces that together are the page again. An unclosed script or style is a tag and the text after
+ * it; an unclosed picture extends to the end. Each kind of end is searched once if there is none, so the time is linear
+ * in the length.
  */
 export function htmlPieces(html: string): readonly HtmlPiece[] {
   const endOf = createEndSearch(html);
@@ -29,7 +29,7 @@ export function htmlPieces(html: string): readonly HtmlPiece[] {
 
 type EndSearch = (sign: string, from: number) => number | undefined;
 
-/** Where the next `-->`, `>` or closing tag of that name ends. */
+/** The end of the next `-->`, `>` or closing tag of that name. */
 function createEndSearch(html: string): EndSearch {
   const missing = new Set<string>();
   const search = (sign: string, from: number) => {
@@ -57,17 +57,17 @@ function pieceAt(html: string, at: number, endOf: EndSearch): Cut {
   }
   if (html.startsWith("<!--", at)) {
     const end = endOf("-->", at + 4);
-    // What follows one that is not closed may say anything.
+    // The text after an unclosed comment may be anything.
     return end === undefined ? { kind: "text", end: at + 4 } : { kind: "comment", end };
   }
   const element = elementAt(html, at, endOf);
   if (element !== undefined) return element;
-  // Asked for a tag alone: to look for the end of every `<` of a row of them would take the square of their number.
+  // Checked for the start of a tag: searching the end of every `<` in a row would take quadratic time.
   const tagEnd = /^<\/?[A-Za-z!]/.test(html.slice(at, at + 3)) ? endOf(">", at) : undefined;
   return tagEnd === undefined ? { kind: "text", end: at + 1 } : { kind: "tag", end: tagEnd };
 }
 
-/** An element that is one piece with all that is in it. */
+/** An element that is one piece together with its content. */
 function elementAt(html: string, at: number, endOf: EndSearch): Cut | undefined {
   opening.lastIndex = at;
   const name = opening.exec(html)?.[0].slice(1).toLowerCase();

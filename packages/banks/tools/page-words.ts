@@ -1,8 +1,8 @@
 import { bankCodes, bankNames } from "@receipts/contracts";
 
 /**
- * Words that the banks print themselves: labels, headings, kinds, statuses, amounts in words. They stay where all other
- * words of a document are replaced. A word that is also somebody's name does not belong here, and no word of a customer.
+ * Words that the banks print themselves: labels, headings, kinds, statuses, amounts in words. They stay, while all
+ * other words of a document are replaced. Do not add words that are also names, or words of a customer.
  */
 const latin = `
   ababa about abyssinia account acnx address addis alert all allowed always am amount amounts an and android any api app are at
@@ -38,7 +38,7 @@ export const pageWords: ReadonlySet<string> = new Set(
   `${latin} ${ethiopic} ${names}`.split(/\s+/).filter(Boolean),
 );
 
-/** Words of pages and of places that are people's names as well: where a name is expected, they are taken for one. */
+/** Words of pages and places that are also names of persons: where a name is expected, they count as one. */
 export const nameWords: ReadonlySet<string> = new Set(
   `addis bole mon sun may april june july august january february march september october november december
   jan feb mar apr jun jul aug sep sept oct nov dec`.split(/\s+/),

@@ -8,38 +8,38 @@ export type ReplacedKind =
   | "times of day"
   | "email addresses";
 
-/** What stands for what in one document. The same original is the same replacement wherever it stands. */
+/** Replacements within one document. The same original always has the same replacement. */
 export interface Pseudonyms {
   /**
-   * A number, or what a mask shows of one: numbers that begin alike begin alike again, and those that end in the same
-   * four digits do so again.
+   * Replaces a number, or its visible digits in a mask. Numbers with the same beginning, or with the same last four
+   * digits, keep that in common.
    */
   digits(run: string, part?: "whole" | "beginning" | "end"): string;
   /** Letters for letters of their case, digits for digits; the first `kept` characters stay. */
   characters(text: string, kept?: number): string;
   /** An invented name in the case and script of the word. */
   word(word: string): string;
-  /** A minute or second for another. */
+  /** Another minute or second. */
   sixtieth(text: string): string;
   note(kind: ReplacedKind, original: string, replacement: string): string;
-  /** Originals and what stands for them. Never to be printed. */
+  /** Originals and their replacements. Never printed. */
   readonly replaced: ReadonlyMap<string, string>;
   counts(): ReadonlyMap<ReplacedKind, number>;
 }
 
-/** Digits behind which masks hide the rest of a number: `1000****1111`. */
+/** Digits at the end of a masked number: `1000****1111`. */
 const TAIL = 4;
 const syllables =
   "ba be bo da de do fa fi ga go ja ka ki la le lo ma me mo na ne ra ri sa so ta te wa ya ze".split(" ");
 const ethiopicSyllables = "ለ ሙ ራ ሲ ቱ ና ኪ ወ ዛ ዮ ደ ጊ".split(" ");
 
-/** `seed` must not follow from the redacted document: who has it can find out what was replaced. */
+/** `seed` must not be derivable from the redacted document: with it, the originals can be computed. */
 export function createPseudonyms(seed: Uint8Array): Pseudonyms {
   const replaced = new Map<string, string>();
   const kinds = new Map<ReplacedKind, Set<string>>();
   const words = new Map<string, string>();
   const draw = (text: string): Buffer => createHmac("sha256", seed).update(text).digest();
-  /** Never the same digit again; which one depends on its neighbours on the side that masks leave open. */
+  /** Never returns the same digit. The result depends on the neighbours on the side that masks leave visible. */
   const digit = (own: string, neighbours: string): string =>
     String((Number(own) + 1 + ((draw(`digit ${neighbours}`)[0] ?? 0) % 9)) % 10);
 

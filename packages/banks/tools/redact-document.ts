@@ -13,7 +13,7 @@ export interface RedactedDocument {
   readonly text: string;
   readonly form: "html" | "json" | "plain text" | "text of a PDF";
   readonly pseudonyms: Pseudonyms;
-  /** How many of the replaced values can still be found in the text, as a part of something else. */
+  /** Number of replaced values that still occur in the text as a part of something else. */
   readonly leftOver: number;
 }
 
@@ -23,7 +23,7 @@ export interface RedactOptions {
   readonly keptWords?: readonly string[];
 }
 
-/** The same document always gives the same result. Throws `ReceiptUnreadable` for bytes that are no text and no PDF. */
+/** Deterministic. Throws `ReceiptUnreadable` for bytes that are neither text nor a PDF. */
 export async function redactDocument(
   body: Uint8Array,
   { bank, keptWords = [] }: RedactOptions,
@@ -70,7 +70,7 @@ function parseJson(text: string): object | undefined {
 
 const isCode = (original: string) => /^[A-Z\d*+-]{5,}$/.test(original) && /\d/.test(original);
 
-/** Words of styles and tags are the page's own; those of fewer than five letters are found in anything. */
+/** Words of styles and tags belong to the page; those of fewer than five letters occur in any text. */
 function countLeftOver(text: string, { replaced }: Pseudonyms): number {
   const codes = htmlPieces(text)
     .map(({ kind, source }) => (kind === "style" ? " " : source))

@@ -2,8 +2,8 @@ import { type HtmlPiece, htmlPieces } from "./html-pieces.ts";
 import { hasPageWord, type Redaction, redactPath, redactText, type TextContext } from "./redact-text.ts";
 
 /**
- * Texts, scripts, comments and attributes are redacted where they stand; tags, styles and labels stay. Twice: what was a
- * name at the end of the page is one at its beginning.
+ * Redacts texts, scripts, comments and attributes in place; tags, styles and labels stay. Runs twice: a name found at
+ * the end of the page is then also replaced at its beginning.
  */
 export function redactHtml(html: string, redaction: Redaction): string {
   redactPieces(html, redaction);
@@ -22,12 +22,12 @@ function redactPieces(html: string, redaction: Redaction): string {
 function redactPiece({ kind, source }: HtmlPiece, redaction: Redaction): string {
   if (kind === "comment") return `<!--${redactPieces(source.slice(4, -3), redaction)}-->`;
   if (kind === "script") return redactScript(source, redaction);
-  // The receipt's code as often as not, drawn in paths or pixels.
+  // Often the receipt's code, drawn in paths or pixels.
   if (kind === "picture") return /^<svg/i.test(source) ? "<svg></svg>" : "<canvas></canvas>";
   return kind === "tag" ? redactTag(source, redaction) : withoutData(source);
 }
 
-/** `&#4768;` → the letter, which is a part of a word; signs stay as they are written. */
+/** `&#4768;` → the letter, which is part of a word; other characters stay escaped. */
 function decodeLetters(html: string): string {
   return html.replace(
     /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi,
@@ -40,8 +40,8 @@ function decodeLetters(html: string): string {
 }
 
 /**
- * Which texts are labels, and which label a value has: of a row of two cells the first is the label of the second, and so
- * is what stands in `<strong>`, `<th>` or before a colon. Without a word of the page in it, it is no label.
+ * Finds the labels among the texts, and the label of each value. In a row of two cells the first is the label of the
+ * second; text in `<strong>`, `<th>` or before a colon is a label too. A text without a page word is not a label.
  */
 function contextsOf(pieces: readonly HtmlPiece[], redaction: Redaction): ReadonlyMap<number, TextContext> {
   const contexts = new Map<number, TextContext>();
@@ -70,19 +70,19 @@ function contextsOf(pieces: readonly HtmlPiece[], redaction: Redaction): Readonl
   return contexts;
 }
 
-/** `Payer Name: <b>Addis May</b>`: a colon or a name has announced what is marked, so that is a value. */
+/** In `Payer Name: <b>Addis May</b>` a colon or a name announces the marked text, so it is a value. */
 function standsAsLabel(source: string, before: HtmlPiece | undefined, lastLabel: string): boolean {
   if (source.trim().endsWith(":")) return true;
   const isMarked = /^<(?:strong|b|th|dt|label)\b/i.test(before?.source ?? "");
   return isMarked && !lastLabel.endsWith(":") && !/name/i.test(lastLabel);
 }
 
-/** A name alone is taken too: no part of it is tried again. */
+/** A name without a value matches too: no part of it is tried again. */
 const attribute = /([\w:-]+)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
-/** The page's own: how it looks and what it is made of. */
+/** Attributes of the page itself: its look and structure. */
 const layoutAttributes =
   /^(?:class|style|width|height|border|cell(?:padding|spacing)|v?align|(?:col|row)span|b?g?color|bgcolor|face|size|lang|dir|charset|type|rel|media|role|target|method|http-equiv|xmlns)$/i;
-/** They hold code. */
+/** Attributes that hold code. */
 const codeAttributes = /^on[a-z]+$/i;
 
 function redactTag(source: string, redaction: Redaction): string {
@@ -108,10 +108,12 @@ function withoutData(source: string): string {
   return source.replace(/data:[a-z]+\/[^\s"')]+/gi, "data:,");
 }
 
-/** A sign behind a backslash, a text in quotes, closed or not, a word or a number: no part of one is tried again. */
+/**
+ * A character after a backslash, a text in quotes (closed or not), a word or a number: no part of one is tried again.
+ */
 const literal = /\\.|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\.)*`?|[\p{L}\p{M}]+|\d+/gu;
 
-/** Code stays; of what it says in quotes, keys stay and every other word is redacted as in any text. */
+/** Code stays. In quoted strings keys stay, and every other word is redacted as in any text. */
 function redactScript(source: string, redaction: Redaction): string {
   const [, open = "", body = "", close = ""] =
     /^(<script\b[^>]*>)([\s\S]*)(<\/script\s*>)$/i.exec(source) ?? [];
@@ -122,7 +124,7 @@ function redactCode(source: string, redaction: Redaction): string {
   const code = decodeEscapes(source);
   return code.replace(literal, (found, at: number) => {
     if (found.startsWith("\\") || /^\d{1,5}$/.test(found)) return found;
-    // An apostrophe in a comment: what follows is code like the rest, without one of its kind.
+    // An apostrophe in a comment: the rest is code too, without a matching quote.
     if (/^["'`]/.test(found) && !isClosed(found))
       return found.charAt(0) + redactCode(found.slice(1), redaction);
     const isValue = /^["'`]/.test(found) && !isKey(code, at, found.length);
@@ -142,7 +144,7 @@ function isKey(code: string, at: number, length: number): boolean {
   );
 }
 
-/** `\\u1230` → the letter, which is a part of a word. */
+/** `\\u1230` → the letter, which is part of a word. */
 function decodeEscapes(code: string): string {
   return code.replace(/\\u([0-9a-f]{4})/gi, (whole: string, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

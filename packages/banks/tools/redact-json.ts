@@ -1,9 +1,9 @@
 import { type Redaction, redactText } from "./redact-text.ts";
 
-/** `"key":`, `"value"`, or a number; the text is known to be JSON, so that every quote is closed. */
+/** `"key":`, `"value"`, or a number. The text is known to be JSON, so every quote is closed. */
 const token = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Values are redacted where they stand; keys, layout and short numbers stay. */
+/** Redacts values in place; keys, layout and short numbers stay. */
 export function redactJson(json: string, redaction: Redaction): string {
   let label = "";
   return json.replace(token, (whole: string, quoted?: string, colon?: string) => {

@@ -31,11 +31,11 @@ async function main(): Promise<void> {
   for (const [kind, count] of pseudonyms.counts()) print(`  ${count} ${kind}`);
   print("Kept: amounts, days and hours, numbers of up to three digits, and the words of the bank's pages.");
   if (leftOver > 0)
-    print(`${leftOver} of the replaced values still occur as a part of something else: look for them.`);
+    print(`${leftOver} of the replaced values still occur as part of something else: search for them.`);
   print(
-    "This is a help, no proof. Read the whole file before you commit it, free texts and links above all,",
+    "This tool helps but guarantees nothing. Read the whole file before you commit it, free texts and links above all,",
   );
-  print("and delete the original and its place in the quarantine.");
+  print("and delete the original and its row in the quarantine.");
 }
 
 main().catch((error: unknown) => {

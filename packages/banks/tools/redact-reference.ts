@@ -3,7 +3,7 @@ import type { Pseudonyms } from "./pseudonyms.ts";
 
 interface ReferenceShape {
   readonly pattern: RegExp;
-  /** Replaces all but what the parsers read out of a reference: its kind and its day. */
+  /** Replaces everything except the parts that the parsers read: kind and day. */
   readonly replace: (reference: string, pseudonyms: Pseudonyms) => string;
   readonly bank?: BankCode;
 }
@@ -13,9 +13,9 @@ const keepFirst =
   (reference, { characters }) =>
     characters(reference, kept);
 
-/** Sticky: each is tried where the text stands. The first that fits decides. */
+/** Sticky: each is tried at the current place. The first match decides. */
 const shapes: readonly ReferenceShape[] = [
-  // A wallet's reference with the date run into it: `DC21MN8R1T42026-03-02`.
+  // A wallet's reference joined with the date: `DC21MN8R1T42026-03-02`.
   { pattern: /[A-Z][A-L][1-9A-V][A-Z0-9]{7,8}(?=20\d\d-\d\d-\d\d)/y, replace: keepFirst(3) },
   // Awash's share token: its Transaction ID in base 36 or 16, and a counter.
   { pattern: /[0-9A-Z]{10,12}-[0-9A-Z]{6}(?![0-9A-Za-z])/y, replace: awashToken, bank: "awash" },
@@ -25,7 +25,7 @@ const shapes: readonly ReferenceShape[] = [
   { pattern: /v2-[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/y, replace: keepFirst(3) },
   // Branch or account, product, `YYDDD`, four: `387WDTS260610A1B`.
   { pattern: /(?=\d{0,6}[A-Z])[A-Z0-9]{7}\d{5}[A-Z0-9]{4}(?![A-Za-z0-9])/y, replace: branchReference },
-  // Core banking, `YYDDD` behind two letters: `FT26061K3WQ8`.
+  // Core banking, `YYDDD` after two letters: `FT26061K3WQ8`.
   { pattern: /[A-Z]{2}\d{5}[A-Z0-9]{5}(?![A-Za-z0-9])/y, replace: keepFirst(7) },
   // Letters and a date: `WDTI202603020928180001`.
   { pattern: /[A-Z]{2,6}20\d{10,20}(?![A-Za-z0-9])/y, replace: datedReference },
@@ -35,7 +35,7 @@ const shapes: readonly ReferenceShape[] = [
   { pattern: /(?=[A-Za-z]{0,79}\d)(?=\d{0,79}[A-Za-z])[A-Za-z0-9]{5,80}/y, replace: keepFirst(0) },
 ];
 
-/** The reference that stands at this place of the text, and what to put there instead. */
+/** The reference at this place of the text, and its replacement. */
 export function referenceAt(
   text: string,
   at: number,
@@ -52,7 +52,7 @@ export function referenceAt(
   return undefined;
 }
 
-/** Day and hour stay, which the parser holds against the date. */
+/** Day and hour stay, because the parser compares them with the date. */
 function awashTransactionId(id: string, { digits, sixtieth }: Pseudonyms): string {
   return `${id.slice(0, 8)}${sixtieth(id.slice(8, 10))}${digits(id.slice(10))}`;
 }

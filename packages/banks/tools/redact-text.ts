@@ -6,14 +6,16 @@ import { referenceAt } from "./redact-reference.ts";
 export interface Redaction {
   readonly bank: BankCode;
   readonly pseudonyms: Pseudonyms;
-  /** In small letters: what stays. */
+  /** Words that stay, in lower case. */
   readonly pageWords: ReadonlySet<string>;
 }
 
 export interface TextContext {
-  /** What the document says of this text, e.g. `VAT (15%)`: a bare number is an amount or an account by it. */
+  /**
+   * The document's label for this text, e.g. `VAT (15%)`: it decides whether a bare number is an amount or an account.
+   */
   readonly label?: string;
-  /** `stay` in labels, addresses and code; `known` replaces only what was a name elsewhere in the document. */
+  /** `stay` in labels, addresses and code; `known` replaces only words that are a name elsewhere in the document. */
   readonly words?: "replace" | "known" | "stay";
 }
 
@@ -24,12 +26,12 @@ interface Place {
   readonly context: TextContext;
 }
 
-/** What stands at a place, and what to put there instead; undefined when the rule does not apply. */
+/** The original at a place and its replacement; undefined if the rule does not apply. */
 type Rule = (place: Place) => readonly [original: string, replacement: string] | undefined;
 
 /**
- * A document's text with people and numbers replaced. Amounts, days, numbers of up to three digits and the words of the
- * page stay. Goes through the text once; at each place the first rule that applies takes its stretch.
+ * Replaces persons and numbers in a document's text. Amounts, days, numbers of up to three digits and the words of the
+ * page stay. Makes one pass; at each place the first matching rule takes its stretch.
  */
 export function redactText(text: string, redaction: Redaction, context: TextContext = {}): string {
   let redacted = "";
@@ -47,12 +49,12 @@ export function redactText(text: string, redaction: Redaction, context: TextCont
   return redacted;
 }
 
-/** Whether a text has a word of the page in it, as every label of a bank has. */
+/** Whether a text contains a word of the page, as every label of a bank does. */
 export function hasPageWord(text: string, { pageWords }: Redaction): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => pageWords.has(word.toLowerCase()));
 }
 
-// Repetitions that could be endless have an end here: it is what makes these patterns provably linear.
+// Repetitions are bounded, which makes these patterns provably linear.
 const email = /[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 const address = /https?:\/\/[A-Za-z0-9][^\s"'<>\\]*/y;
 const origin = /^https?:\/\/[A-Za-z0-9.-]+(?::\d+)?/;
@@ -130,7 +132,7 @@ function noted(
   return [match[0], pseudonyms.note(kind, match[0], replace(match[0]))];
 }
 
-/** Of the path, what was a name elsewhere is replaced, unless told otherwise; of a query, all but its parameters' names. */
+/** Replaces names found elsewhere in the path (default), and everything in a query except its parameters' names. */
 export function redactPath(path: string, redaction: Redaction, context: TextContext = {}): string {
   const [, page = "", query = ""] = /^([^?#]*)([\s\S]*)$/.exec(path) ?? [];
   const values = query.replace(/[^?&#;]+/g, (part, start: number) => {
@@ -142,7 +144,7 @@ export function redactPath(path: string, redaction: Redaction, context: TextCont
   return `${redactText(page, redaction, { words: "known", ...context })}${values}`;
 }
 
-/** `Abel%20Girma` and `Abel+Girma` are two words; signs stay escaped. */
+/** `Abel%20Girma` and `Abel+Girma` are two words; other characters stay escaped. */
 function decoded(value: string): string {
   return value.replaceAll("+", " ").replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
@@ -154,7 +156,7 @@ function decoded(value: string): string {
   });
 }
 
-/** What tells a mobile number stays: `251`, `0` and the digit behind. */
+/** The prefix of a mobile number stays: `251`, `0` and the digit after it. */
 const phonePrefix = /^\+?(?:251|0)?[79]/;
 
 function redactMasked(text: string, { digits }: Pseudonyms): string {
@@ -192,7 +194,7 @@ function redactNumber(place: Place): ReturnType<Rule> {
   return noted(place, "accounts and numbers", match, (text) => place.redaction.pseudonyms.digits(text));
 }
 
-/** Initials say nothing, and are words of the page as often as not. */
+/** Initials identify no one, and are often words of the page. */
 function redactWord(place: Place): ReturnType<Rule> {
   const match = at(word, place);
   if (match === undefined) return undefined;
@@ -208,13 +210,13 @@ function redactWord(place: Place): ReturnType<Rule> {
   return [found, pseudonyms.word(found)];
 }
 
-/** How far back in its line, or in the line above, a label may stand. */
+/** Maximum distance of a label in the same line or the line above. */
 const LABEL_REACH = 200;
 const nameLabel = /name|payer|payee|sender|receiver|recipient|holder|beneficiary|customer|ስም/i;
 const anyLabel =
   /name|payer|payee|sender|receiver|recipient|holder|beneficiary|customer|ስም|date|time|day|period|address|city|branch|ቀን/gi;
 
-/** Of words that are a name as often as a word of the page, the label decides: that of the cell, or the last in the text. */
+/** For words that are both names and page words, the label decides: that of the cell, or the last one in the text. */
 function isSomebodysName(found: string, { text, at: from, context }: Place): boolean {
   if (context.words === "stay" || !nameWords.has(found.toLowerCase())) return false;
   const before = text.slice(Math.max(0, from - LABEL_REACH), from);

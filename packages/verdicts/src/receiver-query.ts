@@ -1,4 +1,4 @@
-import { asksForHolder, identifiersOfHolder, type Receipt, type ReceiptIdentifiers } from "@receipts/banks";
+import { requiresHolderDigits, identifiersOfHolder, type Receipt, type ReceiptIdentifiers } from "@receipts/banks";
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
 /** A query that shows whether the account that matches a receipt's mask is the receiver's. */
@@ -12,7 +12,7 @@ export interface ReceiverQuery {
 
 /** Returns undefined if it cannot decide anything: no mask matches, several do, or the bank needs no such digits. */
 export function receiverQueryOf(request: ResultRequest, receipt: Receipt): ReceiverQuery | undefined {
-  if (!asksForHolder(request.bank)) return undefined;
+  if (!requiresHolderDigits(request.bank)) return undefined;
   const { matchType, matchedSettlementAccount: account } = resultOf(request, {
     kind: "success",
     receipt,

@@ -1,11 +1,11 @@
 import type { SandboxBank } from "./sandbox-bank.ts";
 
-/** What a person sees who opens the sandbox in a browser. */
+/** The page for a person who opens the sandbox in a browser. */
 export function helpPage(banks: readonly SandboxBank[]): string {
   const receipts = banks.flatMap(({ code, endpoints }) =>
     endpoints.map(({ path }) => `  ${code.padEnd(11)} GET ${path}`),
   );
-  return `Bank sandbox: answers as the banks do.
+  return `Bank sandbox: responds like the banks.
 
 Receipts
 ${receipts.join("\n")}
@@ -16,7 +16,7 @@ Any well-formed reference is a genuine receipt, unless it ends in (siinqee: its 
   NF  not found
   RV  payment reversed (not found where the document has no status)
   DN  the bank's host fails
-  SL  answers after 5 seconds
+  SL  responds after 5 seconds
   GB  a page that is no receipt
 
 POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type? }

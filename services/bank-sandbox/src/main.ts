@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
   }
-  // Last, so that whoever waits for this line may already send a signal.
+  // Last, so that a process that waits for this line can already send a signal.
   process.stdout.write(`Bank sandbox: ${sandbox.url}\n`);
 }
 

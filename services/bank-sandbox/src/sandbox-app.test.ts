@@ -4,7 +4,7 @@ import { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
 import type { BankSamples, SampleIdentifiers, SandboxBank } from "./sandbox-bank.ts";
 import { sandboxBanks } from "./sandbox-banks.ts";
 
-/** Where the reference is not a part of the path. */
+/** For banks whose reference is not part of the path. */
 const queries: Partial<Record<BankCode, (sample: SampleIdentifiers) => string>> = {
   cbe: ({ reference, suffix }) =>
     reference.startsWith("v2-")
@@ -15,7 +15,7 @@ const queries: Partial<Record<BankCode, (sample: SampleIdentifiers) => string>> 
   cbebirr: ({ reference, phone }) => `/aureceipt?TID=${reference}&PH=${phone}`,
 };
 
-/** `/-:token`, `/FT:rest`: what stands before a parameter may be the reference's own beginning. */
+/** `/-:token`, `/FT:rest`: text before a parameter may be the reference's own beginning. */
 function pathOf({ code, endpoints }: SandboxBank, sample: SampleIdentifiers): string {
   const query = queries[code]?.(sample);
   const [, folder = "", beginning = ""] = /^(.*\/)([^/:]*):/.exec(endpoints[0]?.path ?? "") ?? [];
@@ -26,12 +26,12 @@ function pathOf({ code, endpoints }: SandboxBank, sample: SampleIdentifiers): st
 const denial =
   /not correct|Not Allowed|Invalid reference number|<title>Auto Receipt<|(Receipt|Transaction) not found|Not Found Page|"body":\[\]|"status":false/;
 
-/** An app whose waits end at once and are noted. */
+/** An app whose delays end at once and are recorded. */
 function appWith(options: SandboxOptions = {}) {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const app = createSandboxApp({ ...options, wait });
-  const ask = (code: BankCode, outcome: keyof BankSamples) => {
+  const get = (code: BankCode, outcome: keyof BankSamples) => {
     const bank = sandboxBanks.find((one) => one.code === code);
     if (bank === undefined) throw new Error(`the sandbox has no ${code}`);
     return request(app)
@@ -39,46 +39,46 @@ function appWith(options: SandboxOptions = {}) {
       .set("X-App-ID", "d1292e42-7400-49de-a2d3-9731caa4c819")
       .set("X-App-Version", "0a01980b-9859-1369-8198-59f403820000");
   };
-  return { app, ask, waits };
+  return { app, get, waits };
 }
 
 describe.each(banks)("the sample references of %s", (bank) => {
-  it("give the same genuine receipt each time, from any process", async () => {
-    const [first, again] = [await appWith().ask(bank, "success"), await appWith().ask(bank, "success")];
+  it("give the same genuine receipt each time, in any process", async () => {
+    const [first, again] = [await appWith().get(bank, "success"), await appWith().get(bank, "success")];
     expect(first.status).toBe(200);
     expect(again.text ?? again.body).toEqual(first.text ?? first.body);
   });
 
   it("give a receipt after five seconds", async () => {
-    const { ask, waits } = appWith();
-    const answer = await ask(bank, "slow");
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe((await ask(bank, "success")).headers["content-type"]);
+    const { get, waits } = appWith();
+    const response = await get(bank, "slow");
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe((await get(bank, "success")).headers["content-type"]);
     expect(waits).toEqual([5_000]);
   });
 
   it("give a failing host", async () => {
-    expect((await appWith().ask(bank, "down")).status).toBe(503);
+    expect((await appWith().get(bank, "down")).status).toBe(503);
   });
 
   it("give a page that is neither a receipt nor a denial", async () => {
-    const answer = await appWith().ask(bank, "unrecognizable");
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.text).not.toMatch(/birr|etb|\bnot\b|invalid|refer|receipt|transaction/i);
+    const response = await appWith().get(bank, "unrecognizable");
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.text).not.toMatch(/birr|etb|\bnot\b|invalid|refer|receipt|transaction/i);
   });
 
   it("give a receipt that does not exist", async () => {
-    const { ask } = appWith();
-    const answer = await ask(bank, "notFound");
-    expect(answer.text).toMatch(denial);
+    const { get } = appWith();
+    const response = await get(bank, "notFound");
+    expect(response.text).toMatch(denial);
   });
 
-  it("give a reversed receipt where the document has a status, none where it has not", async () => {
-    const answer = await appWith().ask(bank, "reversed");
-    if (bank === "cbebirr") expect(answer.headers["content-type"]).toBe("application/pdf");
-    else if (bank === "telebirr" || bank === "cbe") expect(answer.text).toMatch(/reversed/i);
-    else expect(answer.text).toMatch(denial);
+  it("give a reversed receipt if the document has a status, otherwise none", async () => {
+    const response = await appWith().get(bank, "reversed");
+    if (bank === "cbebirr") expect(response.headers["content-type"]).toBe("application/pdf");
+    else if (bank === "telebirr" || bank === "cbe") expect(response.text).toMatch(/reversed/i);
+    else expect(response.text).toMatch(denial);
   });
 });
 
@@ -88,7 +88,7 @@ describe("banks at one path", () => {
     ["dashen", "387WDTS262780A7B"],
     ["dashen", "387WDTS269990A7B"],
     ["telebirr", "nothing"],
-  ])("%s answers /receipt/%s", async (bank, reference) => {
+  ])("%s responds to /receipt/%s", async (bank, reference) => {
     const { app } = appWith();
     await request(app).get(`/receipt/${reference}`);
     const { body } = await request(app).get("/stats");
@@ -109,31 +109,34 @@ describe("different references", () => {
   });
 });
 
-describe("how the banks' hosts fare", () => {
-  it("is as slow as the sandbox was told", async () => {
-    const { ask, waits } = appWith({ latencyMs: 250 });
-    await ask("boa", "success");
-    await ask("cbe", "notFound");
+describe("the state of the banks' hosts", () => {
+  it("is as slow as configured", async () => {
+    const { get, waits } = appWith({ latencyMs: 250 });
+    await get("boa", "success");
+    await get("cbe", "notFound");
     expect(waits).toEqual([250, 250]);
   });
 
   it("changes for one bank while the sandbox runs, and back", async () => {
-    const { app, ask, waits } = appWith();
-    const answer = await request(app).post("/control").send({ bank: "boa", down: true, latencyMs: 40 });
-    expect(answer.status).toBe(200);
+    const { app, get, waits } = appWith();
+    const response = await request(app).post("/control").send({ bank: "boa", down: true, latencyMs: 40 });
+    expect(response.status).toBe(200);
     const healthy = banks.map((bank) => [bank, { down: false, latencyMs: 0 }]);
-    expect(answer.body.banks).toEqual({ ...Object.fromEntries(healthy), boa: { down: true, latencyMs: 40 } });
-    expect((await ask("boa", "success")).status).toBe(503);
-    expect((await ask("cbe", "success")).status).toBe(200);
+    expect(response.body.banks).toEqual({
+      ...Object.fromEntries(healthy),
+      boa: { down: true, latencyMs: 40 },
+    });
+    expect((await get("boa", "success")).status).toBe(503);
+    expect((await get("cbe", "success")).status).toBe(200);
     await request(app).post("/control").send({ bank: "boa", down: false });
-    expect((await ask("boa", "success")).status).toBe(200);
+    expect((await get("boa", "success")).status).toBe(200);
     expect(waits).toEqual([40, 40]);
   });
 
-  it("changes for all banks when none is named", async () => {
-    const { app, ask } = appWith();
+  it("changes for all banks if none is named", async () => {
+    const { app, get } = appWith();
     await request(app).post("/control").send({ down: true }).expect(200);
-    for (const bank of banks) expect((await ask(bank, "success")).status).toBe(503);
+    for (const bank of banks) expect((await get(bank, "success")).status).toBe(503);
   });
 
   it.each([
@@ -148,18 +151,18 @@ describe("how the banks' hosts fare", () => {
 });
 
 describe("the sandbox itself", () => {
-  it("counts what each bank was asked for", async () => {
-    const { app, ask } = appWith();
-    await ask("telebirr", "success");
-    await ask("telebirr", "down");
-    await ask("cbe", "reversed");
+  it("counts the requests to each bank", async () => {
+    const { app, get } = appWith();
+    await get("telebirr", "success");
+    await get("telebirr", "down");
+    await get("cbe", "reversed");
     await request(app).get("/receipt/garbage");
     const { body } = await request(app).get("/stats").expect(200);
     const none = banks.map((bank) => [bank, 0]);
     expect(body).toEqual({ requests: { ...Object.fromEntries(none), telebirr: 3, cbe: 1 } });
   });
 
-  it("explains itself to a person", async () => {
+  it("shows a help page", async () => {
     const { text, headers } = await request(appWith().app).get("/").expect(200);
     expect(headers["content-type"]).toContain("text/plain");
     for (const word of ["/receipt/", "POST /payments", "/stats", "NF", "RV", "DN", "SL", "GB"]) {
@@ -167,7 +170,7 @@ describe("the sandbox itself", () => {
     }
   });
 
-  it("has nothing elsewhere", async () => {
+  it("responds with 404 elsewhere", async () => {
     await request(appWith().app).get("/nothing/here").expect(404);
   });
 });

@@ -5,16 +5,16 @@ import { createControlRoutes } from "./control/control-routes.ts";
 import { helpPage } from "./help-page.ts";
 import { createPaymentRoutes } from "./payments/payment-routes.ts";
 import { createPaymentStore } from "./payments/payment-store.ts";
-import { createAnswerReceipt } from "./receipts/answer-receipt.ts";
 import { createReceiptRoutes } from "./receipts/receipt-routes.ts";
+import { createRespondWithReceipt } from "./receipts/respond-with-receipt.ts";
 import { sandboxBanks } from "./sandbox-banks.ts";
 
 export interface SandboxOptions {
-  /** Before every answer of a bank, in ms; 0 when absent. */
+  /** Before every response of a bank, in ms; default: 0. */
   readonly latencyMs?: number | undefined;
-  /** JSON lines; payments made to order survive a restart when it is given. */
+  /** JSON lines; with it, ordered payments survive a restart. */
   readonly paymentsFile?: string | undefined;
-  /** How many payments made to order are kept; the newest 10,000 when absent. */
+  /** Maximum number of stored ordered payments; default: the newest 10,000. */
   readonly paymentsLimit?: number | undefined;
   readonly now?: (() => Date) | undefined;
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
@@ -28,7 +28,7 @@ export function createSandboxApp(options: SandboxOptions = {}): Express {
   const codes = sandboxBanks.map(({ code }) => code);
   const switchboard = createBankSwitchboard(codes, options.latencyMs ?? 0);
   const payments = createPaymentStore({ limit: options.paymentsLimit ?? 10_000, file: options.paymentsFile });
-  const answerReceipt = createAnswerReceipt({ payments, wait, slowAnswerMs });
+  const answerReceipt = createRespondWithReceipt({ payments, wait, slowResponseMs: slowAnswerMs });
 
   const app = express();
   app.disable("x-powered-by");
@@ -37,18 +37,18 @@ export function createSandboxApp(options: SandboxOptions = {}): Express {
     if (request.query["id"] !== undefined) return next();
     response.type("text/plain").send(helpPage(sandboxBanks));
   });
-  app.use(createReceiptRoutes({ banks: sandboxBanks, answerReceipt, wait, switchboard }));
+  app.use(createReceiptRoutes({ banks: sandboxBanks, respondWithReceipt: answerReceipt, wait, switchboard }));
   app.use(createPaymentRoutes({ banks: sandboxBanks, payments, now: options.now ?? (() => new Date()) }));
   app.use(createControlRoutes({ banks: codes, switchboard }));
   app.use((_request, response) => {
-    response.status(404).type("text/plain").send("No such page. GET / lists what there is.\n");
+    response.status(404).type("text/plain").send("Page not found. GET / lists all pages.\n");
   });
-  app.use(answerError);
+  app.use(respondToError);
   return app;
 }
 
-/** The JSON body reader's faults carry their own status; anything else is the sandbox's. */
-const answerError: ErrorRequestHandler = (error, _request, response, next) => {
+/** Errors of the JSON body reader have their own status; all others are the sandbox's. */
+const respondToError: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) return next(error);
   const status = typeof error?.status === "number" ? error.status : 500;
   const message = status === 500 ? "the sandbox failed" : String(error.message);

@@ -2,7 +2,7 @@ import type { BankCode } from "@receipts/contracts";
 import type { Party, Payment } from "./payments/payment.ts";
 import type { FieldFault, PaymentOrder } from "./payments/payment-order.ts";
 
-/** The parts of an HTTP request that a bank looks at. */
+/** The parts of an HTTP request that a bank reads. */
 export interface BankRequest {
   param(name: string): string;
   query(name: string): string;
@@ -13,15 +13,15 @@ export interface SandboxResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
-  /** A failure that the reference asks for, and no outage. */
-  readonly isAskedForFailure?: true;
+  /** A failure that the reference requests, not an outage. */
+  readonly isRequestedFailure?: true;
 }
 
 export interface ReceiptQuery {
   readonly kind: "well_formed";
   /** The transaction id or share token; its last two characters may name an outcome. */
   readonly key: string;
-  /** The two that name it, where a reference ends in digits. */
+  /** The two letters that name it, if a reference ends in digits. */
   readonly outcomeLetters?: string;
   /** Digits that must end the account of one of the two parties. */
   readonly accountDigits?: string;
@@ -29,28 +29,28 @@ export interface ReceiptQuery {
   readonly payerDigits?: string;
 }
 
-export type ReceiptAsk =
+export type ParsedQuery =
   | ReceiptQuery
   | { readonly kind: "malformed" }
-  /** The bank turns the request away before it looks for a receipt. */
-  | { readonly kind: "refused"; readonly answer: SandboxResponse };
+  /** The bank rejects the request before it searches for a receipt. */
+  | { readonly kind: "refused"; readonly response: SandboxResponse };
 
 /** One address at which a bank serves receipts. */
 export interface ReceiptEndpoint {
-  /** Express path. Banks may share one: the first whose `read` is well formed answers. */
+  /** Express path. Banks may share one: the first whose `read` is well formed responds. */
   readonly path: string;
-  read(request: BankRequest): ReceiptAsk;
-  /** The receipt of a reference that nobody ordered; the same for the same ask. */
-  derive(ask: ReceiptQuery): Payment;
+  read(request: BankRequest): ParsedQuery;
+  /** The receipt of a reference without an order; the same for the same query. */
+  derive(query: ReceiptQuery): Payment;
   render(payment: Payment): SandboxResponse | Promise<SandboxResponse>;
   readonly notFound: SandboxResponse;
-  /** Another way to say so, where the bank has two: given for a reversed payment. */
+  /** Second "not found" response of the bank, if it has two: used for a reversed payment. */
   readonly withdrawn?: SandboxResponse;
-  /** Whether the document can say "reversed"; where it cannot, a reversed payment has no receipt. */
+  /** Whether the document can show a reversal; otherwise a reversed payment has no receipt. */
   readonly showsReversal: boolean;
 }
 
-/** What reads one receipt; `suffix` and `phone` where the bank asks for them. */
+/** Identifiers of one receipt; `suffix` and `phone` only if the bank requires them. */
 export interface SampleIdentifiers {
   readonly reference: string;
   readonly suffix?: string;
@@ -66,24 +66,24 @@ export interface BankSamples {
   readonly unrecognizable: SampleIdentifiers;
 }
 
-/** What the payer holds after paying. */
+/** Identifiers and messages that the payer gets. */
 interface Handout {
   readonly suffix?: string;
   readonly phone?: string;
   readonly receiptUrl: string;
-  /** The bank's own id of the payment, where the reference that finds its receipt is another. */
+  /** The bank's own id of the payment, if another reference finds its receipt. */
   readonly transactionId?: string;
-  /** A second link to the same receipt, where the bank has two kinds. */
+  /** A second link to the same receipt, if the bank has two kinds. */
   readonly shareUrl?: string;
   readonly smsText: string;
 }
 
-/** What is asked for with a key that the bank knows the shape of. */
-export function askFor(key: string, isWellFormed: boolean): ReceiptAsk {
+/** Result of reading a request's key. */
+export function parsedQuery(key: string, isWellFormed: boolean): ParsedQuery {
   return isWellFormed ? { kind: "well_formed", key } : { kind: "malformed" };
 }
 
-/** The sample that succeeds, and the same with each outcome's letters for its last two, or for those before `end`. */
+/** The sample that succeeds, and its variants: each outcome's letters replace the last two, or those before `end`. */
 export function samplesFrom(success: SampleIdentifiers, end = success.reference.length): BankSamples {
   const { reference } = success;
   const withLetters = (letters: string): SampleIdentifiers => ({
@@ -106,13 +106,13 @@ export type OrderResult =
 
 export interface SandboxBank {
   readonly code: BankCode;
-  /** Who receives the payments that nobody ordered. The account is as this bank's receipts let it be matched. */
+  /** Receives the payments without an order. The account can be matched with this bank's receipts. */
   readonly receiver: Party;
   readonly endpoints: readonly ReceiptEndpoint[];
   readonly samples: BankSamples;
-  /** The kinds of receipt that an order may choose from; where absent, there is one. */
+  /** Kinds of receipt for orders; absent if there is only one. */
   readonly paymentTypes?: readonly string[];
-  /** Makes a payment with a new reference each time it is called. */
+  /** Creates a payment with a new reference on each call. */
   placeOrder(order: PaymentOrder): OrderResult;
   handOut(payment: Payment): Handout;
 }

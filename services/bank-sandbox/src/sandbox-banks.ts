@@ -6,8 +6,8 @@ import type { BankSamples, SandboxBank } from "./sandbox-bank.ts";
 const extension = path.extname(import.meta.filename);
 
 /**
- * Every bank that the sandbox plays: for each code of the registry, the folder of that name. Where several share a
- * path, the first one answers a reference of no known shape.
+ * Every bank of the sandbox: the folder named like each code of the registry. If several share a path, the first one
+ * responds to a reference of unknown shape.
  */
 export const sandboxBanks: readonly SandboxBank[] = await Promise.all(supportedBankCodes.map(loadBank));
 
@@ -19,7 +19,7 @@ async function loadBank(code: SupportedBankCode): Promise<SandboxBank> {
 /** For each bank, identifiers that give each outcome. */
 export const sampleReferences = byCode<BankSamples>(({ samples }) => samples);
 
-/** Who receives the payments that nobody ordered: a saved account with this number matches their receipts. */
+/** The receiver of payments without an order: a saved account with this number matches their receipts. */
 export interface SandboxReceiver {
   readonly accountNumber: string;
   readonly accountName: string;
@@ -32,5 +32,5 @@ export const sandboxReceivers = byCode<SandboxReceiver>(({ receiver }) => ({
 
 function byCode<T>(pick: (bank: SandboxBank) => T): Readonly<Record<SupportedBankCode, T>> {
   const entries = sandboxBanks.map((bank) => [bank.code, pick(bank)]);
-  return Object.fromEntries(entries) as Record<SupportedBankCode, T>; // Object.fromEntries forgets the keys
+  return Object.fromEntries(entries) as Record<SupportedBankCode, T>; // Object.fromEntries loses the key types
 }

@@ -1,9 +1,21 @@
 import { z } from "zod";
 
-/** Settings of the sandbox as a process of its own. */
+/** Settings of the sandbox as a separate process. */
 export const sandboxSettings = {
-  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8090).describe("Where the banks answer"),
+  SANDBOX_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8090)
+    .describe("Port of all banks; 0 takes a free one"),
   SANDBOX_HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on"),
-  SANDBOX_LATENCY_MS: z.coerce.number().int().min(0).max(60_000).default(0).describe("Before every answer"),
-  SANDBOX_PAYMENTS_FILE: z.string().min(1).optional().describe("JSON lines; keeps ordered payments"),
+  SANDBOX_LATENCY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe("Delay before every response"),
+  SANDBOX_PAYMENTS_FILE: z.string().min(1).optional().describe("File for ordered payments, as JSON lines"),
 };

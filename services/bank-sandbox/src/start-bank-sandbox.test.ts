@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startBankSandbox } from "./start-bank-sandbox.ts";
 
 describe("a running bank sandbox", () => {
-  it("closes at once, connections that are kept alive included", async () => {
+  it("closes at once, including keep-alive connections", async () => {
     const sandbox = await startBankSandbox({ port: 0 });
     const agent = new Agent({ keepAlive: true });
     const [response] = await once(get(sandbox.url, { agent }), "response");
@@ -16,7 +16,7 @@ describe("a running bank sandbox", () => {
     await expect(fetch(sandbox.url)).rejects.toThrow();
   });
 
-  it("says that its port is taken", async () => {
+  it("reports that its port is in use", async () => {
     const sandbox = await startBankSandbox({ port: 0 });
     await expect(startBankSandbox({ port: sandbox.port })).rejects.toThrow("EADDRINUSE");
     await sandbox.close();
@@ -38,7 +38,7 @@ describe("the bank-sandbox process", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("does not start with a setting that makes no sense", async () => {
+  it("does not start with an invalid setting", async () => {
     const child = start({ SANDBOX_PORT: "here" });
     const [message] = await once(child.stderr, "data");
     expect(String(message)).toContain("SANDBOX_PORT");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createSandboxApp, type SandboxOptions } from "./sandbox-app.ts";
 
 export interface StartBankSandboxOptions extends SandboxOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly host?: string | undefined;
 }

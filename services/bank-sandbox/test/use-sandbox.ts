@@ -9,7 +9,7 @@ interface Handout {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A sandbox for the time of a suite. */
+/** A sandbox that closes after the suite. */
 export function useSandbox(defaults: Fields = {}) {
   let sandbox: RunningBankSandbox;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function useSandbox(defaults: Fields = {}) {
 
   return {
     get: (path: string, headers: Record<string, string> = {}) => fetch(`${sandbox.url}${path}`, { headers }),
-    /** A payment made to order; what its payer holds then. */
+    /** Orders a payment; returns the payer's identifiers and messages. */
     async order(fields: Fields = {}): Promise<Handout> {
       const response = await fetch(`${sandbox.url}/payments`, {
         method: "POST",

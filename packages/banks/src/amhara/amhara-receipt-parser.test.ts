@@ -12,7 +12,7 @@ function changed(kind: Kind, changes: object): string {
 }
 
 describe("an Amhara receipt", () => {
-  it("of money to another bank names its customer and the bank, not the account that it passes through", () => {
+  it("names the other bank and its customer for money to another bank, not the transit account", () => {
     expect(parse("outgoing")).toEqual({
       kind: "receipt",
       receipt: {
@@ -32,7 +32,7 @@ describe("an Amhara receipt", () => {
     expect(parse("outgoing", elsewhere)).toMatchObject({ receipt: { receiverBank: null } });
   });
 
-  it("of money from another bank names the payer there", () => {
+  it("names the payer at the other bank for money from there", () => {
     expect(parse("incoming")).toEqual({
       kind: "receipt",
       receipt: {
@@ -49,7 +49,7 @@ describe("an Amhara receipt", () => {
     });
   });
 
-  it("of a transfer within the bank names both of its customers", () => {
+  it("names both customers for a transfer within the bank", () => {
     expect(parse("transfer")).toMatchObject({
       receipt: {
         amount: 30_000n,
@@ -60,7 +60,7 @@ describe("an Amhara receipt", () => {
     });
   });
 
-  it("with a status that says so is reversed", () => {
+  it("is reversed when its status says so", () => {
     expect(parse("transfer", changed("transfer", { status: "REVERSED" }))).toMatchObject({
       receipt: { paymentStatus: "reversed" },
     });
@@ -97,7 +97,7 @@ describe("an Amhara receipt", () => {
     ["credits an account of the bank's own", "incoming", { creditAccountId: "ETB1251700010009" }],
     ["debits an account of the bank's own", "transfer", { debitAccount: "ETB1251700010009" }],
     ["names another's account that is none", "outgoing", { reveiverAccount: "Eve" }],
-  ])("is never read when it %s", (_how, kind, changes) => {
+  ])("is rejected when it %s", (_how, kind, changes) => {
     expect(() => parse(kind, changed(kind, changes))).toThrow(ReceiptUnreadable);
   });
 
@@ -107,7 +107,7 @@ describe("an Amhara receipt", () => {
     ["a status as text", json("transfer").replace('"status": true', '"status": "true"')],
     ["a page", "<html></html>"],
     ["nothing", ""],
-  ])("is never read out of %s", (_what, text) => {
+  ])("is not read from %s", (_what, text) => {
     expect(() => parse("transfer", text)).toThrow(ReceiptUnreadable);
   });
 });

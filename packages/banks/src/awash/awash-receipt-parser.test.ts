@@ -22,7 +22,7 @@ const receiptOf = (html: string, token?: string) => {
   return outcome.kind === "not_found" ? undefined : outcome.receipt;
 };
 
-/** The nth value of a label, as printed, its white space collapsed as a browser shows it. */
+/** The nth printed value of a label, white space collapsed as in a browser. */
 function printed(html: string, label: string, nth = 0): string | undefined {
   const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) =>
@@ -46,7 +46,7 @@ function printed(html: string, label: string, nth = 0): string | undefined {
         paidAt: printedInAddis(printed(html, "Transaction Time")),
       }),
     ],
-    // Its payer is in the customer's table, and no receiver is named.
+    // The customer table has its payer, and no receiver is named.
     [
       "send-money",
       (html) => ({
@@ -56,7 +56,7 @@ function printed(html: string, label: string, nth = 0): string | undefined {
         paidAt: printedInAddis(printed(html, "Transaction Date")),
       }),
     ],
-    // The payer stands above and the wallet's holder below. Its date has no time; the id begins with both.
+    // The payer is above and the wallet's holder below. Its date has no time; the id begins with both.
     [
       "telebirr-transfer",
       (html) => ({
@@ -68,7 +68,7 @@ function printed(html: string, label: string, nth = 0): string | undefined {
         ),
       }),
     ],
-  ])("of %s gives exactly what it says", (type, parties) => {
+  ])("of %s is parsed exactly as printed", (type, parties) => {
     const bytes = realReceipt(`awash/${type}.html`);
     const html = bytes.toString();
     expect(parse(html, awashTokenIn(bytes))).toEqual({
@@ -85,7 +85,7 @@ function printed(html: string, label: string, nth = 0): string | undefined {
 });
 
 describe("an Awash receipt", () => {
-  it("of an IPS bank transfer is read past a comment, a script and a reason that hold decoys", () => {
+  it("of an IPS bank transfer is read despite decoys in a comment, a script and the reason", () => {
     expect(parse(ips)).toEqual({
       kind: "receipt",
       receipt: {
@@ -129,7 +129,7 @@ describe("an Awash receipt", () => {
     });
   });
 
-  it("of a Telebirr transfer never mixes up its two customers", () => {
+  it("of a Telebirr transfer does not confuse its two customers", () => {
     expect(receiptOf(telebirr, tokens.telebirr)).toMatchObject({
       amount: 95_000n,
       senderName: "Daniel Kassa Hailu",
@@ -139,14 +139,14 @@ describe("an Awash receipt", () => {
     });
   });
 
-  it("with a date of another day than its Transaction ID's has local midnight", () => {
+  it("has local midnight when its date differs from its Transaction ID's day", () => {
     expect(receiptOf(telebirr.replace("2026-07-12", "2026-07-11"), tokens.telebirr)).toMatchObject({
       paidAt: new Date("2026-07-10T21:00:00.000Z"),
       paidAtPrecision: "day",
     });
   });
 
-  it("of the older kind has no customer's table; its date is read by the Transaction ID", () => {
+  it("of the older kind has no customer table, and its date is read with the Transaction ID", () => {
     expect(receiptOf(older, tokens.older)).toEqual({
       referenceNumber: "251201100012345",
       paymentStatus: "completed",
@@ -157,13 +157,13 @@ describe("an Awash receipt", () => {
       receiverAccount: null,
       paidAt: new Date("2025-12-01T07:00:00.000Z"),
     });
-    // The other way round, it is the same day.
+    // With day and month swapped it is the same day.
     expect(receiptOf(older.replace("01/12/2025", "12/01/2025"), tokens.older)?.paidAt).toEqual(
       new Date("2025-12-01T07:00:00.000Z"),
     );
   });
 
-  it("of the older kind, whose id tells no day, has a date only if it can be read in one way", () => {
+  it("of the older kind without a day in its id has a date only if there is one reading", () => {
     const withoutDay = older.replace("251201100012345", "TX0001234567");
     expect(() => parse(withoutDay, tokens.older)).toThrow(ReceiptUnreadable);
     expect(receiptOf(withoutDay.replace("01/12/2025", "21/12/2025"), tokens.older)?.paidAt).toEqual(
@@ -201,17 +201,17 @@ describe("an Awash receipt", () => {
     expect(receiptOf(titled(title))?.paymentStatus).toBe(status);
   });
 
-  /** A title that says two things, or nothing that is known, goes to a person and not to a merchant. */
+  /** A title with two meanings, or no known one, goes to a person and not to a merchant. */
   it.each([
     ...["Transfer Pending", "Transaction processing", "Transfer in progress", "Transfer", "Receipt", ""],
     ...["Transaction Unsuccessful", "Transfer not successful", "Transfer successful, reversal pending"],
     ...["Successful reversal", "Transfer successfully failed", "Transfer was no success", "Successfull"],
     ...["Telebirr Transfer", "Transfer partially successful"],
-  ])("with the title %j is never read", (title) => {
+  ])("is rejected with the title %j", (title) => {
     expect(() => parse(titled(title))).toThrow(ReceiptUnreadable);
   });
 
-  it("does not become 'not found' by a sentence in it", () => {
+  it("is not 'not found' because of a sentence in it", () => {
     expect(parse(ips.replace("<span>Amount</span>", "<span>Receipt not found</span>")).kind).toBe("receipt");
   });
 
@@ -252,7 +252,7 @@ describe("an Awash receipt", () => {
     ["lost the end of a value", ips.replace(" Desta</span></tt>", "")],
     ["is cut off before its end", ips.replace("</html>", "")],
     ["is empty", ""],
-  ])("is never read when it %s", (_what, html) => {
+  ])("is rejected when it %s", (_what, html) => {
     expect(() => parse(html)).toThrow(ReceiptUnreadable);
   });
 
@@ -260,18 +260,18 @@ describe("an Awash receipt", () => {
     ["the payer alone", telebirr.replace(/<tr>\s*<td><tt><span>Customer Name [\s\S]*?<\/tr>/, "")],
     ["the wallet's holder alone", telebirr.replace("<td>Customer Name<", "<td>Customer<")],
     ["a date of another day", telebirr.replace("2026-07-12", "2026-07-14")],
-  ])("of a Telebirr transfer is never read with %s", (_what, html) => {
+  ])("of a Telebirr transfer is rejected with %s", (_what, html) => {
     expect(html).not.toBe(telebirr);
     expect(() => parse(html, tokens.telebirr)).toThrow(ReceiptUnreadable);
   });
 
-  it("of an older token is never read unless its own link is the one that was asked for", () => {
+  it("of an older token is rejected unless its own link is the requested one", () => {
     expect(() => parse(older, "A1B2C3D4E5F6-1K290Q")).toThrow(ReceiptUnreadable);
     expect(() => parse(older.replace(`/-${tokens.older}`, ""), tokens.older)).toThrow(ReceiptUnreadable);
     expect(() => parse(ips, tokens.older)).toThrow(ReceiptUnreadable);
   });
 
-  it("never quotes the document in what it throws", () => {
+  it("never quotes the document in errors", () => {
     expect(() => parse(ips.replace(">1000987654321<", ">Eve 12<"))).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/Eve|LENSA|12/) }),
     );

@@ -15,7 +15,7 @@ function changed(changes: Record<string, unknown>, name = "transfer"): string {
 }
 
 describe("a boa slip", () => {
-  (hasRealReceipts ? it : it.skip)("of a real bill is read, and names no receiver", async () => {
+  (hasRealReceipts ? it : it.skip)("of a real bill is read without a receiver", async () => {
     const { slip: bill } = await readRealReceipts();
     const json = realReceipt("boa/bill-payment.json").toString();
     const reference = bill["Transaction Reference"];
@@ -36,11 +36,11 @@ describe("a boa slip", () => {
     });
   });
 
-  (hasRealReceipts ? it : it.skip)("does not exist when the bank really says so", () => {
+  (hasRealReceipts ? it : it.skip)("does not exist when the real bank says so", () => {
     expect(parse(realReceipt("boa/invalid-reference.json").toString())).toEqual({ kind: "not_found" });
   });
 
-  it("of a transfer says what its receiver got", () => {
+  it("of a transfer has the amount that its receiver got", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
@@ -74,7 +74,7 @@ describe("a boa slip", () => {
     ["the receiver's", "12307", "receipt"],
     ["those of settlement", "10104", "identifier_mismatch"],
     ["nobody's", "55542", "identifier_mismatch"],
-  ])("of a transfer belongs to digits that are its accounts' alone: %s", (_whose, suffix, kind) => {
+  ])("of a transfer belongs only to the digits of its accounts: %s", (_whose, suffix, kind) => {
     expect(parse(transfer, "FT26151AB12C", suffix)).toMatchObject({ kind, receipt: { amount: 150_000n } });
   });
 
@@ -90,7 +90,7 @@ describe("a boa slip", () => {
     },
   );
 
-  it("of an incoming payment may say so by its source account's name alone", () => {
+  it("of an incoming payment is recognized by its source account's name alone", () => {
     const named = {
       "Source Account Name": "A/R - P2P incoming settlement accou",
       "Source Account": "1******77",
@@ -98,15 +98,15 @@ describe("a boa slip", () => {
     expect(parse(changed(named), "FT26151AB12C", "10104").kind).toBe("receipt");
   });
 
-  it("of a bill does not belong to the digits of settlement", () => {
+  it("of a bill does not belong to the settlement digits", () => {
     expect(parse(slip("bill-payment"), "FT26162LM4N0", "10104").kind).toBe("identifier_mismatch");
     expect(parse(slip("bill-payment"), "FT26162LM4N0").kind).toBe("receipt");
   });
 
   it.each([
-    ["all of them fit", "21055541", "receipt"],
+    ["all of them match", "21055541", "receipt"],
     ["they differ further up", "21045541", "identifier_mismatch"],
-  ])("compares with every digit of an account that is not masked: %s", (_how, account, kind) => {
+  ])("is compared with every digit of an unmasked account: %s", (_how, account, kind) => {
     expect(parse(changed({ "Source Account": account })).kind).toBe(kind);
   });
 
@@ -138,11 +138,11 @@ describe("a boa slip", () => {
     ],
     ["is a page", "<html></html>"],
     ["is nothing", ""],
-  ])("is never read when it %s", (_what, json) => {
+  ])("is rejected when it %s", (_what, json) => {
     expect(() => parse(json)).toThrow(ReceiptUnreadable);
   });
 
-  it("of a bill that lost what was paid for is never read", () => {
+  it("of a bill is rejected without the service that was paid for", () => {
     expect(() => parse(changed({ "Payment Reference": undefined }, "bill-payment"), "FT26162LM4N0")).toThrow(
       ReceiptUnreadable,
     );

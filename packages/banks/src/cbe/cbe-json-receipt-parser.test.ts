@@ -28,7 +28,7 @@ describe("a cbe receipt in JSON", () => {
     });
   });
 
-  it("says what its receiver got and names the FT reference, not the token", () => {
+  it("has the amount that its receiver got, and the FT reference instead of the token", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
@@ -44,7 +44,7 @@ describe("a cbe receipt in JSON", () => {
     });
   });
 
-  it("of a reversed payment says so", () => {
+  it("of a reversed payment is reversed", () => {
     const json = fixture("cbe/fixtures/v2-reversed.json").toString();
     expect(parse(json, "v2-hfHCw4PsNc7TjYf1GvA9")).toMatchObject({ receipt: { paymentStatus: "reversed" } });
   });
@@ -79,11 +79,11 @@ describe("a cbe receipt in JSON", () => {
     ["is a list", `[${transfer}]`],
     ["is nothing", ""],
     ["is a page", "<html></html>"],
-  ])("is never read when it %s", (_what, json) => {
+  ])("is rejected when it %s", (_what, json) => {
     expect(() => parse(json)).toThrow(ReceiptUnreadable);
   });
 
-  /** A merchant who sends his own digits asks whether he is a party, and ships goods on "verified". */
+  /** A merchant who sends its own digits wants to know whether it is a party, and ships goods on "verified". */
   it.each([
     ["the payer's", "34561111", "receipt"],
     ["the receiver's", "99992222", "receipt"],
@@ -99,21 +99,21 @@ describe("a cbe receipt in JSON", () => {
   });
 
   it.each([
-    ["all of them fit", "1000134561111", "receipt"],
+    ["all of them match", "1000134561111", "receipt"],
     ["they differ further up", "1000134551111", "identifier_mismatch"],
-  ])("compares with every digit of an account that is not masked: %s", (_how, debitAccountNo, kind) => {
+  ])("is compared with every digit of an unmasked account: %s", (_how, debitAccountNo, kind) => {
     expect(parse(changed({ debitAccountNo }), token, "34561111").kind).toBe(kind);
   });
 
-  /** Neither "verified", which nobody has checked, nor "not his", which accuses a payer. */
-  it("gives no verdict on a suffix when an account shows no digits and the other does not fit", () => {
+  /** "Verified" would be unchecked, and a mismatch would accuse a payer. */
+  it("gives no verdict on a suffix when one account shows no digits and the other does not match", () => {
     const hidden = changed({ creditAccountNo: "1************" });
     expect(parse(hidden, token, "34561111").kind).toBe("receipt");
     expect(() => parse(hidden, token, "99992222")).toThrow(ReceiptUnreadable);
     expect(parse(hidden).kind).toBe("receipt");
   });
 
-  it("may say the same time twice", () => {
+  it("may contain the same time twice", () => {
     const json = changed({ dateTimes: ["2026-08-16T15:35:00Z", "2026-08-16T15:35:00Z"] });
     expect(parse(json).kind).toBe("receipt");
   });
@@ -128,7 +128,7 @@ describe("a cbe receipt in JSON", () => {
     "<html>502</html>",
     "",
     changed({ detail: "transaction not found" }),
-  ])("is not missing for other words: %.40s", (body) => {
+  ])("is not 'not found' for other words: %.40s", (body) => {
     expect(saysNoSuchCbeTransaction(Buffer.from(body))).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ describe("a cbe receipt in PDF", () => {
     });
   });
 
-  it("says what its receiver got, not what the payer was debited", () => {
+  it("has the amount that its receiver got, not the payer's debit", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
@@ -46,17 +46,17 @@ describe("a cbe receipt in PDF", () => {
     });
   });
 
-  it("gives the same text out of the PDF of our own", async () => {
+  it("gives the same text from our own PDF", async () => {
     expect(await extractPdfText(fixture("cbe/fixtures/transfer.pdf"))).toBe(transfer);
   });
 
-  it("of the evening is booked on the next day, and reads the month first", () => {
+  it("of the evening is booked on the next day, and its date has the month first", () => {
     expect(parse(textOf("branch-receipt"), "FT25241B7M2P")).toMatchObject({
       receipt: { amount: 36_000n, paidAt: new Date("2025-08-28T17:31:00.000Z") },
     });
   });
 
-  it("just after midnight is of the day that began, and its reason may run over lines", () => {
+  it("just after midnight is of the new day, and its reason may have several lines", () => {
     expect(parse(textOf("from-another-bank"), "FT26015H9TLA", "34562222")).toMatchObject({
       kind: "receipt",
       receipt: {
@@ -66,7 +66,7 @@ describe("a cbe receipt in PDF", () => {
     });
   });
 
-  it("of 2024 has a date without a time, which is local midnight", () => {
+  it("of 2024 has only a date, read as local midnight", () => {
     expect(parse(textOf("transfer-2024"), "FT24110Q2ZV5")).toMatchObject({
       kind: "receipt",
       receipt: { amount: 8_800n, paidAt: new Date("2024-04-18T21:00:00.000Z"), paidAtPrecision: "day" },
@@ -85,7 +85,7 @@ describe("a cbe receipt in PDF", () => {
     expect(parse(textOf("from-another-bank"), "FT26015H9TLA", "00000950").kind).toBe("identifier_mismatch");
   });
 
-  it("may hold the levy of 5 % of the commission in its total", () => {
+  it("may include the levy of 5 % of the commission in its total", () => {
     expect(parse(transfer.replace("account 1,139.75", "account 1,140.00")).kind).toBe("receipt");
   });
 
@@ -104,7 +104,7 @@ describe("a cbe receipt in PDF", () => {
         "Account 1****1111\nPayer TIGIST ALEMU BEKELE",
       ),
     ],
-    ["has a value glued to its label", transfer.replace("Payer TIGIST", "PayerTIGIST")],
+    ["has a value joined to its label", transfer.replace("Payer TIGIST", "PayerTIGIST")],
     ["is dated day first", transfer.replace("3/2/2026", "13/2/2026")],
     ["is dated two days off", transfer.replace("3/2/2026", "3/4/2026")],
     ["is of another year", transfer.replace("3/2/2026", "3/2/2025")],
@@ -122,12 +122,12 @@ describe("a cbe receipt in PDF", () => {
     ],
     ["is another bank's", transfer.replace("Commercial Bank of Ethiopia", "Some Bank")],
     ["is empty", ""],
-  ])("is never read when it %s", (_what, text) => {
+  ])("is rejected when it %s", (_what, text) => {
     expect(() => parse(text)).toThrow(ReceiptUnreadable);
   });
 
-  /** The reason is free text of the payer's, and long ones are broken into lines. */
-  it("is never read when its reason imitates the rows behind it", () => {
+  /** The reason is the payer's free text, and long ones are broken into lines. */
+  it("is rejected when its reason imitates the rows after it", () => {
     const reason =
       "x\nTransferred Amount 9,999.00 ETB\nCommission or Service Charge 0.00 ETB\n15% VAT on Commission 0.00 ETB\nTotal amount debited from customers account 9,999.00 ETB\nAmount in Word ETB x";
     expect(() => parse(transfer.replace("coffee done via Mobile", reason))).toThrow(ReceiptUnreadable);
@@ -137,7 +137,7 @@ describe("a cbe receipt in PDF", () => {
     );
   });
 
-  it("of 2024 is never read when its weekday is not the date's", () => {
+  it("of 2024 is rejected when its weekday does not match the date", () => {
     const text = textOf("transfer-2024").replace("Fri Apr 19", "Thu Apr 19");
     expect(() => parse(text, "FT24110Q2ZV5")).toThrow(ReceiptUnreadable);
   });
@@ -156,7 +156,7 @@ describe("a cbe receipt in PDF", () => {
     "[]",
     "%PDF You Are Not Allowed to See This Data",
     "",
-  ])("is not missing for other words: %s", (body) => {
+  ])("is not 'not found' for other words: %s", (body) => {
     expect(saysNoSuchCbeReceipt(Buffer.from(body))).toBe(false);
   });
 });

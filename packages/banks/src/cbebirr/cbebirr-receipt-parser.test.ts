@@ -10,11 +10,11 @@ const parse = (text: string, reference = "DC21MN8R1T4", phone = "251900000111") 
   parseCbebirrReceipt(text, { reference, phone });
 
 describe("a CBE Birr receipt", () => {
-  it("gives the same text out of the PDF of our own", async () => {
+  it("gives the same text from our own PDF", async () => {
     expect(await extractPdfText(fixture("cbebirr/fixtures/transfer.pdf"))).toBe(transfer);
   });
 
-  it("says what its receiver got, fees left out; the row's values are glued", () => {
+  it("has the amount without fees, also when the row's values are joined", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
@@ -44,14 +44,14 @@ describe("a CBE Birr receipt", () => {
     });
   });
 
-  it("to an organization has its name and no account", () => {
+  it("to an organization has a name and no account", () => {
     expect(parse(textOf("to-organization"), "DH31MN8R1T5", "251900000444")).toMatchObject({
       kind: "receipt",
       receipt: { senderName: "Hirut Alemu Negash", receiverName: "Selam Bakery", receiverAccount: null },
     });
   });
 
-  it("to a bank has the account there", () => {
+  it("to a bank has the account at that bank", () => {
     const text = transfer.replace("251900000222 - Yared", "1000987654321 - Yared");
     expect(parse(text)).toMatchObject({ kind: "receipt", receipt: { receiverAccount: "1000987654321" } });
   });
@@ -74,7 +74,7 @@ describe("a CBE Birr receipt", () => {
     expect(parse(transfer, "DC21MN8R1T4", phone)).toMatchObject({ kind, receipt: { amount: 7_300_000n } });
   });
 
-  it.each(["2026-03-01", "2026-03-03"])("may be paid a day off its id: %s", (day) => {
+  it.each(["2026-03-01", "2026-03-03"])("may be paid one day away from its id: %s", (day) => {
     expect(parse(transfer.replace("2026-03-02", day)).kind).toBe("receipt");
   });
 
@@ -87,7 +87,7 @@ describe("a CBE Birr receipt", () => {
     ["has a date of no calendar", transfer.replace("2026-03-02", "2026-02-30")],
     ["has a time of no clock", transfer.replace("11:53", "24:53")],
     ["does not add up", transfer.replace("73011.50", "73010.50")],
-    ["paid something else than its amount", transfer.replace("11:5373000.00", "11:5372000.00")],
+    ["has a paid amount that differs from its amount", transfer.replace("11:5373000.00", "11:5372000.00")],
     ["lost a sum", transfer.replace("\n10.00\n", "\n")],
     ["has a sum too many", transfer.replace("\n10.00\n", "\n10.00\n0.00\n")],
     ["lost the label of a sum", transfer.replace("\nVAT\n", "\n")],
@@ -103,11 +103,11 @@ describe("a CBE Birr receipt", () => {
     ["is another bank's", transfer.replace("Commercial Bank of Ethiopia", "Some Bank")],
     ["is of cbe, not of its wallet", transfer.replace("CBEBirr\n", "")],
     ["is empty", ""],
-  ])("is never read when it %s", (_what, text) => {
+  ])("is rejected when it %s", (_what, text) => {
     expect(() => parse(text)).toThrow(ReceiptUnreadable);
   });
 
-  it("never quotes the document in what it throws", () => {
+  it("never quotes the document in errors", () => {
     expect(() => parse(transfer.replace("251900000222 - Yared", "Yared"))).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/Yared|Lensa|2519/) }),
     );

@@ -14,7 +14,7 @@ const receiptOf = (html: string, reference?: string) => {
 };
 
 describe("a Dashen receipt", () => {
-  (hasRealReceipts ? it : it.skip)("of a real payment gives exactly what its lines say", () => {
+  (hasRealReceipts ? it : it.skip)("of a real payment is parsed exactly as printed", () => {
     const lines = realReceipt("dashen/receipt-lines.html").toString();
     const printed = (label: string) => new RegExp(`>${label}: ?</strong> ([^<]*)<`).exec(lines)?.[1];
     expect(parse(lines, printed("Transaction Reference"))).toEqual({
@@ -32,7 +32,7 @@ describe("a Dashen receipt", () => {
     });
   });
 
-  it("says what the receiver got, fees left out, past a comment, a script and a narrative that hold decoys", () => {
+  it("has the amount without fees despite decoys in a comment, a script and the narrative", () => {
     expect(parse(withinDashen)).toEqual({
       kind: "receipt",
       receipt: {
@@ -48,17 +48,17 @@ describe("a Dashen receipt", () => {
     });
   });
 
-  it("of a transfer to another bank names its receiver, not the bank; a discount may be off the total", () => {
+  it("of a transfer to another bank names the receiver, and its total may include a discount", () => {
     expect(receiptOf(otherBank, "B22OBTS26091K3W8")).toMatchObject({
       amount: 150_000n,
       receiverName: "Mr Abel Girma Tola",
       receiverAccount: "0132000000008777",
-      // Booked the next day: the evening counts to it.
+      // Booked the next day: an evening payment belongs to it.
       paidAt: new Date("2026-03-31T19:14:07.000Z"),
     });
   });
 
-  it("may have plain amounts, an empty narrative and a phone for an account", () => {
+  it("may have plain amounts, an empty narrative and a phone as account", () => {
     expect(receiptOf(page("to-telebirr"), "822LTWS262260A1C")).toMatchObject({
       amount: 10_000n,
       receiverName: "Selam Bakery & Sons",
@@ -75,11 +75,11 @@ describe("a Dashen receipt", () => {
     expect(receiptOf(withinDashen.replace("09:28:18 am", time))?.paidAt).toEqual(new Date(paidAt));
   });
 
-  it.each(["Mar 01", "Mar 03"])("may be paid a day off its reference: %s", (day) => {
+  it.each(["Mar 01", "Mar 03"])("may be paid one day away from its reference: %s", (day) => {
     expect(receiptOf(withinDashen.replace("Mar 02", day))).toBeDefined();
   });
 
-  it("may have a narrative that says what a label says", () => {
+  it("may have a label's text in its narrative", () => {
     expect(receiptOf(withinDashen.replace("From Sara Demo, Total", "Total"))).toMatchObject({
       amount: 2_047_500n,
     });
@@ -91,7 +91,7 @@ describe("a Dashen receipt", () => {
     '{"statusCode":500,"message":"Transaction not found"}',
     "Transaction not found",
     withinDashen.replace("rent", "Transaction not found"),
-  ])("is not 'not found' in any other words", (body) => {
+  ])("is not 'not found' with other text", (body) => {
     expect(saysNoSuchDashenReceipt(Buffer.from(body))).toBe(false);
   });
 
@@ -115,7 +115,7 @@ describe("a Dashen receipt", () => {
     ["is cut off before its end", withinDashen.replace("</html>", "")],
     ["ends with its table", withinDashen.slice(0, withinDashen.indexOf("</table>") + 8)],
     ["is empty", ""],
-  ])("is refused when it %s", (_how, html) => {
+  ])("is rejected when it %s", (_how, html) => {
     const reference = html.includes("OBTS") ? "B22OBTS26091K3W8" : undefined;
     expect(() => parse(html, reference)).toThrow(ReceiptUnreadable);
   });

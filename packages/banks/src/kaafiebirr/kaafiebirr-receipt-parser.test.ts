@@ -10,7 +10,7 @@ const parse = (html: string, reference = "2034000000000", phone: string | null =
   parseKaafiebirrReceipt(html, { reference, phone });
 
 describe("a Kaafi eBirr receipt", () => {
-  it("says what the receiver got, fees left out, and names the payer where the page does", () => {
+  it("has the amount without fees, and the payer if the page names one", () => {
     expect(parse(transfer)).toMatchObject({ receipt: { senderName: null } });
     expect(parse(withPayer)).toEqual({
       kind: "receipt",
@@ -46,7 +46,7 @@ describe("a Kaafi eBirr receipt", () => {
     expect(parse(page("not-found"), token)).toEqual({ kind: "not_found" });
   });
 
-  it("does not become 'not found' by a sentence in it", () => {
+  it("is not 'not found' because of a sentence in it", () => {
     const html = transfer.replace("Payment receipt", "Not Found Page");
     expect(parse(html)).toMatchObject({ kind: "receipt" });
     expect(() => parse(html.replace("</html>", ""))).toThrow(ReceiptUnreadable);
@@ -69,7 +69,7 @@ describe("a Kaafi eBirr receipt", () => {
     ["923450000", "receipt"],
     ["912340000", "receipt"],
     ["934560000", "identifier_mismatch"],
-  ])("that names both parties may be shown with the phone of either: %s", (phone, kind) => {
+  ])("with both parties belongs to the phone of either: %s", (phone, kind) => {
     expect(parse(withPayer, undefined, `251${phone}`).kind).toBe(kind);
   });
 
@@ -106,7 +106,7 @@ describe("a Kaafi eBirr receipt", () => {
     ["has a number for a name", transfer.replace("Yared Molla Desta", "912340000")],
     ["is cut off before its end", transfer.replace("</html>", "")],
     ["is empty", ""],
-  ])("is refused when it %s", (_how, html) => {
+  ])("is rejected when it %s", (_how, html) => {
     expect(() => parse(html)).toThrow(ReceiptUnreadable);
   });
 });

@@ -1,25 +1,25 @@
 import { fixture } from "../../test/fixture.ts";
-import { type AnswerRequest, answering } from "../../test/local-bank.ts";
+import { type RequestHandler, respondWith } from "../../test/local-bank.ts";
 import { verifyLocally } from "../../test/verify-locally.ts";
 import { loadBankAdapter } from "../adapters.ts";
 import { BankUnavailable, ReceiptUnreadable } from "../bank-failure.ts";
 
 const identifiers = { reference: "UC25MN8R1T", suffix: null, phone: null };
-const verify = (answer: AnswerRequest) => verifyLocally("mpesa", identifiers, answer);
+const verify = (handler: RequestHandler) => verifyLocally("mpesa", identifiers, handler);
 const found = fixture("mpesa/fixtures/person-to-person.json");
 const base64: string = JSON.parse(found.toString()).base64Data;
-const json = (value: unknown) => answering(200, JSON.stringify(value), "application/json");
+const json = (value: unknown) => respondWith(200, JSON.stringify(value), "application/json");
 
 describe("M-Pesa's receipt", () => {
-  it("is asked for at the bank's own path, and read out of the PDF within its JSON", async () => {
-    const { paths, outcome } = await verify(answering(200, found, "application/json"));
+  it("is requested at the bank's own path, and read from the PDF in its JSON", async () => {
+    const { paths, outcome } = await verify(respondWith(200, found, "application/json"));
     expect(paths).toEqual(["/api/receipt/getReceipt?trxNo=UC25MN8R1T"]);
     expect(outcome).toMatchObject({ kind: "receipt", receipt: { amount: 125_000n } });
   });
 
-  it("is asked for with the headers of the bank's own page", async () => {
-    const strict: AnswerRequest = (request, response) =>
-      answering(request.headers["referer"] === "https://m-pesabusiness.safaricom.et/" ? 200 : 400, found)(
+  it("is requested with the headers of the bank's own page", async () => {
+    const strict: RequestHandler = (request, response) =>
+      respondWith(request.headers["referer"] === "https://m-pesabusiness.safaricom.et/" ? 200 : 400, found)(
         request,
         response,
       );
@@ -39,19 +39,19 @@ describe("M-Pesa's receipt", () => {
     "Invalid transaction number",
     "Transaction not found in the system",
     "Receipt not found. Check the number and try again.",
-  ])("does not exist when a code other than 0 comes with such words: %s", async (responseDescription) => {
+  ])("does not exist when a code other than 0 comes with such text: %s", async (responseDescription) => {
     const { outcome } = await verify(json({ responseCode: "1", responseDescription, base64Data: null }));
     expect(outcome).toEqual({ kind: "not_found" });
   });
 
-  /** "not found" is final, and a merchant turns a payer away by it. */
+  /** "Not found" is final, and a merchant turns a payer away because of it. */
   it.each([
     "System is busy. Please try again later.",
     "Request timed out",
     "Internal server error: record not found",
     "Service temporarily unavailable",
     "Please try again later",
-  ])("is asked for again later when the bank says: %s", async (responseDescription) => {
+  ])("is retried when the bank says: %s", async (responseDescription) => {
     const busy = json({ responseCode: "500.001.1001", responseDescription, base64Data: null });
     await expect(verify(busy)).rejects.toBeInstanceOf(BankUnavailable);
     const adapter = await loadBankAdapter("mpesa", {}, { warn: () => undefined });
@@ -60,29 +60,29 @@ describe("M-Pesa's receipt", () => {
     await expect(parsed).rejects.toBeInstanceOf(BankUnavailable);
   });
 
-  it.each<[string, AnswerRequest, typeof BankUnavailable | typeof ReceiptUnreadable]>([
+  it.each<[string, RequestHandler, typeof BankUnavailable | typeof ReceiptUnreadable]>([
     ["code 0 without data", json({ responseCode: "0", base64Data: "" }), ReceiptUnreadable],
     ["another code with data", json({ responseCode: "1", base64Data: base64 }), ReceiptUnreadable],
     ["a code alone", json({ responseCode: 1 }), ReceiptUnreadable],
     [
-      "a code with words that nobody knows",
+      "a code with unknown text",
       json({ responseCode: "404", responseDescription: "Invalid session", base64Data: "" }),
       ReceiptUnreadable,
     ],
     ["no code", json({ base64Data: base64 }), ReceiptUnreadable],
-    ["data that is no base64", json({ responseCode: "0", base64Data: `${base64}!` }), ReceiptUnreadable],
+    ["data that is not base64", json({ responseCode: "0", base64Data: `${base64}!` }), ReceiptUnreadable],
     ["data cut off", json({ responseCode: "0", base64Data: base64.slice(0, 400) }), ReceiptUnreadable],
-    ["data that is no PDF", json({ responseCode: "0", base64Data: "aGVsbG8=" }), ReceiptUnreadable],
+    ["data that is not a PDF", json({ responseCode: "0", base64Data: "aGVsbG8=" }), ReceiptUnreadable],
     [
       "a code named twice",
-      answering(200, `{"responseCode":"1","responseCode":"0","base64Data":"${base64}"}`),
+      respondWith(200, `{"responseCode":"1","responseCode":"0","base64Data":"${base64}"}`),
       ReceiptUnreadable,
     ],
-    ["a page", answering(200, "<html></html>"), ReceiptUnreadable],
-    ["a 404", answering(404, "{}"), ReceiptUnreadable],
-    ["an outage", answering(503, ""), BankUnavailable],
-    ["a firewall", answering(403, "Forbidden"), BankUnavailable],
-  ])("is told apart from %s", async (_what, answer, failure) => {
-    await expect(verify(answer)).rejects.toBeInstanceOf(failure);
+    ["a page", respondWith(200, "<html></html>"), ReceiptUnreadable],
+    ["a 404", respondWith(404, "{}"), ReceiptUnreadable],
+    ["an outage", respondWith(503, ""), BankUnavailable],
+    ["a firewall", respondWith(403, "Forbidden"), BankUnavailable],
+  ])("is distinguished from %s", async (_what, handler, failure) => {
+    await expect(verify(handler)).rejects.toBeInstanceOf(failure);
   });
 });

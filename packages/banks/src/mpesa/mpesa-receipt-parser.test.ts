@@ -10,12 +10,12 @@ const toBank = textOf("to-bank");
 const parse = (text: string, reference = "UC25MN8R1T") => parseMpesaReceipt(text, reference);
 
 describe("an M-Pesa receipt", () => {
-  it("gives the same text out of the PDF of our own", async () => {
+  it("gives the same text from our own PDF", async () => {
     const { base64Data } = JSON.parse(fixture("mpesa/fixtures/person-to-person.json").toString());
     expect(await extractPdfText(Buffer.from(base64Data, "base64"))).toBe(transfer);
   });
 
-  it("says what its receiver got, fees left out; some values stand above their labels", () => {
+  it("has the amount without fees, also with values above their labels", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
@@ -31,7 +31,7 @@ describe("an M-Pesa receipt", () => {
     });
   });
 
-  it("of a business names it and its number; values may be glued or beside Amharic labels", () => {
+  it("of a business has its name and number, also with joined values or Amharic labels beside", () => {
     expect(parse(merchant, "UG15QK2M4A")).toEqual({
       kind: "receipt",
       receipt: {
@@ -47,7 +47,7 @@ describe("an M-Pesa receipt", () => {
     });
   });
 
-  it("of a transfer to a bank has the account there; the Amharic may be a line of its own", () => {
+  it("of a transfer to a bank has the account, also with Amharic on separate lines", () => {
     expect(parse(toBank, "UH37B2K9QX")).toMatchObject({
       kind: "receipt",
       receipt: {
@@ -60,14 +60,14 @@ describe("an M-Pesa receipt", () => {
     });
   });
 
-  it.each(["- - -", "---", "null"])("has no payer's name where the bank prints %s", (empty) => {
+  it.each(["- - -", "---", "null"])("has no payer's name if the bank prints %s", (empty) => {
     expect(parse(transfer.replace("Lensa Tadesse Bekele", empty))).toMatchObject({
       kind: "receipt",
       receipt: { senderName: null },
     });
   });
 
-  it.each(["2026-03-01", "2026-03-03"])("may be paid a day off its number: %s", (day) => {
+  it.each(["2026-03-01", "2026-03-03"])("may be paid one day away from its number: %s", (day) => {
     expect(parse(transfer.replace("2026-03-02", day)).kind).toBe("receipt");
   });
 
@@ -107,32 +107,32 @@ describe("an M-Pesa receipt", () => {
     ["has a value beside one label only", transfer.replace("NAME\nYared", "NAME Yared")],
     ["has no slash before a label", transfer.replace("/ RECEIVER NAME", "RECEIVER NAME")],
     ["is empty", ""],
-  ])("is never read when it %s", (_what, text) => {
+  ])("is rejected when it %s", (_what, text) => {
     expect(() => parse(text)).toThrow(ReceiptUnreadable);
   });
 
-  it("of a transfer to a bank is never read without the bank's name", () => {
+  it("of a transfer to a bank is rejected without the bank's name", () => {
     expect(() => parse(toBank.replace("/ BANK NAME", "/ BANK"), "UH37B2K9QX")).toThrow(ReceiptUnreadable);
   });
 
-  /** An account that is cut short would pass for the number of a wallet. */
-  it("of a transfer to a bank is never read without the account's label", () => {
+  /** A truncated account could pass for a wallet's number. */
+  it("of a transfer to a bank is rejected without the account's label", () => {
     const text = toBank.replace(/- - -\n[^\n]+\n\/ RECEIVER ACCOUNT NUMBER\n1/, "");
     expect(text).not.toBe(toBank);
     expect(() => parse(text, "UH37B2K9QX")).toThrow(ReceiptUnreadable);
   });
 
-  it("is never read when two labels and their values are in one line", () => {
+  it("is rejected when two labels and their values are in one line", () => {
     const text = merchant.replace("Negash\nየገዢ ስልክ", "Negash የገዢ ስልክ");
     expect(() => parse(text, "UG15QK2M4A")).toThrow(ReceiptUnreadable);
   });
 
-  it("is never read when its reason imitates other lines", () => {
+  it("is rejected when its reason imitates other lines", () => {
     const text = transfer.replace("rent of", "x\n/ RECEIVER NAME\nEve");
     expect(() => parse(text)).toThrow(ReceiptUnreadable);
   });
 
-  it("never quotes the document in what it throws", () => {
+  it("never quotes the document in errors", () => {
     expect(() => parse(transfer.replace("251700***083", "Eve 12"))).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/Eve|12|Lensa/) }),
     );

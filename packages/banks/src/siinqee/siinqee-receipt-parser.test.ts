@@ -7,7 +7,7 @@ const transfer = page("transfer");
 const parse = (html: string, reference = "B41K7TR262260352") => parseSiinqeeReceipt(html, reference);
 
 describe("a Siinqee receipt", () => {
-  it("says what the receiver got, fees left out, past a comment, a script and a narrative that hold decoys", () => {
+  it("has the amount without fees despite decoys in a comment, a script and the narrative", () => {
     expect(parse(transfer)).toEqual({
       kind: "receipt",
       receipt: {
@@ -33,11 +33,11 @@ describe("a Siinqee receipt", () => {
     });
   });
 
-  it("may have a narrative that says what a label says", () => {
+  it("may have a label's text in its narrative", () => {
     expect(parse(transfer.replace("From Sara, Total", "Total"))).toMatchObject({ kind: "receipt" });
   });
 
-  it("with a status that says so is reversed", () => {
+  it("is reversed when its status says so", () => {
     expect(parse(transfer.replace("Completed", "Reversed"))).toMatchObject({
       receipt: { paymentStatus: "reversed" },
     });
@@ -71,7 +71,7 @@ describe("a Siinqee receipt", () => {
     ["has a receiver without a name", transfer.replace("Yared Molla Desta", "")],
     ["is cut off before its end", transfer.replace("</html>", "")],
     ["is empty", ""],
-  ])("is refused when it %s", (_how, html) => {
+  ])("is rejected when it %s", (_how, html) => {
     expect(() => parse(html)).toThrow(ReceiptUnreadable);
   });
 });

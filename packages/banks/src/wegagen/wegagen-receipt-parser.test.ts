@@ -6,13 +6,13 @@ const json = (name: string) => fixture(`wegagen/fixtures/${name}.json`).toString
 const token = "204TBAW2622603531002DMBT";
 const changed = (changes: object, name = "transfer") =>
   JSON.stringify({ ...JSON.parse(json(name)), ...changes });
-const receiptOf = (text: string, asked = token) => {
-  const outcome = parseWegagenReceipt(text, asked);
+const receiptOf = (text: string, requested = token) => {
+  const outcome = parseWegagenReceipt(text, requested);
   return outcome.kind === "receipt" ? outcome.receipt : undefined;
 };
 
 describe("a Wegagen receipt", () => {
-  it("of a debit says what the receiver got, fees left out, at its time of Addis Ababa", () => {
+  it("of a debit has the amount without fees, and its time of Addis Ababa", () => {
     expect(parseWegagenReceipt(json("transfer"), token)).toEqual({
       kind: "receipt",
       receipt: {
@@ -28,8 +28,8 @@ describe("a Wegagen receipt", () => {
     });
   });
 
-  /** `phoneNumber` is where the SMS went, which may be the payer's. */
-  it("names no receiver that it does not show", () => {
+  /** `phoneNumber` received the SMS, and may be the payer's. */
+  it("has no receiver if it shows none", () => {
     expect(receiptOf(json("to-wallet"), "204TBAW2622603521002DAAT")).toMatchObject({
       amount: 123_450n,
       receiverName: null,
@@ -41,14 +41,14 @@ describe("a Wegagen receipt", () => {
     });
   });
 
-  it("of a credit is of the receiver's account", () => {
-    const asked = "204TBAW2622603531113CMBT";
-    expect(receiptOf(json("credit"), asked)).toMatchObject({ receiverAccount: "1113000009658" });
-    expect(receiptOf(changed({ receiver_account: "---" }, "credit"), asked)).toMatchObject({
+  it("of a credit has the receiver's account", () => {
+    const requested = "204TBAW2622603531113CMBT";
+    expect(receiptOf(json("credit"), requested)).toMatchObject({ receiverAccount: "1113000009658" });
+    expect(receiptOf(changed({ receiver_account: "---" }, "credit"), requested)).toMatchObject({
       receiverAccount: null,
     });
     const others = changed({ receiver_account: "1113000009659" }, "credit");
-    expect(() => parseWegagenReceipt(others, asked)).toThrow(ReceiptUnreadable);
+    expect(() => parseWegagenReceipt(others, requested)).toThrow(ReceiptUnreadable);
   });
 
   it.each([
@@ -89,19 +89,21 @@ describe("a Wegagen receipt", () => {
     ["has a charge that is none", { charge: "free" }],
     ["has a charge below nothing", { vat: -0.05 }],
     ["has a receiver's account that is none", { receiver_account: "Eve" }],
-  ])("is never read when it %s", (_how, changes) => {
+  ])("is rejected when it %s", (_how, changes) => {
     expect(() => parseWegagenReceipt(changed(changes), token)).toThrow(ReceiptUnreadable);
   });
 
-  /** The make of a token "seems to be" so: what does not fit has no verdict, and an operator sees it. */
+  /**
+   * The structure of a token is an assumption. A token of another structure gets no verdict, and an operator sees it.
+   */
   it.each(["204TBAW26226035310x2DMBT", "204TBAW2622603531002DMB1", "abcDEF0123456789abcDEF01"])(
-    "is never read by the token %s",
-    (asked) => {
-      expect(() => parseWegagenReceipt(json("transfer"), asked)).toThrow(ReceiptUnreadable);
+    "is rejected for the token %s",
+    (requested) => {
+      expect(() => parseWegagenReceipt(json("transfer"), requested)).toThrow(ReceiptUnreadable);
     },
   );
 
-  it.each(["", "<html></html>", "[]", "{}"])("is never read out of %j", (text) => {
+  it.each(["", "<html></html>", "[]", "{}"])("is not read from %j", (text) => {
     expect(() => parseWegagenReceipt(text, token)).toThrow(ReceiptUnreadable);
   });
 });

@@ -1,12 +1,12 @@
 import { chargesBy, noCharges } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
-import { jsonAnswer } from "../receipts/bank-answers.ts";
+import { jsonResponse } from "../receipts/bank-responses.ts";
 import { coreBankingDay, newTransferReference } from "../receipts/core-banking-reference.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import { askFor, type OrderResult, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { type OrderResult, parsedQuery, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { amharaReceiptUrl, amharaSms, amharaTransaction } from "./amhara-documents.ts";
 
 const receiver = demoReceiver("9900472903658");
@@ -20,11 +20,11 @@ export const bank: SandboxBank = {
       path: "/FT:rest",
       read(request) {
         const key = `FT${request.param("rest")}`;
-        return askFor(key, coreBankingDay(key) !== undefined);
+        return parsedQuery(key, coreBankingDay(key) !== undefined);
       },
       derive: ({ key }) => derived(key),
-      render: (payment) => jsonAnswer(amharaTransaction(payment)),
-      notFound: jsonAnswer({ status: false, message: "Internal server error." }, 500),
+      render: (payment) => jsonResponse(amharaTransaction(payment)),
+      notFound: jsonResponse({ status: false, message: "Internal server error." }, 500),
       showsReversal: false,
     },
   ],
@@ -51,7 +51,7 @@ function placeOrder(order: PaymentOrder): OrderResult {
   const { receiverAccount: account, receiverName: name, receiverBank: bankName } = order;
   const type = order.type ?? (bankName === undefined ? "incoming" : "outgoing");
   if ((type === "outgoing") !== (bankName !== undefined))
-    return refused("receiverBank", "is for payments that go out to another bank, and needed for these");
+    return refused("receiverBank", "is required for payments to another bank, and only for these");
   if (!/^\d{8,20}$/.test(account))
     return refused("receiverAccount", "must be an account of 8 to 20 digits such as 9900472903658");
   const reference = newTransferReference(order.paidAt);
@@ -66,7 +66,7 @@ function placeOrder(order: PaymentOrder): OrderResult {
   });
 }
 
-/** Accounts of this bank begin with 9900, those of the other one with 1000. */
+/** Accounts of this bank begin with 9900, those of the other bank with 1000. */
 function drawnAccount(start: string, reference: string): string {
   return `${start}${createSeededDraw(reference).digits("sender account", 9)}`;
 }

@@ -3,7 +3,7 @@ import { clockOf, compactDate, localTimeOf, slashedDate, twoDigits } from "../re
 import { groupedAmount, plainAmount, shortAmount } from "../receipts/amount-text.ts";
 import { coreBankingDay } from "../receipts/core-banking-reference.ts";
 
-/** Accounts of the bank's own that money to and from other banks passes through. */
+/** Accounts of the bank that money to and from other banks passes through. */
 const settlement = {
   outgoing: { name: "A2A Transfer - ETH Outgoing", account: "ETB1756000010009" },
   incoming: { name: "A2A Transfer - ETH Incoming", account: "ETB1251700010009" },
@@ -71,7 +71,7 @@ export function amharaReceiptUrl(reference: string): string {
   return `https://receipt.amharabank.com.et/?trx=${reference}`;
 }
 
-/** No message of the bank is known: this form is the sandbox's own. */
+/** No message of the bank is known: this wording is the sandbox's own. */
 export function amharaSms({ amount, paidAt, receiver, reference, sender, type }: Payment): string {
   const local = localTimeOf(paidAt);
   const sum = `ETB ${groupedAmount(amount)}`;

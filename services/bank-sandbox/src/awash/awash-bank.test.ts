@@ -161,20 +161,20 @@ describe("an awash receipt", () => {
     ["ips-bank-transfer", "01320999888777"],
     ["send-money", "0911002233"],
     ["telebirr-transfer", "0911002233"],
-  ])("of %s has the title and the labels of a real one, in its order", async (type, receiverAccount) => {
+  ])("of %s has the title and labels of a real one, in the same order", async (type, receiverAccount) => {
     const { referenceNumber } = await order({ type, receiverAccount });
     const [ours, theirs] = [await pageOf(referenceNumber), readFileSync(real(type), "utf8")];
     expect(titleOf(ours)).toBe(titleOf(theirs));
     expect(rowsOf(ours).map(([label]) => label)).toEqual(rowsOf(theirs).map(([label]) => label));
   });
 
-  it("has the payer, and not the wallet's holder, as customer of a Telebirr Transfer", async () => {
+  it("has the payer, not the wallet's holder, as customer of a Telebirr Transfer", async () => {
     const { referenceNumber } = await order({ type: "telebirr-transfer", receiverAccount: "0911002233" });
     const names = rowsOf(await pageOf(referenceNumber)).filter(([label]) => label === "Customer Name");
     expect(names.map(([, name]) => name)).toEqual(["Abel Girma", "Feven Market"]);
   });
 
-  it("is of every kind, chosen by the token", async () => {
+  it("has every kind, chosen by the token", async () => {
     const tokens = Array.from({ length: 40 }, (_, index) => `2KIO3IANB3-5QT7${10 + index}`);
     const pages = await Promise.all(tokens.map(pageOf));
     const kinds = pages.map((page) => {
@@ -193,7 +193,7 @@ describe("an awash receipt", () => {
     );
   });
 
-  it("is paid to the sandbox's receiver in the minute that the token tells", async () => {
+  it("is paid to the sandbox's receiver in the minute of the token", async () => {
     const page = await pageOf("2KIO3IANB3-5QT70R");
     const rows = new Map(rowsOf(page));
     expect(rows.get("Transaction Time")).toMatch(/^2026-10-05 12:13:\d\d PM$/);
@@ -206,9 +206,9 @@ describe("an awash receipt", () => {
 
   it.each([
     ...["2KIO3IANB3-5QT7NF", "2KIO3IANB3-5QT7RV", "2KIO3IANB3-5QT7", "2KIO3IANB3", "2kio3ianb3-5qt70r"],
-    // The first half is a number of other than fifteen digits, or one with no such month, day, hour.
+    // The first half does not encode fifteen digits, or encodes an invalid month, day or hour.
     ...["0KIO3IANB3-5QT70R", "ZZZZZZZZZZ-5QT70R", "2KRTK8D8Z5-5QT70R"],
-  ])("answers %s with a short page that says Receipt not found", async (token) => {
+  ])("responds to %s with a short page 'Receipt not found'", async (token) => {
     const page = await pageOf(token);
     expect(page).toContain("Receipt not found");
     expect(page.length).toBeLessThan(200);
@@ -216,7 +216,7 @@ describe("an awash receipt", () => {
 });
 
 describe("an awash token", () => {
-  it("gives back the minute that it was made for", () => {
+  it("contains the minute that it was created for", () => {
     const anyTime = fc.date({
       min: new Date("2011-01-01"),
       max: new Date("2099-12-30"),
@@ -232,7 +232,7 @@ describe("an awash token", () => {
   });
 });
 
-describe("an awash payment made to order", () => {
+describe("an ordered awash payment", () => {
   it("is in an SMS with its transaction id and its link", async () => {
     const { receiptUrl, referenceNumber, smsText, transactionId } = await order({});
     expect(transactionId).toMatch(/^2607091423\d{5}$/);
@@ -247,13 +247,13 @@ describe("an awash payment made to order", () => {
     [{ receiverBank: "Zemen Bank" }, "IPS Bank Transfer"],
     [{ receiverAccount: "0911002233" }, "Send Money"],
     [{}, "Send To Bank"],
-  ])("is of the kind that its receiver calls for: %j", async (fields, kind) => {
+  ])("has the kind that matches its receiver: %j", async (fields, kind) => {
     expect(await pageOf((await order(fields)).referenceNumber)).toContain(`>${kind}<`);
   });
 });
 
 describe("a token of before 2026", () => {
-  it("is the older page of 2025, with its own link", async () => {
+  it("opens the older page of 2025, with its own link", async () => {
     const page = await pageOf("A1B2C3D4E5F6-1Q7C3H");
     expect(page).toContain(":8225/-A1B2C3D4E5F6-1Q7C3H");
     const rows = new Map(rowsOf(page));

@@ -1,9 +1,9 @@
 import type { Payment } from "../payments/payment.ts";
 import { clockOf, dashedDate, localTimeOf } from "../receipts/addis-time.ts";
 import { groupedAmount, shortGroupedAmount } from "../receipts/amount-text.ts";
-import { htmlAnswer } from "../receipts/bank-answers.ts";
+import { htmlResponse } from "../receipts/bank-responses.ts";
 import { drawnBalance } from "../receipts/seeded-draw.ts";
-import { askFor, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { parsedQuery, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { awashPaymentTypes, awashReceiver, deriveAwashPayment, placeAwashOrder } from "./awash-payments.ts";
 import { awashReceiptPage, awashReceiptUrl } from "./awash-receipt-page.ts";
 import { awashTransactionId } from "./awash-rows.ts";
@@ -13,11 +13,11 @@ const receiptEndpoint: ReceiptEndpoint = {
   path: "/-:token",
   read(request) {
     const key = request.param("token");
-    return askFor(key, readAwashToken(key) !== undefined);
+    return parsedQuery(key, readAwashToken(key) !== undefined);
   },
   derive: ({ key }) => deriveAwashPayment(key),
-  render: (payment) => htmlAnswer(awashReceiptPage(payment)),
-  notFound: htmlAnswer("<!doctype html><html><body><h3>Receipt not found</h3></body></html>"),
+  render: (payment) => htmlResponse(awashReceiptPage(payment)),
+  notFound: htmlResponse("<!doctype html><html><body><h3>Receipt not found</h3></body></html>"),
   showsReversal: false,
 };
 
@@ -25,7 +25,7 @@ export const bank: SandboxBank = {
   code: "awash",
   receiver: awashReceiver,
   endpoints: [receiptEndpoint],
-  // The slow one is another payment: its transaction is in the token's first part.
+  // The slow sample is another payment: its transaction is in the token's first part.
   samples: { ...samplesFrom({ reference: "2KIO3IANB3-5QT70R" }), slow: { reference: "2KIOJKSY13-5QT7SL" } },
   paymentTypes: awashPaymentTypes,
   placeOrder: placeAwashOrder,
@@ -36,7 +36,7 @@ export const bank: SandboxBank = {
   }),
 };
 
-/** The receiver's message, which is the one that is known; the doubled spaces are the bank's. */
+/** The receiver's message, the only known one; the doubled spaces are the bank's. */
 function awashSms({ amount, paidAt, reference, sender }: Payment): string {
   const local = localTimeOf(paidAt);
   return [

@@ -1,4 +1,4 @@
-/** Much of the page's weight, as at the bank. */
+/** Most of the page's weight, as at the bank. */
 export const awashPageStyle = `
         * {
             font-family: Arial, sans-serif;

@@ -26,7 +26,7 @@ const charge = chargesBy(100_000n, [200n, 500n, 1_120n]);
 
 const otherBank = "Bank of Abyssinia";
 
-/** The kind of receipt follows from the token, the time from its transaction id. */
+/** The token determines the kind of receipt, its transaction id the time. */
 export function deriveAwashPayment(token: string): Payment {
   const transaction = readAwashToken(token);
   if (transaction === undefined) throw new Error(`${token} has no time`);
@@ -42,7 +42,7 @@ export function deriveAwashPayment(token: string): Payment {
   return { ...payment, type, paidAt };
 }
 
-/** Wallets and tills cannot have the number of the sandbox's receiver, which is a bank account. */
+/** The sandbox's receiver is a bank account, so its number cannot belong to a wallet or till. */
 function derivedReceiver(token: string, type: AwashPaymentType): Receiver {
   const receiver = awashReceiver;
   const draw = createSeededDraw(token);
@@ -80,7 +80,7 @@ export function placeAwashOrder(order: PaymentOrder): OrderResult {
   });
 }
 
-/** Where the order names no type, its receiver tells. */
+/** If the order has no type, its receiver determines it. */
 function typeOf({ receiverAccount, receiverBank, type }: PaymentOrder): AwashPaymentType {
   const named = awashPaymentTypes.find((known) => known === type);
   if (named !== undefined) return named;

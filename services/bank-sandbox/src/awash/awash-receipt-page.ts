@@ -9,7 +9,7 @@ export function awashReceiptUrl(token: string): string {
   return `https://awashpay.awashbank.com:8225/-${token}`;
 }
 
-/** Roomy as the bank's page is: several `info-table`s, rows of three cells, a script with the page's own address. */
+/** As large as the bank's page: several `info-table`s, rows of three cells, a script with the page's own address. */
 export function awashReceiptPage(payment: Payment): string {
   const type = awashPaymentTypes.find((known) => known === payment.type) ?? "send-to-bank";
   const { title, isFlat = false, rows } = awashPageForms[type];

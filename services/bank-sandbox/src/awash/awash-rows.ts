@@ -15,12 +15,12 @@ export type AwashRow = readonly [label: string, value: string];
 
 export interface AwashPageForm {
   readonly title: string;
-  /** The older page has no tables of company and customer above its rows. */
+  /** The older page has no company and customer tables above its rows. */
   readonly isFlat?: boolean;
   rows(payment: Payment): readonly AwashRow[];
 }
 
-/** Each kind of payment names, orders and writes its values in its own way. */
+/** The labels, order and formats of each kind of payment. */
 export const awashPageForms: Readonly<Record<AwashPaymentType, AwashPageForm>> = {
   "ips-bank-transfer": { title: "Transaction Successful", rows: ipsRows },
   "send-to-bank": { title: "Transaction Successful", rows: sendToBankRows },
@@ -30,7 +30,7 @@ export const awashPageForms: Readonly<Record<AwashPaymentType, AwashPageForm>> =
   "older-page": { title: "Transaction successful", isFlat: true, rows: olderRows },
 };
 
-/** It shows the VAT of a charge that it does not show. */
+/** Prints the VAT of a charge that it does not print. */
 function ipsRows({ amount, charges, paidAt, receiver, reference, sender }: Payment): AwashRow[] {
   const local = localTimeOf(paidAt);
   return [
@@ -81,7 +81,7 @@ function merchantRows({ amount, charges, paidAt, receiver, reference, sender }: 
   ];
 }
 
-/** Its sender stands only in the table of the customer, its receiver has no name. */
+/** The sender is only in the customer table, and the receiver has no name. */
 function sendMoneyRows({ amount, paidAt, receiver, reference }: Payment): AwashRow[] {
   const local = localTimeOf(paidAt);
   return [
@@ -93,7 +93,7 @@ function sendMoneyRows({ amount, paidAt, receiver, reference }: Payment): AwashR
   ];
 }
 
-/** `Customer Name` is here the receiver's; above, in the table of the customer, it is the payer's. */
+/** `Customer Name` is the receiver here; in the customer table above, it is the payer. */
 function telebirrRows({ amount, charges, paidAt, receiver, reference, sender }: Payment): AwashRow[] {
   return [
     ["Transaction Date", dashedDate(localTimeOf(paidAt))],
@@ -128,7 +128,7 @@ function transactionId(token: string): AwashRow {
   return ["Transaction ID", awashTransactionId(token)];
 }
 
-/** Fifteen digits, which the first half of the token is in base 36. */
+/** Fifteen digits; the first half of the token is this number in base 36. */
 export function awashTransactionId(token: string): string {
   return readAwashToken(token)?.id ?? "-";
 }
@@ -143,7 +143,7 @@ export function customerAccount(account: string): string {
   return `${account.slice(0, 5)}******${account.slice(-4)}/BANK`;
 }
 
-/** `01320*******777`: the same account, masked otherwise. */
+/** `01320*******777`: the same account with another mask. */
 function starredAccount(account: string): string {
   return `${account.slice(0, 5)}*******${account.slice(-3)}`;
 }

@@ -2,9 +2,9 @@ import { calendarDay, instantAt, localTimeOf, twoDigits } from "../receipts/addi
 import { randomDigits, randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 
-/** What the first half of a share token says: `YYMMDDHHMM` and five digits. */
+/** The first half of a share token: `YYMMDDHHMM` and five digits. */
 export interface AwashTransaction {
-  /** Of before 2026: what its first half says is not known, so that the sandbox draws it. */
+  /** Before 2026. The content of its first half is unknown, so the sandbox draws it. */
   readonly isOlder: boolean;
   readonly id: string;
   /** The start of its minute. */
@@ -15,7 +15,7 @@ const tokenShape = /^([0-9A-Z]{10})-[0-9A-Z]{6}$/;
 const olderTokenShape = /^[0-9A-F]{12}-[0-9A-Z]{6}$/;
 const idShape = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{5}$/;
 
-/** `2KIO3IANB3-5QT70R`; undefined when it is no token or names a time that no clock shows. */
+/** `2KIO3IANB3-5QT70R`; undefined for text that is not a token or contains an invalid time. */
 export function readAwashToken(token: string): AwashTransaction | undefined {
   const [, firstHalf = ""] = tokenShape.exec(token) ?? [];
   const isOlder = olderTokenShape.test(token);
@@ -36,7 +36,7 @@ function drawnId(token: string): string {
   return ["25", ...[month, day, hour, minute].map(twoDigits), draw.digits("id", 5)].join("");
 }
 
-/** Undefined for a year whose id has other than ten characters in base 36. */
+/** Undefined for a year whose id does not have ten characters in base 36. */
 export function newAwashToken(paidAt: Date): string | undefined {
   const { year, month, day, hour, minute } = localTimeOf(paidAt);
   if (year < 2011 || year > 2099) return undefined;

@@ -23,7 +23,7 @@ async function slipOf(id: string): Promise<Slip> {
 }
 
 describe("a boa slip", () => {
-  it("has every key of the bank's answer", async () => {
+  it("has every key of the bank's response", async () => {
     const { header, body } = await slipOf("FT26278QM4T158203");
     expect(Object.keys(header).sort()).toEqual([
       "audit",
@@ -57,7 +57,7 @@ describe("a boa slip", () => {
     ]);
   });
 
-  it("shows the digits it was asked with on the source account, and the sandbox's receiver", async () => {
+  it("has the requested digits on the source account, and the sandbox's receiver", async () => {
     const [slip] = (await slipOf("TT26278QM4T158203")).body;
     expect(slip).toMatchObject({
       "Source Account": "1******03",
@@ -79,7 +79,7 @@ describe("a boa slip", () => {
   });
 
   it.each(["", "FT26278QM4T1", "FT26278QM4T15820", "FT26999QM4T158203", "FT26278QM4NF58203"])(
-    "answers id=%s with an invalid reference number",
+    "responds to id=%s with an invalid reference number",
     async (id) => {
       expect(await slipOf(id)).toEqual({
         header: { status: "success" },
@@ -89,11 +89,11 @@ describe("a boa slip", () => {
   );
 });
 
-it("answers with no slip at all for a boa payment that was reversed", async () => {
+it("responds without a slip to a reversed boa payment", async () => {
   expect(await slipOf("FT26278QM4RV58203")).toEqual({ header: { status: "success" }, body: [] });
 });
 
-describe("a boa payment made to order", () => {
+describe("an ordered boa payment", () => {
   it("is on its slip and in an SMS whose link ends in the payer's digits", async () => {
     const { referenceNumber, suffix, receiptUrl, smsText } = await order();
     expect(referenceNumber).toMatch(/^FT26182[A-Z0-9]{4}\d$/);
@@ -116,15 +116,15 @@ describe("a boa payment made to order", () => {
     ]);
   });
 
-  /** A known mistake: taking the source account's name for the receiver's, or for the payer's. */
-  it("has a third name on the account that it was paid from", async () => {
+  /** A known mistake: using the source account's name as the receiver's or the payer's. */
+  it("has a third name on the source account", async () => {
     const { referenceNumber, suffix } = await order();
     const [slip = {}] = (await slipOf(`${referenceNumber}${suffix}`)).body;
     expect(slip["Source Account Name"]).toMatch(/^[A-Z]+ [A-Z]+ [A-Z]+$/);
     expect(["ABEL GIRMA", "FEVEN MARKET"]).not.toContain(slip["Source Account Name"]);
   });
 
-  it("is booked on the next day when it is paid in the evening", async () => {
+  it("is booked on the next day when paid in the evening", async () => {
     const before = await order({ paidAt: "2026-12-31T19:59:59+03:00" });
     const evening = await order({ paidAt: "2026-12-31T20:00:00+03:00" });
     expect([before, evening].map(({ referenceNumber }) => referenceNumber.slice(0, 7))).toEqual([
@@ -135,7 +135,7 @@ describe("a boa payment made to order", () => {
 });
 
 describe("a boa payment that comes from another bank", () => {
-  it("is from the settlement account, whose digits its link ends in, and names the other bank's reference", async () => {
+  it("comes from the settlement account, ends its link in those digits, and has the other bank's reference", async () => {
     const { referenceNumber, suffix, receiptUrl, smsText } = await order({ type: "incoming" });
     expect(suffix).toBe("10104");
     expect(receiptUrl).toBe(`https://cs.bankofabyssinia.com/slip/?trx=${referenceNumber}10104`);
@@ -158,7 +158,7 @@ describe("a boa payment that comes from another bank", () => {
     expect(slip["Narrative"]).not.toBe(referenceNumber);
   });
 
-  it("nobody ordered is asked for with the digits of settlement, which fit no transfer", async () => {
+  it("without an order needs the settlement digits, which match no transfer", async () => {
     const [slip] = (await slipOf("FT26278QM4T110104")).body;
     expect(slip).toMatchObject({ "Transaction Type": "EthSwitch Transfer For inc via IPS" });
     const { referenceNumber } = await order();
@@ -169,7 +169,7 @@ describe("a boa payment that comes from another bank", () => {
 });
 
 describe("a bill paid with boa", () => {
-  it("names no receiver, but what was paid for", async () => {
+  it("has no receiver, but the service that was paid for", async () => {
     const { referenceNumber, suffix } = await order({
       type: "bill",
       receiverAccount: "20260017",

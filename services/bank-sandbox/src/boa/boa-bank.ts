@@ -1,7 +1,7 @@
 import { chargesBy, noCharges } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
-import { jsonAnswer } from "../receipts/bank-answers.ts";
+import { jsonResponse } from "../receipts/bank-responses.ts";
 import { coreBankingDay, newTransferReference } from "../receipts/core-banking-reference.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
@@ -12,7 +12,7 @@ import { boaReceiptUrl, boaSlip, boaSms, noBoaSlip, settlement, unknownBoaSlip }
 const receiver = demoReceiver("104273658");
 const charge = chargesBy(100_000n, [400n, 800n, 1_200n]);
 
-/** `incoming` comes from another bank over EthSwitch; a `bill` names no receiver on its slip. */
+/** `incoming` comes from another bank over EthSwitch; a `bill` has no receiver on its slip. */
 const paymentTypes = ["transfer", "incoming", "bill"] as const;
 
 type BoaPaymentType = (typeof paymentTypes)[number];
@@ -25,9 +25,9 @@ const slipEndpoint: ReceiptEndpoint = {
     return { kind: "well_formed", key, accountDigits };
   },
   derive: ({ key, accountDigits = "" }) => derived(key, accountDigits),
-  render: (payment) => jsonAnswer(boaSlip(payment)),
-  notFound: jsonAnswer(unknownBoaSlip),
-  withdrawn: jsonAnswer(noBoaSlip),
+  render: (payment) => jsonResponse(boaSlip(payment)),
+  notFound: jsonResponse(unknownBoaSlip),
+  withdrawn: jsonResponse(noBoaSlip),
   showsReversal: false,
 };
 
@@ -45,7 +45,7 @@ export const bank: SandboxBank = {
   }),
 };
 
-/** Digits of settlement ask for an incoming slip, as its link does; any others are the payer's. */
+/** Settlement digits select an incoming slip, as in its link; any others are the payer's. */
 function derived(reference: string, accountDigits: string): Payment {
   const isIncoming = settlement.account.endsWith(accountDigits);
   const senderAccount = isIncoming
@@ -57,7 +57,7 @@ function derived(reference: string, accountDigits: string): Payment {
 }
 
 function placeOrder(order: PaymentOrder): OrderResult {
-  if (order.receiverBank !== undefined) return refused("receiverBank", "is for transfers out of a wallet");
+  if (order.receiverBank !== undefined) return refused("receiverBank", "is only for transfers from a wallet");
   const type = paymentTypes.find((known) => known === order.type) ?? "transfer";
   const { shape, message } = accountRules[type];
   if (!shape.test(order.receiverAccount)) return refused("receiverAccount", message);

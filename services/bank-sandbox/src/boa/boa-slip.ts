@@ -4,7 +4,7 @@ import { amountWords, groupedAmount, plainAmount, shortAmount } from "../receipt
 import { inventedName } from "../receipts/invented-names.ts";
 import { capitalsAndDigits, createSeededDraw, drawnBalance } from "../receipts/seeded-draw.ts";
 
-/** The bank's own account that money from other banks passes through: the source of every incoming slip. */
+/** The bank's account that money from other banks passes through: the source of every incoming slip. */
 export const settlement = { name: "A/R - P2P incoming settlement accou", account: "100010104" } as const;
 
 /** `1******41` */
@@ -34,7 +34,7 @@ function slipEntry(payment: Payment): Record<string, string> {
   return {
     "Source Account Name": sourceName(payment),
     "VAT (15%)": shortAmount(charges.vat),
-    // The words are of the total, as on the bank's own slips.
+    // The words state the total, as on the bank's own slips.
     "Transferred Amount in word": `${birr} etb and ${cents} cents only`.toUpperCase(),
     Address: "ADDIS ABABA, ETH",
     "Service Charge": shortAmount(charges.service),
@@ -51,13 +51,13 @@ function slipEntry(payment: Payment): Record<string, string> {
   };
 }
 
-/** Whoever the account is of, which is neither who pays nor who is paid: an account may have several holders. */
+/** The account's holder, who is neither payer nor receiver: an account may have several holders. */
 function sourceName({ reference, sender }: Payment): string {
   if (sender.account === settlement.account) return settlement.name;
   return inventedName(createSeededDraw(`source account of ${reference}`)).toUpperCase();
 }
 
-/** What each kind of slip says of its purpose, and of its receiver if it says anything. */
+/** The purpose on each kind of slip, and the receiver if there is one. */
 function purpose({ receiver, reference, type }: Payment): Record<string, string> {
   const parties = {
     "Receiver's Name": receiver.name,
@@ -87,7 +87,7 @@ function purpose({ receiver, reference, type }: Payment): Record<string, string>
   }
 }
 
-/** Of the same day and shape as the slip's own. */
+/** Has the day and shape of the slip's own reference. */
 function otherBanksReference(reference: string): string {
   const ending = createSeededDraw(reference).text("other bank's reference", 5, capitalsAndDigits);
   return `FT${reference.slice(2, 7)}${ending}`;
@@ -98,7 +98,7 @@ export const unknownBoaSlip = {
   body: [{ "Payer's Name": "Invalid reference number" }],
 };
 
-/** The bank's other way to say so. */
+/** The bank's other "not found" response. */
 export const noBoaSlip = { header: { status: "success" }, body: [] };
 
 /** `31/05/26 08:15`; `31/05/26 08:15:31` has been seen too. */
@@ -113,7 +113,10 @@ export function boaReceiptUrl({ reference, sender }: Payment): string {
   return `https://cs.bankofabyssinia.com/slip/?trx=${reference}${sender.account.slice(-5)}`;
 }
 
-/** Of the customer's own bank: the payer's, or the receiver's where money came in. The feedback link is no receipt. */
+/**
+ * The message to the bank's own customer: the payer, or the receiver of incoming money. The feedback link is not a
+ * receipt.
+ */
 export function boaSms(payment: Payment): string {
   const { reference } = payment;
   return [

@@ -69,7 +69,7 @@ const paymentLabels = [
   "Amount in Word",
 ];
 
-/** The lines that are labels or headings, payment rows cut down to their label. */
+/** The lines that are labels or headings; payment rows are cut to their label. */
 function skeletonOf(lines: readonly string[]): string[] {
   const start = lines.indexOf("Payment / Transaction Information");
   const before = lines.slice(0, start).filter((line) => /:$|Information$|^Commercial|Receipt$/.test(line));
@@ -83,7 +83,7 @@ const amountAfter = (lines: readonly string[], label: string) =>
   Number(/([\d,.]+) ETB$/.exec(lines.find((line) => line.startsWith(label)) ?? "")?.[1]?.replaceAll(",", ""));
 
 describe("a cbe receipt as PDF", () => {
-  it("gives its text in the bank's order: each block of labels, then the block of their values", async () => {
+  it("has its text in the bank's order: each block of labels, then the block of their values", async () => {
     const lines = await receiptLines("/?id=FT26278K3WQ858471203");
     expect(lines.slice(0, 3)).toEqual([
       "Commercial Bank of Ethiopia",
@@ -112,7 +112,7 @@ describe("a cbe receipt as PDF", () => {
     expect(skeletonOf(ours)).toEqual(skeletonOf(await linesOf(readFileSync(real))));
   });
 
-  it("shows the digits it was asked with on the payer's account, and the sandbox's receiver", async () => {
+  it("has the requested digits on the payer's account, and the sandbox's receiver", async () => {
     const lines = await receiptLines("/?id=FT26278K3WQ858471203");
     expect(lines.filter((line) => line.startsWith("Account "))).toEqual([
       "Account 1****1203",
@@ -137,7 +137,7 @@ describe("a cbe receipt as PDF", () => {
   });
 
   it.each(["/BranchReceipt/FT26278K3WQ8&58471203", "/BranchReceipt/FT26278K3WQ8%2658471203"])(
-    "is the same at %s but for the title",
+    "is the same at %s except for the title",
     async (path) => {
       const [plain, branch] = [await receiptLines("/?id=FT26278K3WQ858471203"), await receiptLines(path)];
       expect(branch[1]).toBe("VAT Invoice/Customer Receipt - Branch Receipt");
@@ -152,7 +152,7 @@ describe("a cbe receipt as PDF", () => {
     "/?id=TT26278K3WQ858471203",
     "/?id=FT26278K3WNF58471203",
     "/BranchReceipt/FT26278K3WQ858471203",
-  ])("answers %s with 404 and the bank's sentence", async (path) => {
+  ])("responds to %s with 404 and the bank's sentence", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toContain("text/html");
@@ -168,7 +168,7 @@ const detailOf = (token: string, sent: Record<string, string> = headers) =>
   get(`/api/v1/transactions/public/transaction-detail/${token}`, sent);
 const jsonOf = async (token: string) => (await (await detailOf(token)).json()) as Record<string, string>;
 
-it("answers with 404 and the bank's older JSON where a cbe payment was reversed", async () => {
+it("responds with 404 and the bank's older JSON to a reversed cbe payment", async () => {
   const response = await get(`/?id=FT26278K3WRV58471203`);
   expect([response.status, await response.json()]).toEqual([
     404,
@@ -177,7 +177,7 @@ it("answers with 404 and the bank's older JSON where a cbe payment was reversed"
 });
 
 describe("a cbe receipt as JSON", () => {
-  it("has every key of the bank's answer", async () => {
+  it("has every key of the bank's response", async () => {
     expect(Object.keys(await jsonOf("v2-hfHCqT7mWd2sLx9KbZ41"))).toEqual([
       ..."id transactionType debitAccountNo currencyMktDr debitCurrency debitAmount debitValueDate".split(
         " ",
@@ -195,7 +195,7 @@ describe("a cbe receipt as JSON", () => {
     ]);
   });
 
-  it("tells of one day in its id, its time and its value dates", async () => {
+  it("has the same day in its id, its time and its value dates", async () => {
     const detail = await jsonOf("v2-hfHCqT7mWd2sLx9KbZ41");
     const paidAt = new Date(detail["dateTimes"]?.[0] ?? "");
     const dayOfYear = 1 + (Date.parse(paidAt.toISOString().slice(0, 10)) - Date.UTC(2026, 0, 1)) / 86_400_000;
@@ -219,7 +219,7 @@ describe("a cbe receipt as JSON", () => {
     expect(Number(detail["amountDebited"])).toBeCloseTo(total, 5);
   });
 
-  it("tells of the same payment as the PDF of its id", async () => {
+  it("shows the same payment as the PDF of its id", async () => {
     const detail = await jsonOf("v2-hfHCqT7mWd2sLx9KbZ41");
     const lines = await receiptLines(`/?id=${detail["id"]}00001111`);
     expect(amountAfter(lines, "Transferred Amount")).toBe(Number(detail["amountCredited"]));
@@ -227,12 +227,12 @@ describe("a cbe receipt as JSON", () => {
     expect(lines).toContain(`Payer ${detail["debitAccountHolder"]}`);
   });
 
-  it("says REVERSED where the payment was reversed", async () => {
+  it("has the status REVERSED for a reversed payment", async () => {
     expect((await jsonOf("v2-hfHCqT7mWd2sLx9KbZRV"))["status"]).toBe("REVERSED");
   });
 
   it.each([{}, { "X-App-ID": headers["X-App-ID"] }, { ...headers, "X-App-Version": "1" }])(
-    "turns away a caller without the page's two headers",
+    "rejects a caller without the page's two headers",
     async (sent: Record<string, string>) => {
       const response = await detailOf("v2-hfHCqT7mWd2sLx9KbZ41", sent);
       expect(response.status).toBe(400);
@@ -241,7 +241,7 @@ describe("a cbe receipt as JSON", () => {
   );
 
   it.each(["v2-short", "FT26278K3WQ8", "V2-hfHCqT7mWd2sLx9KbZ41", "v2-hfHCqT7mWd2sLx9KbZNF"])(
-    "raises the bank's alert for %s",
+    "responds to %s with the bank's alert",
     async (token) => {
       const response = await detailOf(token);
       expect(response.status).toBe(500);
@@ -254,8 +254,8 @@ describe("a cbe receipt as JSON", () => {
   );
 });
 
-describe("a cbe payment made to order", () => {
-  it("is on its PDF, by the digits of either party and no others", async () => {
+describe("an ordered cbe payment", () => {
+  it("is on its PDF, only for the digits of either party", async () => {
     const { referenceNumber, suffix } = await order();
     expect(referenceNumber).toMatch(/^FT26278[A-Z0-9]{4}\d$/);
     for (const digits of [suffix, "55566667"]) {
@@ -293,7 +293,7 @@ describe("a cbe payment made to order", () => {
     expect(smsText?.endsWith(` ${receiptUrl}`)).toBe(true);
   });
 
-  it("names the bank's own account for a payer at another bank, and is found by the receiver's digits", async () => {
+  it("has the bank's own account for a payer at another bank, and is found by the receiver's digits", async () => {
     const { referenceNumber, suffix, shareUrl = "", smsText } = await order({ type: "from-another-bank" });
     expect(suffix).toBe("55566667");
     const lines = await receiptLines(`/?id=${referenceNumber}${suffix}`);
@@ -303,7 +303,7 @@ describe("a cbe payment made to order", () => {
       ...["Receiver Zufan Hardware", "Account 1****6667"],
       "Payment Date & Time 10/5/2026, 12:07:00 PM",
       `Reference No. (VAT Invoice No) ${referenceNumber}`,
-      // Nobody gave a reason.
+      // There is no reason.
       "Reason / Type of service",
     ]);
     expect(lines.join()).not.toContain("Yared");
@@ -318,7 +318,7 @@ describe("a cbe payment made to order", () => {
     });
   });
 
-  it("names the bank's own account for a receiver at another bank", async () => {
+  it("has the bank's own account for a receiver at another bank", async () => {
     const other = { receiverBank: "Dashen Bank", receiverAccount: "0044112233" };
     const { referenceNumber, suffix } = await order(other);
     const lines = await receiptLines(`/?id=${referenceNumber}${suffix}`);
@@ -333,7 +333,7 @@ describe("a cbe payment made to order", () => {
     ...["Transferred Amount", "Amount in Word"],
   ];
 
-  it('has another template in 2024: a date alone, no charges, and one more "Account"', async () => {
+  it('has another template in 2024: only a date, no charges, and one more "Account"', async () => {
     const fields = { type: "template-2024", paidAt: "2024-05-21T09:07:44Z" };
     const { referenceNumber, suffix } = await order(fields);
     const lines = await receiptLines(`/?id=${referenceNumber}${suffix}`);
@@ -352,7 +352,7 @@ describe("a cbe payment made to order", () => {
     );
   });
 
-  it("that nobody ordered has that template in the first half of 2024, on branch links too", async () => {
+  it("has that template in the first half of 2024 without an order, also on branch links", async () => {
     expect(await receiptLines("/?id=FT24142K3WQ858471203")).toContain("Payment Information");
     expect((await receiptLines("/BranchReceipt/FT24142K3WQ8&58471203"))[1]).toBe("Customer Receipt");
     expect(await receiptLines("/?id=FT24366K3WQ858471203")).toContain("Payment / Transaction Information");

@@ -4,19 +4,19 @@ import { drawnDay } from "../receipts/drawn-day.ts";
 import { writeYearDay } from "../receipts/reference-day.ts";
 import { capitalsAndDigits, createSeededDraw } from "../receipts/seeded-draw.ts";
 
-/** Today's share tokens, and the older ones that links of early 2026 still carry. */
+/** Current share tokens, and the older ones in links of early 2026. */
 const tokenShapes = [/^v2-[A-Za-z0-9]{16,24}$/, /^fHC[A-Za-z0-9]{8,15}$/];
 
 export function isShareToken(text: string): boolean {
   return tokenShapes.some((shape) => shape.test(text));
 }
 
-/** The booking day of an `FT…` reference; cbe gives out no other kind. */
+/** The booking day of an `FT…` reference; cbe issues no other kind. */
 export function cbeTransferDay(reference: string): CalendarDay | undefined {
   return reference.startsWith("FT") ? coreBankingDay(reference) : undefined;
 }
 
-/** The reference that a token nobody ordered stands for: a transfer made in March to September 2026. */
+/** The reference of a token without an order: a transfer made in March to September 2026. */
 export function transferOfToken(token: string): string {
   const draw = createSeededDraw(token);
   const yearDay = writeYearDay(drawnDay(token));

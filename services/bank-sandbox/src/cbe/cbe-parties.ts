@@ -1,15 +1,15 @@
 import type { Party } from "../payments/payment.ts";
 
-/** Accounts of the bank's own that payments from and to other banks pass through. No eight digits end them. */
+/** Accounts of the bank that payments from and to other banks pass through. They do not end in eight digits. */
 export const internalAccounts = { incoming: "ETB-0733", outgoing: "ETB-0744" } as const;
 
-/** Cut short, and misspelled, by the bank. */
+/** The bank truncates and misspells these. */
 const internalNames: Readonly<Record<string, string>> = {
   [internalAccounts.incoming]: "Inter Bank Account to Account rece",
   [internalAccounts.outgoing]: "FT SUSPNESE ACCOUNT",
 };
 
-/** The customer's name, or that of the bank's own account in the customer's place. */
+/** The customer's name, or that of the bank's own account used in its place. */
 export function printedName({ account, name }: Party): string {
   return internalNames[account] ?? name;
 }

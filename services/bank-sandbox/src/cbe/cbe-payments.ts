@@ -18,7 +18,7 @@ export const cbeReceiver = demoReceiver("1000412270936");
 
 const charge = chargesBy(100_000n, [100n, 400n, 1_000n], 5n);
 
-/** Both of the bank's documents tell of the same payment, so both derive it from the FT reference. */
+/** Both documents show the same payment, so both derive it from the FT reference. */
 export function deriveCbePayment(reference: string, senderDigits?: string): Payment {
   const day = cbeTransferDay(reference);
   const payment = derivePayment(reference, {
@@ -27,11 +27,11 @@ export function deriveCbePayment(reference: string, senderDigits?: string): Paym
     receiver: cbeReceiver,
     charge,
   });
-  // Known of April 2024; in December of that year the template was today's.
+  // Known from April 2024; in December of that year the template was the current one.
   return day?.year === 2024 && day.month <= 6 ? { ...payment, type: "template-2024" } : payment;
 }
 
-/** A payment that was not ordered takes any digits as its payer's, except those that end like the receiver's account. */
+/** A payment without an order accepts any payer's digits except those that end like the receiver's account. */
 function payerDigits(digits = ""): string | undefined {
   return digits === "" || digits.endsWith(cbeReceiver.account.slice(-4)) ? undefined : digits;
 }
@@ -57,7 +57,7 @@ export function placeCbeOrder(order: PaymentOrder): OrderResult {
   });
 }
 
-/** Money for another bank goes to an account of the bank's own first, which is all that its documents show. */
+/** Money for another bank first goes to an account of cbe, and its documents show only that account. */
 function receiverFrom({
   receiverAccount,
   receiverBank,

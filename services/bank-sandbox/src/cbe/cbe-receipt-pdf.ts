@@ -6,19 +6,19 @@ import { pdfBytes } from "../receipts/pdf-page.ts";
 import { type CbeRow, type CbeTemplate, currentTemplate, template2024 } from "./cbe-template-rows.ts";
 
 export interface CbeReceiptOptions {
-  /** Of today's template; the one of 2024 has its own. */
+  /** Title of the current template; the one of 2024 has its own. */
   readonly title: string;
 }
 
 /**
- * The bank draws each block of labels before the block of its values, and text comes out of the PDF in that order.
- * Positions are in points on a Letter page, as on the bank's.
+ * The bank draws each block of labels before the block of its values, and text is extracted in that order. Positions
+ * are in points on a Letter page, as at the bank.
  */
 export async function cbeReceiptPdf(payment: Payment, { title }: CbeReceiptOptions): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: "LETTER",
     margin: 0,
-    // So that one payment always gives the same bytes.
+    // A fixed date, so that one payment always gives the same bytes.
     info: { CreationDate: payment.paidAt },
   });
   const isOld = payment.type === "template-2024";
@@ -75,7 +75,7 @@ function drawPayment(document: PDFKit.PDFDocument, payment: Payment, template: C
     document.text(label, 100, y, oneLine);
     if (value !== "") document.text(value, paymentRight - document.widthOfString(value), y, oneLine);
   }
-  // The old template, whose payer is not told of charges, spells what was transferred.
+  // The old template prints no charges to the payer, and spells the transferred amount.
   const spelled = payment.type === "template-2024" ? payment.amount : totalPaid(payment);
   document.fontSize(11).text("Amount in Word", 76, 649, oneLine);
   document.fontSize(9).text(wordsOf(spelled), 200, 649, oneLine);

@@ -4,7 +4,7 @@ import { groupedAmount } from "../receipts/amount-text.ts";
 import { drawnBalance } from "../receipts/seeded-draw.ts";
 import { isInternal, printedName } from "./cbe-parties.ts";
 
-/** The last eight of the bank's own customer: the payer's, or the receiver's where money came in. */
+/** The last eight digits of the bank's own customer: the payer, or the receiver of incoming money. */
 export function cbeSuffix({ receiver, sender }: Payment): string {
   return (isInternal(sender) ? receiver : sender).account.slice(-8);
 }

@@ -5,7 +5,7 @@ import { isInternal, maskedCbeAccount, printedName } from "./cbe-parties.ts";
 
 export type CbeRow = readonly [label: string, value: string];
 
-/** What differs between today's document and the one of 2024. */
+/** The differences between the current document and the one of 2024. */
 export interface CbeTemplate {
   readonly bankHeading: string;
   readonly paymentHeading: string;
@@ -31,7 +31,7 @@ export const currentTemplate: CbeTemplate = {
     ["VAT Registration No:", "000000"],
     ["VAT Registration Date:", "01/01/2000"],
   ],
-  /** The bank prints `_` for what it does not know, and for the region nothing at all. */
+  /** The bank prints `_` for unknown values, and nothing for the region. */
   customerRows: ({ sender }) => [
     ["Customer Name:", printedName(sender)],
     ["Region:", ""],
@@ -46,7 +46,7 @@ export const currentTemplate: CbeTemplate = {
   paymentRows: currentPaymentRows,
 };
 
-/** No address, no time of day and no charges; the word "Account" stands above its section too. */
+/** No address, no time of day and no charges; the word "Account" is also above its section. */
 export const template2024: CbeTemplate = {
   bankHeading: "Company Information",
   paymentHeading: "Payment Information",
@@ -76,7 +76,7 @@ function currentPaymentRows(payment: Payment): readonly CbeRow[] {
     ["Reference No. (VAT Invoice No)", reference],
     ["Reason / Type of service", isInternal(sender) ? "" : "goods done via Mobile"],
     ["Transferred Amount", `${groupedAmount(amount)} ETB`],
-    // The PDF has no row for the disaster recovery levy; it is in here so that the total adds up.
+    // The PDF has no row for the disaster recovery levy; it is included here so that the total adds up.
     ["Commission or Service Charge", `${groupedAmount(charges.service + charges.levy)} ETB`],
     ["15% VAT on Commission", `${groupedAmount(charges.vat)} ETB`],
     ["Total amount debited from customers account", `${groupedAmount(totalPaid(payment))} ETB`],

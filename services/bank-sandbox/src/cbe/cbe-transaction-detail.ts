@@ -4,7 +4,7 @@ import { plainAmount } from "../receipts/amount-text.ts";
 import { cbeTransferDay } from "./cbe-identifiers.ts";
 import { isInternal, maskedCbeAccount, printedName } from "./cbe-parties.ts";
 
-/** The JSON behind the bank's receipt page; key names and their order are the bank's. */
+/** The JSON that the bank's receipt page loads; key names and their order are the bank's. */
 export function cbeTransactionDetail(payment: Payment): unknown {
   const { amount, charges, paidAt, receiver, reference, sender, shareToken, status } = payment;
   const total = totalPaid(payment);
@@ -74,7 +74,7 @@ export function cbeShareUrl(token: string): string {
   return `https://mbreciept.cbe.com.et/${token}`;
 }
 
-/** `2026-08-16T15:35:00Z`: UTC, and no seconds, like the PDF. */
+/** `2026-08-16T15:35:00Z`: UTC without seconds, like the PDF. */
 function utcMinute(instant: Date): string {
   return `${instant.toISOString().slice(0, 16)}:00Z`;
 }

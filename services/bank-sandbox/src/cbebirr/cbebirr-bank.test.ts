@@ -7,10 +7,10 @@ const { get, order } = useSandbox({
   ...{ senderName: "Abel Girma", paidAt: "2026-05-21T06:04:50Z" },
 });
 
-const ask = (reference: string, phone: string) => get(`/aureceipt?TID=${reference}&PH=${phone}`);
+const getReceipt = (reference: string, phone: string) => get(`/aureceipt?TID=${reference}&PH=${phone}`);
 
 async function linesOf(reference: string, phone = "251912345678"): Promise<string[]> {
-  const response = await ask(reference, phone);
+  const response = await getReceipt(reference, phone);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/pdf");
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
@@ -21,7 +21,7 @@ const from = (lines: readonly string[], label: string) => lines.slice(lines.inde
 const amount = expect.stringMatching(/^\d+\.\d\d$/);
 
 describe("a cbebirr receipt", () => {
-  it("begins as the bank's: the customer's name between its labels", async () => {
+  it("begins like the bank's, with the customer's name between its labels", async () => {
     const lines = await linesOf("DJ541QK2M41");
     expect(lines.slice(0, 4)).toEqual([
       ...["Commercial Bank of Ethiopia", "CBEBirr", "VAT Invoice/ Customer Receipt"],
@@ -47,7 +47,7 @@ describe("a cbebirr receipt", () => {
   });
 
   it.each(["DJ541QK2M41", "DJ57QK2M41"])(
-    "glues the values of %s, and has numbers before their labels",
+    "joins the values of %s, and has numbers before their labels",
     async (reference) => {
       const details = from(await linesOf(reference), "Transaction Details");
       expect(details.slice(1)).toEqual([
@@ -65,12 +65,12 @@ describe("a cbebirr receipt", () => {
     },
   );
 
-  it("says Reversed in its status where the payment was reversed", async () => {
+  it("has the status Reversed for a reversed payment", async () => {
     expect(from(await linesOf("DJ541QK2MRV"), "Transaction Status")[1]).toBe("Reversed");
   });
 
   it.each(["251987654321", "0987654321", "%2B251987654321", "+251987654321"])(
-    "is a receipt of the wallet that asks, here as %s",
+    "belongs to the requesting wallet, here as %s",
     async (phone) => {
       expect(from(await linesOf("DJ541QK2M41", phone), "Debit Account")[1]).toMatch(/^251987654321 - /);
     },
@@ -84,15 +84,15 @@ describe("a cbebirr receipt", () => {
     ["DZ541QK2M41", "251912345678"],
     ["DJ541QK2M41", ""],
     ["DJ541QK2M41", "12345"],
-  ])("answers %s of %j with the empty report page", async (reference, phone) => {
-    const response = await ask(reference, phone);
+  ])("responds to %s of %j with the empty report page", async (reference, phone) => {
+    const response = await getReceipt(reference, phone);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(await response.text()).toContain("<title>Auto Receipt</title>");
   });
 });
 
-describe("a cbebirr payment made to order", () => {
+describe("an ordered cbebirr payment", () => {
   it("is on its receipt, for the payer's phone alone", async () => {
     const { referenceNumber = "", phone = "" } = await order({});
     expect(referenceNumber).toMatch(/^DEL[A-Z0-9]{7}\d$/);
@@ -101,7 +101,7 @@ describe("a cbebirr payment made to order", () => {
     expect(lines).toContain("251911002233 - Feven Market");
     expect(lines).toContain(`${referenceNumber}2026-05-21 09:045100.00`);
     for (const other of ["251912345678", "251911002233"]) {
-      expect(await (await ask(referenceNumber, other)).text()).toContain("Auto Receipt");
+      expect(await (await getReceipt(referenceNumber, other)).text()).toContain("Auto Receipt");
     }
   });
 
@@ -123,7 +123,7 @@ describe("a cbebirr payment made to order", () => {
 });
 
 describe("other kinds of cbebirr payment", () => {
-  it("names no debit account when the money comes from a bank, and is found by the receiver's phone", async () => {
+  it("has no debit account when the money comes from a bank, and is found by the receiver's phone", async () => {
     const { referenceNumber = "", phone = "" } = await order({ type: "from-bank" });
     expect(phone).toBe("251911002233");
     const lines = await linesOf(referenceNumber, phone);
@@ -133,7 +133,7 @@ describe("other kinds of cbebirr payment", () => {
     expect(lines).toContain("TransferFromBankToMM by Customer to Customer");
   });
 
-  it("names no credit account when it is paid to an organization", async () => {
+  it("has no credit account when it is paid to an organization", async () => {
     const { referenceNumber = "", phone = "" } = await order({ type: "to-organization" });
     const lines = await linesOf(referenceNumber, phone);
     expect(from(lines, "Credit Account").slice(0, 4)).toEqual([

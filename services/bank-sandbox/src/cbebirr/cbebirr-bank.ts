@@ -2,7 +2,7 @@ import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { localTimeOf } from "../receipts/addis-time.ts";
-import { htmlAnswer, pdfAnswer } from "../receipts/bank-answers.ts";
+import { htmlResponse, pdfResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
@@ -18,7 +18,7 @@ import { cbebirrReceiptUrl, cbebirrSms } from "./cbebirr-sms.ts";
 const receiver = demoReceiver("251900127436");
 const charge = chargesBy(100_000n, [100n, 500n, 1_000n]);
 
-/** Into a wallet from a bank account, which is not named; or to a merchant's, of which only the name is. */
+/** Into a wallet from a bank account, which is not printed; or to a merchant, printed only by name. */
 const paymentTypes = ["transfer", "from-bank", "to-organization"] as const;
 
 /** `D` is 2026. */
@@ -37,8 +37,8 @@ const receiptEndpoint: ReceiptEndpoint = {
       : { kind: "malformed" };
   },
   derive: ({ key, payerDigits }) => derived(key, payerDigits),
-  render: async (payment) => pdfAnswer(await cbebirrReceiptPdf(payment)),
-  notFound: htmlAnswer(`<!DOCTYPE html>
+  render: async (payment) => pdfResponse(await cbebirrReceiptPdf(payment)),
+  notFound: htmlResponse(`<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml">
 <head><meta charset="utf-8" /><title>Auto Receipt</title>
 <link href="/api/reports/resources/styles/telerikReportViewer" rel="stylesheet" />
@@ -65,7 +65,7 @@ export const bank: SandboxBank = {
   }),
 };
 
-/** Whoever asks for a receipt that nobody ordered is its payer. */
+/** The requester of a receipt without an order is its payer. */
 function derived(reference: string, phone = derivedPhone(reference)): Payment {
   const day = readWalletDay(reference, yearOfA);
   return derivePayment(reference, { day, senderAccount: phone, receiver, charge });
@@ -84,7 +84,7 @@ function placeOrder(order: PaymentOrder): OrderResult {
   if (type !== "from-bank")
     return placed(order, { reference, type, receiver, charges, senderAccount: derivedPhone(reference) });
   if (receiver.bankName !== undefined) return refused("receiverBank", "is not for a payment into a wallet");
-  // Whoever moves it into the wallet is its owner: the receipt is found by that phone.
+  // The payer is the wallet's owner: the receipt is found by that phone.
   const owner = { ...order, senderName: receiver.name };
   return placed(owner, { reference, type, receiver, charges, senderAccount: receiver.account });
 }

@@ -5,7 +5,7 @@ import { type PlacedText, pdfPage } from "../receipts/pdf-page.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import { cbebirrOrderId } from "./cbebirr-sms.ts";
 
-/** Blocks are drawn in the order in which their text is to come out, wherever they stand on the page. */
+/** Draws blocks in the order in which their text must be extracted, regardless of their position on the page. */
 export function cbebirrReceiptPdf(payment: Payment): Promise<Uint8Array> {
   const texts = [
     ...heading,
@@ -64,7 +64,7 @@ function customerBlock({ sender }: Payment): PlacedText[] {
   ];
 }
 
-/** Each value stands below its label. */
+/** Each value is below its label. */
 function transactionBlock(payment: Payment): PlacedText[] {
   const { receiver, reference, sender, status, type } = payment;
   const rows = [
@@ -88,7 +88,7 @@ function detailsBlock(payment: Payment): PlacedText[] {
     { x: 60, y: 478, text: "Receipt Number" },
     { x: 220, y: 478, text: "Transaction Date" },
     { x: 400, y: 478, text: "Amount" },
-    // The three values run together, as in what is known of the bank's own document.
+    // The three values are joined, as in the known content of the bank's own document.
     { x: 60, y: 492, text: `${reference}${minuteOf(payment.paidAt)}${plainAmount(amount)}` },
     ...column(400, 516, sums),
     ...column(280, 516, ["Paid amount", "Service Charge", "VAT", "Total Paid Amount"]),

@@ -14,7 +14,7 @@ export function cbebirrOrderId({ paidAt, reference }: Payment): string {
   return `FT${writeYearDay(localTimeOf(paidAt))}${ending}`;
 }
 
-/** The payer's message; the spaces missing after full stops are the bank's. */
+/** The payer's message; the missing spaces after full stops are the bank's. */
 export function cbebirrSms(payment: Payment): string {
   const { amount, paidAt, receiver, reference, sender } = payment;
   return [

@@ -12,7 +12,7 @@ export interface BankSwitchboard {
   states(): Record<string, HostState>;
 }
 
-/** How each bank's host fares, and how often it was asked for a receipt. */
+/** The state of each bank's host, and its number of receipt requests. */
 export function createBankSwitchboard(banks: readonly BankCode[], latencyMs: number): BankSwitchboard {
   const healthy: HostState = { down: false, latencyMs };
   const states = new Map<BankCode, HostState>(banks.map((bank) => [bank, healthy]));

@@ -15,7 +15,7 @@ const controlSchema = z.object({
   latencyMs: z.int().min(0).max(60_000).optional(),
 });
 
-/** What has been asked of each bank so far, and switches to take one down or slow it while the sandbox runs. */
+/** The requests to each bank so far, and switches to take a bank down or slow it while the sandbox runs. */
 export function createControlRoutes({ banks, switchboard }: ControlRoutesDeps): Router {
   const router = Router();
   router.get("/stats", (_request, response) => {

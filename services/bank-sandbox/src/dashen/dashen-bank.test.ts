@@ -5,9 +5,9 @@ import { sandboxReceivers } from "../sandbox-banks.ts";
 const app = createSandboxApp();
 
 async function pageOf(reference: string): Promise<string> {
-  const answer = await request(app).get(`/receipt/${reference}`).expect(200);
-  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  return answer.text;
+  const response = await request(app).get(`/receipt/${reference}`).expect(200);
+  expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+  return response.text;
 }
 
 type Row = [label: string, value: string];
@@ -19,7 +19,7 @@ const moneyOf = (page: string) => rowsIn(page, /<tr><td>([^<]*)<\/td><td>([^<]*)
 const etb = (text: string | undefined) => Number(text?.replace("ETB ", "").replaceAll(",", ""));
 
 describe("a dashen receipt", () => {
-  it("has every label of the bank's page in the bank's order", async () => {
+  it("has every label of the bank's page, in the bank's order", async () => {
     const page = await pageOf("387WDTS262780A7B");
     expect(linesOf(page).map(([label]) => label)).toEqual([
       ...["Sender Name:", "Sender Account Number:", "Transaction Channel:", "Service Type:", "Narrative:"],
@@ -40,7 +40,7 @@ describe("a dashen receipt", () => {
     ]);
   });
 
-  it("masks both accounts, the sandbox's receiver among them, and shows a second, useless number", async () => {
+  it("masks both accounts, also the sandbox's receiver, and has a second number that finds no receipt", async () => {
     const lines = Object.fromEntries(linesOf(await pageOf("387WDTS262780A7B")));
     expect(lines).toMatchObject({
       "Sender Account Number:": expect.stringMatching(/^5387\*{6}\d{3}$/),
@@ -66,11 +66,11 @@ describe("a dashen receipt", () => {
   });
 
   it.each(["387WDTS262780ANF", "387WDTS262780ARV", "387WDTS269990A7B", "387WDTS260000A7B"])(
-    "answers %s with 400 and the bank's JSON",
+    "responds to %s with 400 and the bank's JSON",
     async (reference) => {
-      const answer = await request(app).get(`/receipt/${reference}`).expect(400);
-      expect(answer.headers["content-type"]).toContain("application/json");
-      expect(answer.text).toBe('{"statusCode":400,"message":"Transaction not found"}');
+      const response = await request(app).get(`/receipt/${reference}`).expect(400);
+      expect(response.headers["content-type"]).toContain("application/json");
+      expect(response.text).toBe('{"statusCode":400,"message":"Transaction not found"}');
     },
   );
 });
@@ -87,13 +87,13 @@ describe("a dashen receipt of a transfer to another bank", () => {
   });
 });
 
-describe("a dashen payment made to order", () => {
+describe("an ordered dashen payment", () => {
   const fields = {
     ...{ bank: "dashen", amount: "31850", receiverAccount: "5047000111222" },
     ...{ receiverName: "Kiosk <One> & Sons", senderName: "Lensa Obsa", paidAt: "2026-09-12T06:07:08Z" },
   };
 
-  it("is on its page and in the payer's SMS, whose link has a stray sign before and a full stop after it", async () => {
+  it("is on its page and in the payer's SMS, whose link has a stray character before and a full stop after it", async () => {
     const { body } = await request(app).post("/payments").send(fields).expect(201);
     expect(body.referenceNumber).toMatch(/^\d{3}WDTS26255[A-Z0-9]{3}\d$/);
     expect(body.receiptUrl).toBe(`https://receipts.dashenbanksc.com/receipt/${body.referenceNumber}`);
@@ -109,7 +109,7 @@ describe("a dashen payment made to order", () => {
     });
   });
 
-  it("names the other bank, and shows the account there in full", async () => {
+  it("has the other bank, and the unmasked account there", async () => {
     const { body } = await request(app)
       .post("/payments")
       .send({ ...fields, receiverBank: "Awash Bank", receiverAccount: "01320478129600" });

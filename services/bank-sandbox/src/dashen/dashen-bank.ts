@@ -2,7 +2,7 @@ import { chargesBy } from "../payments/charges.ts";
 import type { Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { type CalendarDay, localTimeOf } from "../receipts/addis-time.ts";
-import { htmlAnswer, jsonAnswer } from "../receipts/bank-answers.ts";
+import { htmlResponse, jsonResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomEnding } from "../receipts/random-text.ts";
@@ -17,21 +17,21 @@ const wellFormed = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}$/;
 const receiver = demoReceiver("5047318296011");
 const charge = chargesBy(100_000n, [100n, 500n, 1_000n], 5n);
 
-const notFound = jsonAnswer({ statusCode: 400, message: "Transaction not found" }, 400);
+const notFound = jsonResponse({ statusCode: 400, message: "Transaction not found" }, 400);
 
 const receiptEndpoint: ReceiptEndpoint = {
   path: "/receipt/:reference",
   read(request) {
     const key = request.param("reference");
     if (!wellFormed.test(key)) return { kind: "malformed" };
-    // Another bank at this path answers what is malformed; a reference of this shape is this bank's to deny.
-    return dayOf(key) === undefined ? { kind: "refused", answer: notFound } : { kind: "well_formed", key };
+    // Another bank at this path responds to malformed references; one of this shape is rejected by this bank.
+    return dayOf(key) === undefined ? { kind: "refused", response: notFound } : { kind: "well_formed", key };
   },
   derive: ({ key }) => {
     const senderAccount = derivedAccount(key);
     return derivePayment(key, { day: dayOf(key), senderAccount, receiver: derivedReceiver(key), charge });
   },
-  render: (payment) => htmlAnswer(dashenReceiptPage(payment)),
+  render: (payment) => htmlResponse(dashenReceiptPage(payment)),
   notFound,
   showsReversal: false,
 };
@@ -50,7 +50,7 @@ function dayOf(reference: string): CalendarDay | undefined {
   return yearDay === undefined ? undefined : readYearDay(yearDay);
 }
 
-/** Products that begin with `OB` take the money to another bank. */
+/** Products that begin with `OB` transfer the money to another bank. */
 function derivedReceiver(reference: string): Receiver {
   return reference.startsWith("OB", 3) ? { ...receiver, bankName: "Bank of Abyssinia" } : receiver;
 }
@@ -72,7 +72,7 @@ function placeOrder(order: PaymentOrder): OrderResult {
   });
 }
 
-/** References begin with the second to fourth digit of the payer's account, where they begin with digits. */
+/** A reference that begins with digits has the second to fourth digit of the payer's account there. */
 function derivedAccount(reference: string): string {
   const draw = createSeededDraw(reference);
   const [digits = draw.digits("sender branch", 3)] = /^\d{3}/.exec(reference) ?? [];

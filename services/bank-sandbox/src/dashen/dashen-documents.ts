@@ -13,7 +13,9 @@ import { createSeededDraw, drawnBalance } from "../receipts/seeded-draw.ts";
 
 type Row = readonly [label: string, value: string];
 
-/** Text in paragraphs, then money in a table; label texts, their order and the space after one of them are the bank's. */
+/**
+ * Text in paragraphs, then amounts in a table; label texts, their order and the space after one of them are the bank's.
+ */
 export function dashenReceiptPage(payment: Payment): string {
   const lines = textRows(payment).map(
     ([label, value]) => `      <p><strong>${label}</strong> ${escapeHtml(value)}</p>`,
@@ -74,12 +76,12 @@ function textRows({ paidAt, receiver, reference, sender }: Payment): readonly Ro
   ];
 }
 
-/** An account at another bank stands in full. */
+/** An account at another bank is not masked. */
 function shownReceiverAccount({ account, bankName }: Payment["receiver"]): string {
   return bankName === undefined ? maskedDashenAccount(account, 6) : account;
 }
 
-/** The app's own longer number, by which no receipt is found. */
+/** The app's own longer number, which finds no receipt. */
 function transferReference(reference: string): string {
   return `${reference.slice(3, 6)}I${createSeededDraw(reference).digits("transfer reference", 18)}`;
 }
@@ -104,7 +106,7 @@ function moneyRows(payment: Payment): readonly Row[] {
   ];
 }
 
-/** The bank prints nothing as `ETB 0`. */
+/** The bank prints zero as `ETB 0`. */
 function etb(santim: bigint): string {
   return santim === 0n ? "ETB 0" : `ETB ${groupedAmount(santim)}`;
 }

@@ -61,12 +61,12 @@ describe("a kaafiebirr receipt", () => {
   it.each([
     ...["q7Tz-Wm2_sLx9KbZ41hRNF", "q7Tz-Wm2_sLx9KbZ41hRRV", "tooshort", `${token}x`].map(pathOfToken),
     ...["123456789", "20340000000001", "2034NF"].map(pathOfTransfer),
-  ])("answers %s with the bank's Not Found page", async (path) => {
+  ])("responds to %s with the bank's Not Found page", async (path) => {
     expect(await pageAt(path)).toContain('<h1 style="font-size: 42px; color: red;">Not Found Page</h1>');
   });
 });
 
-describe("a kaafiebirr payment made to order", () => {
+describe("an ordered kaafiebirr payment", () => {
   it("is at both its addresses and in the payer's SMS", async () => {
     const { body } = await request(app)
       .post("/payments")

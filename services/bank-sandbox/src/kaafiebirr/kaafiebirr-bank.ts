@@ -1,7 +1,7 @@
 import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
-import { htmlAnswer } from "../receipts/bank-answers.ts";
+import { htmlResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { drawnDay } from "../receipts/drawn-day.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
@@ -9,8 +9,8 @@ import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomEnding } from "../receipts/random-text.ts";
 import { createSeededDraw, lettersAndDigits } from "../receipts/seeded-draw.ts";
 import {
-  askFor,
   type OrderResult,
+  parsedQuery,
   type ReceiptEndpoint,
   type SandboxBank,
   samplesFrom,
@@ -24,8 +24,8 @@ const receiver = demoReceiver("0900127437");
 const charge = chargesBy(100_000n, [200n, 500n, 900n]);
 
 const page = {
-  render: (payment) => htmlAnswer(kaafiReceiptPage(payment)),
-  notFound: htmlAnswer(
+  render: (payment) => htmlResponse(kaafiReceiptPage(payment)),
+  notFound: htmlResponse(
     `<!DOCTYPE html><html><head><title>eBirr</title></head><body>
 <center><h1 style="font-size: 42px; color: red;">Not Found Page</h1></center>
 </body></html>`,
@@ -39,7 +39,7 @@ const tokenEndpoint: ReceiptEndpoint = {
   path: "/kaafimf/:token",
   read(request) {
     const key = request.param("token");
-    return askFor(key, tokenShape.test(key));
+    return parsedQuery(key, tokenShape.test(key));
   },
   derive: ({ key }) => ({ ...deriveTransfer(transferOfToken(key)), shareToken: key }),
 };
@@ -50,7 +50,7 @@ const transferEndpoint: ReceiptEndpoint = {
   path: "/kaafimf-Ebirr/receipt/:transferId",
   read(request) {
     const key = request.param("transferId");
-    return askFor(key, transferShape.test(key));
+    return parsedQuery(key, transferShape.test(key));
   },
   derive: ({ key }) => deriveTransfer(key),
 };
@@ -68,12 +68,12 @@ export const bank: SandboxBank = {
   }),
 };
 
-/** The transfer that a token nobody ordered stands for. */
+/** The transfer of a token without an order. */
 function transferOfToken(token: string): string {
   return `2034${createSeededDraw(token).digits("transfer", 9)}`;
 }
 
-/** Both addresses tell of the same payment, so both derive it from the transfer id. */
+/** Both addresses show the same payment, so both derive it from the transfer id. */
 function deriveTransfer(reference: string): Payment {
   const senderAccount = derivedPhone(reference);
   return derivePayment(reference, { day: drawnDay(reference), senderAccount, receiver, charge });

@@ -3,7 +3,7 @@ import { clockOf, dashedDate, localTimeOf, slashedDate } from "../receipts/addis
 import { groupedAmount } from "../receipts/amount-text.ts";
 import { escapeHtml } from "../receipts/escape-html.ts";
 
-/** What is known of the page is its invoice cells and the block of the receiver; the rest is the sandbox's, see its README. */
+/** Only the invoice cells and the receiver block of the page are known; the rest is the sandbox's, see its README. */
 export function kaafiReceiptPage(payment: Payment): string {
   return `<!DOCTYPE html>
 <html>
@@ -48,7 +48,7 @@ function invoiceRows(payment: Payment): string {
     .join("\n");
 }
 
-/** One cell a row: the value stands below its label. */
+/** One cell in each row: the value is below its label. */
 function partyTable({ name, account }: Party): string {
   const cells = ["Name", escapeHtml(name), "Account", escapeHtml(account)];
   return `<table class="party">

@@ -42,7 +42,7 @@ const after = (lines: readonly string[], english: string) => lines[placeOf(lines
 const birr = (text: string | undefined) => Number(text?.replace(" Birr", "").replaceAll(",", ""));
 
 describe("an mpesa receipt", () => {
-  it("gives its text in the bank's order, most values below their labels", async () => {
+  it("has its text in the bank's order, most values below their labels", async () => {
     const lines = await linesOf("UJ57QK2M41");
     const { accountName } = sandboxReceivers.mpesa;
     expect(lines).toEqual([
@@ -83,7 +83,7 @@ describe("an mpesa receipt", () => {
   });
 
   it.each(["", "UJ57QK2M4", "uj57qk2m41", "UZ57QK2M41", "UBV7QK2M41", "UJ57QK2MNF", "UJ57QK2MRV"])(
-    "answers %j with a code other than 0 and no document",
+    "responds to %j with a code other than 0 and no document",
     async (reference) => {
       const { body } = await request(app).get(pathOf(reference)).expect(200);
       expect(body).toEqual({ responseCode: "1", responseDescription: "Receipt not found" });
@@ -91,7 +91,7 @@ describe("an mpesa receipt", () => {
   );
 });
 
-describe("an mpesa payment made to order", () => {
+describe("an ordered mpesa payment", () => {
   it("is on its receipt, and in the payer's SMS with the bank's own link", async () => {
     const made = await order({ receiverAccount: "0711 00 22 33", paidAt: "2026-03-02T08:53:04Z" });
     expect(made.referenceNumber).toMatch(/^UC2[A-Z0-9]{6}\d$/);
@@ -108,7 +108,7 @@ describe("an mpesa payment made to order", () => {
     );
   });
 
-  it("names a buyer and a business when it is paid to a merchant", async () => {
+  it("has a buyer and a business when it is paid to a merchant", async () => {
     const { referenceNumber } = await order({ type: "merchant", receiverAccount: "407215" });
     const lines = await linesOf(referenceNumber);
     expect(after(lines, "BUYER NAME")).toBe("Abel Girma");
@@ -119,7 +119,7 @@ describe("an mpesa payment made to order", () => {
     expect(lines.join()).not.toContain("SENDER");
   });
 
-  it("is of the older template when it was ordered so: a payer, the row's values run together, nothing in other words", async () => {
+  it("uses the older template if ordered: a payer, joined row values, another word for empty", async () => {
     const { referenceNumber } = await order({
       type: "payer-template",
       receiverAccount: "0711002233",
@@ -135,14 +135,14 @@ describe("an mpesa payment made to order", () => {
     expect(lines.join()).not.toMatch(/SENDER|BUYER/);
   });
 
-  it("names the bank and the account there when it is paid to a bank", async () => {
+  it("has the bank and the account there when it is paid to a bank", async () => {
     const fields = { receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000999888777" };
     const lines = await linesOf((await order(fields)).referenceNumber);
     expect(after(lines, "BANK NAME")).toBe("Commercial Bank of Ethiopia");
     expect(after(lines, "RECEIVER ACCOUNT NUMBER")).toBe("1000999888777");
   });
 
-  it("is the same bytes each time", async () => {
+  it("has the same bytes each time", async () => {
     const { referenceNumber } = await order({ receiverAccount: "0711002233" });
     const [first, again] = await Promise.all([1, 2].map(() => request(app).get(pathOf(referenceNumber))));
     expect(again?.text).toBe(first?.text);

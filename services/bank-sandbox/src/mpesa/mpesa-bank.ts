@@ -1,13 +1,13 @@
 import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
-import { jsonAnswer } from "../receipts/bank-answers.ts";
+import { jsonResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { refuseUnprintable } from "../receipts/printable-names.ts";
 import { readWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import { placeWalletOrder } from "../receipts/wallet-orders.ts";
-import { askFor, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { parsedQuery, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { mpesaReceiptPdf } from "./mpesa-receipt-pdf.ts";
 import { mpesaReceiptUrl, mpesaSms } from "./mpesa-sms.ts";
 
@@ -27,15 +27,15 @@ const receiptEndpoint: ReceiptEndpoint = {
   read(request) {
     const key = request.query("trxNo");
     const known = wellFormed.test(key) && readWalletDay(key, yearOfA) !== undefined;
-    return askFor(key, known);
+    return parsedQuery(key, known);
   },
   derive: ({ key }) => derived(key),
   async render(payment) {
     const base64Data = Buffer.from(await mpesaReceiptPdf(payment)).toString("base64");
-    return jsonAnswer({ responseCode: "0", responseDescription: "Success", base64Data });
+    return jsonResponse({ responseCode: "0", responseDescription: "Success", base64Data });
   },
-  // The code and the words are not the bank's: no answer of this kind is public.
-  notFound: jsonAnswer({ responseCode: "1", responseDescription: "Receipt not found" }),
+  // The code and the words are not the bank's: no response of this kind is public.
+  notFound: jsonResponse({ responseCode: "1", responseDescription: "Receipt not found" }),
   showsReversal: false,
 };
 

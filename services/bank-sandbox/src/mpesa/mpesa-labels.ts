@@ -1,4 +1,4 @@
-/** One of these is known (`RECEIVER BUSINESS NAME`); the others are in the words of telebirr's page, or ours. */
+/** One of these is known (`RECEIVER BUSINESS NAME`); the others are telebirr's wording, or ours. */
 const amharic = {
   "TRANSACTION INFORMATION": "የግብይት መረጃ",
   "SENDER NAME": "የላኪ ስም",

@@ -5,12 +5,15 @@ import { type PlacedText, pdfPage } from "../receipts/pdf-page.ts";
 import { mpesaLabel as label } from "./mpesa-labels.ts";
 import { maskedMpesaPhone } from "./mpesa-sms.ts";
 
-/** The older template, in which payers are payers, and the values of the receipt's row run together. */
+/** The older template says "payer", and joins the values of the receipt's row. */
 function isPayerTemplate({ type }: Payment): boolean {
   return type === "payer-template";
 }
 
-/** Lines of text in the order in which the bank's own come out of its PDF: most values below their labels, some above. */
+/**
+ * Lines of text in the order in which they are extracted from the bank's PDF: most values below their labels, some
+ * above.
+ */
 export function mpesaReceiptPdf(payment: Payment): Promise<Uint8Array> {
   const lines: readonly Line[] = [
     "M-PESA CUSTOMER RECEIPT",
@@ -47,7 +50,7 @@ function payerLines(payment: Payment): string[] {
     : [label("SENDER NAME"), name, label("SENDER PHONE NUMBER"), phone, label("SENDER TIN NO"), spacedEmpty];
 }
 
-/** The bank has three ways to print nothing. */
+/** The bank has three ways to print an empty value. */
 const spacedEmpty = "- - -";
 
 function emptyValues(payment: Payment): readonly [string, string, string] {
@@ -80,7 +83,7 @@ function settlementLines(payment: Payment): Line[] {
   ];
 }
 
-/** The fee and its VAT stand above the labels, the other two values below theirs. */
+/** The fee and its VAT are above the labels, the other two values below theirs. */
 function chargeLines(payment: Payment): string[] {
   const { service, vat } = payment.charges;
   const { birr, cents } = amountWords(totalPaid(payment));
@@ -98,7 +101,7 @@ function describingLines(payment: Payment): string[] {
   const [reason, packageDetails, validity] = emptyValues(payment);
   return [
     ...[label("PAYMENT METHOD"), "M-PESA"],
-    // These two stand together, and their values after them in the same order.
+    // These two are together, followed by their values in the same order.
     ...[label("TRANSACTION TYPE"), label("PAYMENT CHANNEL"), transactionType(payment), "Mobile App"],
     ...[label("PAYMENT REASON"), reason],
     ...[label("PACKAGE DETAILS"), packageDetails],

@@ -12,7 +12,7 @@ export function maskedMpesaPhone(phone: string): string {
   return `${phone.slice(0, 6)}***${phone.slice(-3)}`;
 }
 
-/** The payer's message; the two spaces before the wallet's name are its own. */
+/** The payer's message; the two spaces before the wallet's name are the bank's. */
 export function mpesaSms(payment: Payment): string {
   const { amount, charges, paidAt, reference, sender } = payment;
   return [

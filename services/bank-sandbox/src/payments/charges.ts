@@ -8,7 +8,10 @@ function percentOf(amount: bigint, percent: bigint): bigint {
 
 export type Charge = (amount: bigint) => Charges;
 
-/** In santim: the first fee is for amounts `upTo` so much, each further one up to ten times more. Tariffs here are invented. */
+/**
+ * In santim: the first fee is for amounts up to `upTo`, each further one up to ten times more. The tariffs are
+ * invented.
+ */
 export function chargesBy(upTo: bigint, fees: readonly bigint[], levyPercent = 0n): Charge {
   return (amount) => {
     const service = fees.find((_fee, row) => amount <= upTo * 10n ** BigInt(row)) ?? fees.at(-1) ?? 0n;
@@ -16,5 +19,5 @@ export function chargesBy(upTo: bigint, fees: readonly bigint[], levyPercent = 0
   };
 }
 
-/** What comes in was charged for by the bank that it comes from. */
+/** For incoming payments: the other bank has charged for them. */
 export const noCharges: Charge = () => ({ service: 0n, vat: 0n, levy: 0n });

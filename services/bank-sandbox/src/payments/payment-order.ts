@@ -8,11 +8,11 @@ export interface FieldFault {
 
 const shortText = z.string().trim().min(1).max(100);
 
-/** A JSON number is read by its shortest decimal text, so that 0.1 + 0.2 is refused and not rounded. */
+/** A JSON number is read by its shortest decimal text, so that 0.1 + 0.2 is rejected and not rounded. */
 const amountSchema = z.union([z.string(), z.number()]).transform((value, context) => {
   const santim = parseSantim(String(value));
   if (santim !== undefined && santim > 0n) return santim;
-  context.addIssue({ code: "custom", message: "must be a decimal above 0 with two places at most" });
+  context.addIssue({ code: "custom", message: "must be a decimal above 0 with at most two decimals" });
   return z.NEVER;
 });
 
@@ -22,10 +22,10 @@ export const paymentOrderSchema = z.object({
   amount: amountSchema,
   receiverAccount: z.string().trim().min(1).max(40),
   receiverName: shortText,
-  /** Makes it a transfer out of the payer's bank or wallet into this bank; `receiverAccount` is then an account there. */
+  /** Makes it a transfer from the payer's bank or wallet to this bank; `receiverAccount` is then an account there. */
   receiverBank: shortText.optional(),
   senderName: shortText.optional(),
-  /** Which of the bank's documents it shall be, where the bank has several. */
+  /** Kind of document, if the bank has several. */
   type: shortText.optional(),
   paidAt: z.iso
     .datetime({ offset: true })

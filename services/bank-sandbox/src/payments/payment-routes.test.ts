@@ -9,16 +9,16 @@ const valid = { bank: "telebirr", amount: "10.00", receiverAccount: "0900127436"
 describe("POST /payments", () => {
   const app = createSandboxApp({ now: () => new Date("2026-08-15T06:00:00Z") });
 
-  it("dates a payment now when no time was given", async () => {
+  it("dates a payment now if the order has no time", async () => {
     const { body } = await request(app).post("/payments").send(valid).expect(201);
     expect(body.referenceNumber).toMatch(/^DHF/);
   });
 
-  it("gives every payment a reference of its own", async () => {
-    const answers = await Promise.all(
+  it("gives every payment a new reference", async () => {
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => request(app).post("/payments").send(valid)),
     );
-    expect(new Set(answers.map(({ body }) => body.referenceNumber)).size).toBe(30);
+    expect(new Set(responses.map(({ body }) => body.referenceNumber)).size).toBe(30);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe("POST /payments", () => {
     ["paidAt", { bank: "awash", paidAt: "2010-01-01T00:00:00Z" }],
     ["paidAt", { paidAt: "yesterday" }],
     ["paidAt", { paidAt: "2019-01-01T00:00:00Z" }],
-  ])("refuses a bad %s: %j", async (field, change) => {
+  ])("rejects a bad %s: %j", async (field, change) => {
     const { body } = await request(app)
       .post("/payments")
       .send({ ...valid, ...change })
@@ -69,7 +69,7 @@ describe("POST /payments", () => {
     expect(body.error.details).toEqual([{ field, message: expect.any(String) }]);
   });
 
-  it.each(["zemen", "nobank"])("refuses the bank %s", async (bank) => {
+  it.each(["zemen", "nobank"])("rejects the bank %s", async (bank) => {
     const { body } = await request(app)
       .post("/payments")
       .send({ ...valid, bank })
@@ -80,12 +80,12 @@ describe("POST /payments", () => {
     });
   });
 
-  it("refuses a body that is missing or is no JSON", async () => {
+  it("rejects a body that is missing or not JSON", async () => {
     await request(app).post("/payments").expect(422);
     await request(app).post("/payments").type("json").send("{").expect(400);
   });
 
-  it("forgets the oldest payment when it holds as many as it may", async () => {
+  it("drops the oldest payment when it is full", async () => {
     const small = createSandboxApp({ paymentsLimit: 2 });
     const made: { referenceNumber: string; receiverName: string }[] = [];
     for (const receiverName of ["First Kiosk", "Second Kiosk", "Third Kiosk"]) {
@@ -102,7 +102,7 @@ describe("POST /payments", () => {
     expect(remembered).toEqual(["Second Kiosk", "Third Kiosk"]);
   });
 
-  it("remembers payments over a restart when it has a file", async () => {
+  it("keeps payments over a restart when it has a file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bank-sandbox-"));
     try {
       const options = { paymentsFile: join(folder, "payments.jsonl") };

@@ -13,7 +13,7 @@ export interface PaymentRoutesDeps {
 
 const reversalSchema = z.object({ bank: z.string(), referenceNumber: z.string() });
 
-/** `POST /payments` makes a receipt to order, `POST /payments/reverse` takes its payment back. */
+/** `POST /payments` creates an ordered receipt, `POST /payments/reverse` reverses its payment. */
 export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps): Router {
   const router = Router();
   router.post("/payments", json(), async (request, response) => {
@@ -38,7 +38,7 @@ export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps)
     const bank = banks.find(({ code }) => code === parsed.data.bank);
     const payment = bank && payments.find(bank.code, parsed.data.referenceNumber);
     if (bank === undefined || payment === undefined) {
-      const message = "must be of a payment that was made with POST /payments at this bank";
+      const message = "must be of a payment created with POST /payments at this bank";
       return refusePayload(response, "invalid_payload", [{ field: "referenceNumber", message }]);
     }
     await payments.add(bank.code, { ...payment, status: "reversed" });
@@ -51,7 +51,7 @@ function typeFault({ paymentTypes = [] }: SandboxBank, type: string | undefined)
   if (type === undefined || paymentTypes.includes(type)) return undefined;
   const message =
     paymentTypes.length === 0
-      ? "is for banks with several kinds of receipt"
+      ? "is only for banks with several kinds of receipt"
       : `must be one of ${paymentTypes.join(", ")}`;
   return { field: "type", message };
 }

@@ -3,24 +3,24 @@ import type { Payment } from "./payment.ts";
 import { openPaymentsFile } from "./payments-file.ts";
 
 export interface PaymentStore {
-  /** By reference or by share token. */
+  /** Finds by reference or share token. */
   find(bank: BankCode, key: string): Payment | undefined;
-  /** Resolves when the payment would survive a restart, where a file was given. */
+  /** Resolves when the payment would survive a restart, if there is a file. */
   add(bank: BankCode, payment: Payment): Promise<void>;
 }
 
 export interface PaymentStoreOptions {
-  /** The oldest payment goes when one more comes. */
+  /** When full, the oldest payment is dropped. */
   readonly limit: number;
   readonly file?: string | undefined;
 }
 
-/** Payments made to order. Reads the file, if any, at once. */
+/** Stores ordered payments. Reads the file, if any, at once. */
 export function createPaymentStore({ limit, file }: PaymentStoreOptions): PaymentStore {
   const payments = new Map<string, Payment>();
   const tokens = new Map<string, string>();
 
-  function keep(bank: BankCode, payment: Payment): void {
+  function store(bank: BankCode, payment: Payment): void {
     const key = `${bank} ${payment.reference}`;
     payments.set(key, payment);
     if (payment.shareToken !== undefined) tokens.set(`${bank} ${payment.shareToken}`, key);
@@ -32,12 +32,12 @@ export function createPaymentStore({ limit, file }: PaymentStoreOptions): Paymen
   }
 
   const opened = file === undefined ? undefined : openPaymentsFile(file, limit);
-  for (const { bank, payment } of opened?.payments ?? []) keep(bank, payment);
+  for (const { bank, payment } of opened?.payments ?? []) store(bank, payment);
 
   return {
     find: (bank, key) => payments.get(tokens.get(`${bank} ${key}`) ?? `${bank} ${key}`),
     async add(bank, payment) {
-      keep(bank, payment);
+      store(bank, payment);
       await opened?.append({ bank, payment });
     },
   };

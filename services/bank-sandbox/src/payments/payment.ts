@@ -5,7 +5,7 @@ export interface Party {
 }
 
 export interface Receiver extends Party {
-  /** The receiver's bank, when the money left the payer's. */
+  /** The receiver's bank, if it is not the payer's. */
   readonly bankName?: string;
 }
 
@@ -17,15 +17,15 @@ export interface Charges {
   readonly levy: bigint;
 }
 
-/** A payment as its bank knows it. */
+/** A payment as recorded by its bank. */
 export interface Payment {
   readonly reference: string;
   /** Another identifier of the same receipt. */
   readonly shareToken?: string;
-  /** Which of the bank's documents shows it, where the bank has several. */
+  /** Kind of document, if the bank has several. */
   readonly type?: string;
   readonly status: "completed" | "reversed";
-  /** What the receiver gets, in santim. */
+  /** Amount that the receiver gets, in santim. */
   readonly amount: bigint;
   readonly charges: Charges;
   readonly paidAt: Date;
@@ -33,7 +33,7 @@ export interface Payment {
   readonly receiver: Receiver;
 }
 
-/** What leaves the sender's account, in santim. */
+/** Amount that leaves the sender's account, in santim. */
 export function totalPaid({ amount, charges }: Payment): bigint {
   return amount + charges.service + charges.vat + charges.levy;
 }

@@ -24,7 +24,7 @@ const paymentOf = (reference: string): Payment => ({
 });
 
 describe("the payments file", () => {
-  it("gives back what was put in, in order", async () => {
+  it("returns the stored payments in order", async () => {
     const opened = openPaymentsFile(file, 10);
     const filed = ["A1", "A2"].map((reference) => ({
       bank: "telebirr" as const,
@@ -34,7 +34,7 @@ describe("the payments file", () => {
     expect(openPaymentsFile(file, 10).payments).toEqual(filed);
   });
 
-  it("drops a line that a crash tore, and takes new ones after it", async () => {
+  it("drops a line torn by a crash, and accepts new ones after it", async () => {
     const payment = paymentOf("A1");
     await openPaymentsFile(file, 10).append({ bank: "cbe", payment });
     appendFileSync(file, '{"bank":"cbe","paym');

@@ -34,7 +34,7 @@ const lineSchema = z.object({
   }),
 });
 
-/** One payment a line. Opening drops lines beyond the newest `limit` and a last one torn by a crash. */
+/** One payment per line. Opening drops lines beyond the newest `limit`, and a last line torn by a crash. */
 export function openPaymentsFile(file: string, limit: number): PaymentsFile {
   mkdirSync(dirname(file), { recursive: true });
   const content = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -47,7 +47,7 @@ export function openPaymentsFile(file: string, limit: number): PaymentsFile {
     payments,
     append(filed) {
       const appended = written.then(() => appendFile(file, writeLine(filed)));
-      // The next line must not wait for ever behind one that could not be written.
+      // The next line must not wait for ever behind a line that could not be written.
       written = appended.catch(() => undefined);
       return appended;
     },

@@ -22,7 +22,7 @@ describe("amounts in words and figures", () => {
     expect(numberWords(value)).toBe(words);
   });
 
-  it("spells birr and cents apart", () => {
+  it("spells birr and cents separately", () => {
     expect(amountWords(307n)).toEqual({ birr: "three", cents: "seven" });
   });
 });

@@ -10,12 +10,12 @@ export function plainAmount(santim: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Without places that are zero: `5`, `1134.50`. */
+/** Without zero decimals: `5`, `1134.50`. */
 export function shortAmount(santim: bigint): string {
   return plainAmount(santim).replace(/\.00$/, "");
 }
 
-/** Grouped, without places that are zero: `1,134`, `1,134.50`. */
+/** Grouped, without zero decimals: `1,134`, `1,134.50`. */
 export function shortGroupedAmount(santim: bigint): string {
   return groupedAmount(santim).replace(/\.00$/, "");
 }
@@ -27,7 +27,7 @@ const small =
 const tens = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const scales = ["billion", "million", "thousand", ""];
 
-/** Twelve digits at most, which is what a payment may have. */
+/** At most twelve digits, the maximum of a payment. */
 export function numberWords(value: bigint): string {
   if (value === 0n) return "zero";
   const groups = value.toString().padStart(12, "0").match(/\d{3}/g) ?? [];

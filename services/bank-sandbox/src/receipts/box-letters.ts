@@ -2,11 +2,11 @@
 const letterWidth = 600;
 const boxLetter = `${letterWidth} 0 0 0 550 700 d1 0 0 550 700 re f`;
 const blank = `${letterWidth} 0 0 0 0 0 d1`;
-/** A font of one byte a letter, whose code 0 is left alone. */
-const mostLetters = 255;
+/** A font with one byte for each letter, and code 0 unused. */
+const maxLetters = 255;
 
 export interface BoxLetters {
-  /** Draws the text and gives its width in points. */
+  /** Draws the text and returns its width in points. */
   write(
     text: string,
     place: { readonly x: number; readonly baseline: number; readonly size: number },
@@ -14,18 +14,18 @@ export interface BoxLetters {
 }
 
 /**
- * Writes letters that the built-in fonts have not: each looks like a box, and comes out of the PDF as the letter that
+ * Writes letters that the built-in fonts lack: each looks like a box, and is extracted from the PDF as the letter that
  * it stands for. `used` are all texts that will be written, on the document's one page.
  */
 export function createBoxLetters(document: PDFKit.PDFDocument, used: readonly string[]): BoxLetters {
   const letters = [...new Set(used.join(""))];
-  if (letters.length > mostLetters) throw new Error("too many different letters for one font");
+  if (letters.length > maxLetters) throw new Error("too many different letters for one font");
   document.page.fonts.Boxes = boxFont(document, letters);
   return {
     write(text, { x, baseline, size }) {
       const codes = [...text].map((letter) => hex(letters.indexOf(letter) + 1, 2)).join("");
       const place = `1 0 0 1 ${x} ${document.page.height - baseline} Tm`;
-      // The page is turned over while pdfkit draws on it, so it is turned back.
+      // pdfkit flips the page while it draws, so it is flipped back.
       document.save().transform(1, 0, 0, -1, 0, document.page.height);
       document.addContent(`BT ${place} /Boxes ${size} Tf <${codes}> Tj ET`);
       document.restore();
@@ -73,7 +73,7 @@ function unicodeMap(letters: readonly string[]): string {
   ].join("\n");
 }
 
-/** As many as one such block may have. */
+/** The maximum of one such block. */
 function inHundreds(rows: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(rows.length / 100) }, (_, index) =>
     rows.slice(index * 100, (index + 1) * 100),

@@ -5,23 +5,23 @@ import { inventedName } from "./invented-names.ts";
 import { createSeededDraw } from "./seeded-draw.ts";
 
 export interface DerivationRules {
-  /** As the reference tells it. */
+  /** The day in the reference. */
   readonly day: CalendarDay | undefined;
   readonly senderAccount: string;
   readonly receiver: Party;
   readonly charge: Charge;
 }
 
-/** An invented holder of an account, to whom the payments go that nobody ordered. */
+/** An invented account holder who receives the payments without an order. */
 export function demoReceiver(account: string): Party {
   return { name: "Selam Demo Trading", account };
 }
 
-/** Core banking books an evening transfer on the next day, so derived ones fall between 08:00 and 20:00. */
+/** Core banking books an evening transfer on the next day, so derived ones are between 08:00 and 20:00. */
 const firstSecond = 8 * 60 * 60;
 const openSeconds = 12 * 60 * 60;
 
-/** The payment that a reference nobody ordered stands for: everything follows from the reference. */
+/** The payment of a reference without an order, derived from the reference alone. */
 export function derivePayment(reference: string, rules: DerivationRules): Payment {
   const { charge, day, receiver, senderAccount } = rules;
   if (day === undefined) throw new Error(`${reference} has no day`);
@@ -38,7 +38,7 @@ export function derivePayment(reference: string, rules: DerivationRules): Paymen
   };
 }
 
-/** People mostly send whole birr: one payment in four has cents. */
+/** Most payments are whole birr: one in four has cents. */
 function derivedCents(drawn: number): number {
   return drawn < 100 ? drawn : 0;
 }

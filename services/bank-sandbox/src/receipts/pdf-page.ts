@@ -6,15 +6,15 @@ import { createBoxLetters } from "./box-letters.ts";
 export interface PlacedText {
   readonly x: number;
   readonly y: number;
-  /** May begin with Ethiopic letters, which the built-in fonts have not. */
+  /** May begin with Ethiopic letters, which the built-in fonts lack. */
   readonly text: string;
-  /** 9 points when absent. */
+  /** Default: 9 points. */
   readonly size?: number;
 }
 
-/** One page. Text comes out of a PDF in the order in which it was drawn, wherever it stands. */
+/** One page. Text is extracted from a PDF in drawing order, regardless of its position. */
 export async function pdfPage(texts: readonly PlacedText[], createdAt: Date): Promise<Uint8Array> {
-  // The date is given so that one payment always gives the same bytes.
+  // A fixed date, so that one payment always gives the same bytes.
   const document = new PDFDocument({ size: "A4", margin: 0, info: { CreationDate: createdAt } });
   document.font("Helvetica");
   const beginnings = texts.map(({ text }) => ethiopicBeginning(text));
@@ -29,7 +29,7 @@ export async function pdfPage(texts: readonly PlacedText[], createdAt: Date): Pr
   return pdfBytes(document);
 }
 
-/** Of Helvetica, above the baseline: a share of the size. */
+/** Ascent of Helvetica above the baseline, as a share of the size. */
 const ascent = 0.718;
 
 function ethiopicBeginning(text: string): string {

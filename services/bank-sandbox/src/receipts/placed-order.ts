@@ -13,7 +13,7 @@ export interface OrderedPaymentParts {
   readonly charges: Charges;
 }
 
-/** What the order left open (the sender's name) follows from the reference. */
+/** Fields missing in the order (the sender's name) are derived from the reference. */
 export function placed(order: PaymentOrder, parts: OrderedPaymentParts): OrderResult {
   const { senderAccount, ...rest } = parts;
   const payment: Payment = {

@@ -2,19 +2,19 @@ import { askedForFailureHeader, type BankCode } from "@receipts/contracts";
 import { type Request, type Response, Router } from "express";
 import type {
   BankRequest,
-  ReceiptAsk,
+  ParsedQuery,
   ReceiptEndpoint,
   SandboxBank,
   SandboxResponse,
 } from "../sandbox-bank.ts";
-import { type AnswerReceipt, hostFailure } from "./answer-receipt.ts";
+import { hostFailure, type RespondWithReceipt } from "./respond-with-receipt.ts";
 
 export interface ReceiptRoutesDeps {
   readonly banks: readonly SandboxBank[];
-  readonly answerReceipt: AnswerReceipt;
+  readonly respondWithReceipt: RespondWithReceipt;
   readonly wait: (ms: number) => Promise<void>;
   readonly switchboard: {
-    /** Counts the request and says how the bank's host fares now. */
+    /** Counts the request and returns the state of the bank's host. */
     receive(bank: BankCode): { readonly down: boolean; readonly latencyMs: number };
   };
 }
@@ -28,10 +28,10 @@ export function createReceiptRoutes(deps: ReceiptRoutesDeps): Router {
   const router = Router();
   for (const [path, served] of Map.groupBy(servedEndpoints(deps.banks), ({ endpoint }) => endpoint.path)) {
     router.get(path, async (request, response) => {
-      const { bank, endpoint, ask } = chooseEndpoint(served, bankRequest(request));
+      const { bank, endpoint, query } = chooseEndpoint(served, bankRequest(request));
       const { down, latencyMs } = deps.switchboard.receive(bank);
       if (latencyMs > 0) await deps.wait(latencyMs);
-      send(response, down ? hostFailure : await deps.answerReceipt(bank, endpoint, ask));
+      send(response, down ? hostFailure : await deps.respondWithReceipt(bank, endpoint, query));
     });
   }
   return router;
@@ -41,13 +41,16 @@ function servedEndpoints(banks: readonly SandboxBank[]): ServedEndpoint[] {
   return banks.flatMap((bank) => bank.endpoints.map((endpoint) => ({ bank: bank.code, endpoint })));
 }
 
-/** Of the banks at one path, the one whose reference has this shape; where none has, the first says "not found". */
+/**
+ * Of the banks at one path, selects the one whose reference has this shape. Without a match, the first responds "not
+ * found".
+ */
 function chooseEndpoint(
   served: readonly ServedEndpoint[],
   request: BankRequest,
-): ServedEndpoint & { readonly ask: ReceiptAsk } {
-  const asked = served.map((one) => ({ ...one, ask: one.endpoint.read(request) }));
-  const chosen = asked.find(({ ask }) => ask.kind !== "malformed") ?? asked[0];
+): ServedEndpoint & { readonly query: ParsedQuery } {
+  const candidates = served.map((one) => ({ ...one, query: one.endpoint.read(request) }));
+  const chosen = candidates.find(({ query }) => query.kind !== "malformed") ?? candidates[0];
   if (chosen === undefined) throw new Error("a path without a bank");
   return chosen;
 }
@@ -64,7 +67,10 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function send(response: Response, { status, contentType, body, isAskedForFailure }: SandboxResponse): void {
+function send(
+  response: Response,
+  { status, contentType, body, isRequestedFailure: isAskedForFailure }: SandboxResponse,
+): void {
   if (isAskedForFailure) response.set(askedForFailureHeader, "true");
   response.status(status).type(contentType).end(body);
 }

@@ -10,7 +10,7 @@ const anyDay = fc
   });
 
 describe("the day in a reference", () => {
-  it("comes back from a wallet reference as it went in", () => {
+  it("is read from a wallet reference as it was written", () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(readWalletDay(`${writeWalletDay(day, 2023)}XXXXXXX`, 2023)).toEqual(day);
@@ -18,7 +18,7 @@ describe("the day in a reference", () => {
     );
   });
 
-  it("comes back from a core banking reference as it went in", () => {
+  it("is read from a core banking reference as it was written", () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(readYearDay(writeYearDay(day) ?? "")).toEqual(day);

@@ -6,8 +6,8 @@ const dayCharacters = "123456789ABCDEFGHIJKLMNOPQRSTUV";
 const firstLetter = "A".charCodeAt(0);
 
 /**
- * Wallet references start with the payment's day: year letter, month letter, day (1–9, then A = 10 … V = 31).
- * `yearOfA` is the year that the letter A stands for; the wallets count from different ones.
+ * Wallet references start with the payment's day: year letter, month letter, day (1–9, then A = 10 … V = 31). `yearOfA`
+ * is the year of the letter A, which differs between wallets.
  */
 export function readWalletDay(reference: string, yearOfA: number): CalendarDay | undefined {
   const year = reference.charCodeAt(0) - firstLetter + yearOfA;
@@ -24,7 +24,7 @@ export function writeWalletDay({ year, month, day }: CalendarDay, yearOfA: numbe
   return `${yearLetter}${monthLetters.charAt(month - 1)}${dayCharacters.charAt(day - 1)}`;
 }
 
-/** Core banking references carry `YYDDD`: two digits of the year, then the day of the year. */
+/** Core banking references contain `YYDDD`: two digits of the year, then the day of the year. */
 export function readYearDay(yyddd: string): CalendarDay | undefined {
   const year = 2000 + Number(yyddd.slice(0, 2));
   const dayOfYear = Number(yyddd.slice(2));
@@ -33,7 +33,7 @@ export function readYearDay(yyddd: string): CalendarDay | undefined {
   return { year, month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** Undefined outside the century that two digits stand for. */
+/** Undefined outside the century of the two digits. */
 export function writeYearDay({ year, month, day }: CalendarDay): string | undefined {
   if (year < 2000 || year > 2099) return undefined;
   const dayOfYear = (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 0)) / dayMs;

@@ -8,7 +8,7 @@ export interface SeededDraw {
   digits(label: string, length: number): string;
 }
 
-/** Values that look random and never change. Each has a label, so that a new value does not move the others. */
+/** Values that look random and never change. Each has a label, so that a new value does not change the others. */
 export function createSeededDraw(seed: string): SeededDraw {
   const bytes = (label: string) => createHash("sha256").update(`${label}:${seed}`).digest();
   const number = (label: string, limit: number) => bytes(label).readUIntBE(0, 6) % limit;
@@ -22,11 +22,11 @@ export function createSeededDraw(seed: string): SeededDraw {
   };
 }
 
-/** What is left on the payer's account, which messages tell. */
+/** The remaining balance of the payer's account, which messages contain. */
 export function drawnBalance(reference: string): bigint {
   return BigInt(createSeededDraw(reference).number("balance", 5_000_000));
 }
 
-/** What references and tokens are made of. */
+/** Characters of references and tokens. */
 export const capitalsAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 export const lettersAndDigits = `${capitalsAndDigits}abcdefghijklmnopqrstuvwxyz`;

@@ -8,10 +8,10 @@ import { randomEnding } from "./random-text.ts";
 import { writeWalletDay } from "./reference-day.ts";
 
 export interface WalletRules {
-  /** What merchants are paid by, where they have codes. */
+  /** Shape of a merchant's code, if the wallet has codes. */
   readonly merchantCode?: RegExp;
   readonly merchantMessage?: string;
-  /** A number of the wallet's own. */
+  /** A phone number of this wallet. */
   readonly phoneExample: string;
 }
 
@@ -22,7 +22,7 @@ interface WalletOrderRules extends WalletRules {
   refuse?(order: PaymentOrder): OrderResult | undefined;
 }
 
-/** A payment whose reference is its day and seven characters. */
+/** A payment whose reference consists of its day and seven characters. */
 export function placeWalletOrder(order: PaymentOrder, rules: WalletOrderRules): OrderResult {
   const { yearOfA, charge, payerOf } = rules;
   const day = writeWalletDay(localTimeOf(order.paidAt), yearOfA);
@@ -44,7 +44,7 @@ export function placeWalletOrder(order: PaymentOrder, rules: WalletOrderRules): 
   });
 }
 
-/** A bank account where the order has `receiverBank`, a merchant's code, or a phone; else what it must be. */
+/** A bank account if the order has `receiverBank`, a merchant's code, or a phone; otherwise the required form. */
 export function walletReceiver(
   { receiverAccount: account, receiverName: name, receiverBank, type }: PaymentOrder,
   { merchantCode, merchantMessage, phoneExample }: WalletRules,

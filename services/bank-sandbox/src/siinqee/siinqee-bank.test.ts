@@ -43,7 +43,7 @@ describe("a siinqee receipt", () => {
   });
 
   it.each(["M10W2NF262780417", "M10W2RV262780417", "M10W2TB263660417", "M10W2TB26278041A"])(
-    "answers %s with 404 and a sentence",
+    "responds to %s with 404 and a sentence",
     async (reference) => {
       const { text, headers } = await request(app).get(`/generate/${reference}`).expect(404);
       expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -52,7 +52,7 @@ describe("a siinqee receipt", () => {
   );
 });
 
-describe("a siinqee payment made to order", () => {
+describe("an ordered siinqee payment", () => {
   it("is on its page and in the payer's SMS", async () => {
     const { body } = await request(app)
       .post("/payments")

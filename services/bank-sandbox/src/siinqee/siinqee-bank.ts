@@ -1,7 +1,7 @@
 import { chargesBy } from "../payments/charges.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { type CalendarDay, localTimeOf } from "../receipts/addis-time.ts";
-import { htmlAnswer } from "../receipts/bank-answers.ts";
+import { htmlResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits, randomLetter } from "../receipts/random-text.ts";
@@ -26,8 +26,8 @@ const receiptEndpoint: ReceiptEndpoint = {
   },
   derive: ({ key }) =>
     derivePayment(key, { day: dayOf(key), senderAccount: derivedAccount(key), receiver, charge }),
-  render: (payment) => htmlAnswer(siinqeeReceiptPage(payment)),
-  notFound: htmlAnswer(
+  render: (payment) => htmlResponse(siinqeeReceiptPage(payment)),
+  notFound: htmlResponse(
     `<!DOCTYPE html><html><head><title>Siinqee Bank</title></head><body>
 <p>Receipt not found</p>
 </body></html>`,

@@ -60,7 +60,7 @@ function receiptRows(payment: Payment): readonly Row[] {
     ["Total", `ETB ${groupedAmount(totalPaid(payment))}`],
     ["Amount in Words", `${birr} birr and ${cents} cents`],
     ["Narrative", "Payment by mobile"],
-    // The page of a payment that did not complete does not exist.
+    // A payment that did not complete has no page.
     ["Status", "Completed"],
   ];
 }
@@ -76,7 +76,7 @@ export function siinqeeReceiptUrl(reference: string): string {
 
 const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
 
-/** Of a debit; a credit's has a reference and no link. */
+/** Message about a debit; the one about a credit has a reference and no link. */
 export function siinqeeSms(payment: Payment): string {
   const { paidAt, reference, sender } = payment;
   const local = localTimeOf(paidAt);

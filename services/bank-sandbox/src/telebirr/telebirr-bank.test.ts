@@ -10,7 +10,7 @@ async function pageOf(reference: string): Promise<string> {
   return response.text();
 }
 
-/** Texts of the cells that hold nothing but text, in page order, comments left out. */
+/** Texts of the cells that hold only text, in page order, without comments. */
 function cellsOf(page: string): string[] {
   const cells = page.replace(/<!--[\s\S]*?-->/g, "").matchAll(/<td[^>]*>([^<]*)<\/td>/g);
   return Array.from(cells, ([, text = ""]) => text.replaceAll("&nbsp;", "").trim());
@@ -66,7 +66,7 @@ describe("a telebirr receipt", () => {
     ]);
   });
 
-  it("keeps the bank's traps: a commented tax row, a broken attribute, two spaces before the receiver", async () => {
+  it("has the bank's traps: a commented tax row, a broken attribute, two spaces before the receiver", async () => {
     const page = await pageOf("DJ57QK2M41");
     expect(page).toMatch(/<!--[\s\S]*የኤክሳይዝ ታክስ\/Excise Tax[\s\S]*-->/);
     expect(page).toContain('"="">');
@@ -74,7 +74,7 @@ describe("a telebirr receipt", () => {
     expect(page).toContain("<title>telebirr receipt </title>");
   });
 
-  it("masks both phones, the sandbox's receiver among them", async () => {
+  it("masks both phones, also the sandbox's receiver", async () => {
     const page = await pageOf("DJ57QK2M41");
     const receiverEnd = sandboxReceivers.telebirr.accountNumber.slice(-4);
     expect(cellAfter(page, "የከፋይ ቴሌብር ቁ./Payer telebirr no.")).toMatch(/^2519\*{4}\d{4}$/);
@@ -86,7 +86,7 @@ describe("a telebirr receipt", () => {
     ["CA1AAAAAA1", "service fee"],
     ["DLV0000000", "Service fee"],
     ["DB9ZZZZZZZ", "Service fee"],
-  ])("%s adds up, its fee labelled %s", async (reference, label) => {
+  ])("%s adds up, with its fee labelled %s", async (reference, label) => {
     const page = await pageOf(reference);
     const cells = cellsOf(page);
     const settled = birr(cells[cells.indexOf("የተከፈለው መጠን/Settled Amount") + 3]);
@@ -96,13 +96,13 @@ describe("a telebirr receipt", () => {
     expect(settled + fee + vat).toBeCloseTo(birr(cellAfter(page, "ጠቅላላ የተከፈለ/Total Paid Amount")), 5);
   });
 
-  it("says Reversed in its status where the payment was reversed", async () => {
+  it("has the status Reversed for a reversed payment", async () => {
     expect(cellAfter(await pageOf("DJ57QK2M41"), "የክፍያው ሁኔታ/transaction status")).toBe("Completed");
     expect(cellAfter(await pageOf("DJ57QK2MRV"), "የክፍያው ሁኔታ/transaction status")).toBe("Reversed");
   });
 
   it.each(["DJ57QK2M4", "dj57qk2m41", "DZ57QK2M41", "DBV7QK2M41", "DJ57QK2MNF", "nothing"])(
-    "answers %s with the short page that says it is not correct",
+    "responds to %s with the short page for an incorrect request",
     async (reference) => {
       const page = await pageOf(reference);
       expect(page).toMatch(/<div[^>]*>This request is not correct<\/div>/);
@@ -111,7 +111,7 @@ describe("a telebirr receipt", () => {
   );
 });
 
-describe("a telebirr payment made to order", () => {
+describe("an ordered telebirr payment", () => {
   const fields = {
     amount: "1234.5",
     receiverAccount: "0911 00 22 33",
@@ -120,7 +120,7 @@ describe("a telebirr payment made to order", () => {
     paidAt: "2026-03-01T22:30:15+00:00",
   };
 
-  it("is on its receipt, at Addis Ababa's time", async () => {
+  it("is on its receipt, in Addis Ababa's time", async () => {
     const { referenceNumber = "" } = await order(fields);
     expect(referenceNumber).toMatch(/^DC2[A-Z0-9]{6}\d$/);
     const page = await pageOf(referenceNumber);
@@ -130,7 +130,7 @@ describe("a telebirr payment made to order", () => {
     expect(page).toContain("Kiosk &lt;One&gt; &amp; Sons");
   });
 
-  it("is in the payer's SMS, which carries the bank's own link", async () => {
+  it("is in the payer's SMS, which contains the bank's own link", async () => {
     const { referenceNumber, receiptUrl, smsText } = await order(fields);
     expect(receiptUrl).toBe(`https://transactioninfo.ethiotelecom.et/receipt/${referenceNumber}`);
     expect(smsText).toContain("You have transferred ETB 1,234.50 to Kiosk <One> & Sons (2519****2233)");
@@ -138,7 +138,7 @@ describe("a telebirr payment made to order", () => {
     expect(smsText).toContain(`click this link: ${receiptUrl}.`);
   });
 
-  it("shows the account in a row of its own when the money goes to a bank", async () => {
+  it("has the account in a separate row when the money goes to a bank", async () => {
     const { referenceNumber = "", smsText } = await order({
       ...fields,
       receiverBank: "Commercial Bank of Ethiopia",
@@ -153,7 +153,7 @@ describe("a telebirr payment made to order", () => {
     expect(smsText).toContain("to Commercial Bank of Ethiopia account number 1000999888777 on");
   });
 
-  it("names the bank's own number of the transfer in the SMS, beside the wallet's", async () => {
+  it("has the bank's own number of the transfer in the SMS, next to the wallet's", async () => {
     const { referenceNumber, smsText } = await order({
       ...fields,
       receiverBank: "Commercial Bank of Ethiopia",
@@ -164,7 +164,7 @@ describe("a telebirr payment made to order", () => {
     );
   });
 
-  it("names a merchant's short code unmasked, on the receipt and in the SMS", async () => {
+  it("has a merchant's unmasked short code on the receipt and in the SMS", async () => {
     const { referenceNumber = "", smsText } = await order({
       ...fields,
       type: "merchant",

@@ -1,11 +1,11 @@
 import { chargesBy } from "../payments/charges.ts";
 import type { Payment } from "../payments/payment.ts";
-import { htmlAnswer } from "../receipts/bank-answers.ts";
+import { htmlResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { readWalletDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import { placeWalletOrder } from "../receipts/wallet-orders.ts";
-import { askFor, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { parsedQuery, type ReceiptEndpoint, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { telebirrReceiptPage } from "./telebirr-receipt-page.ts";
 import { telebirrReceiptUrl, telebirrSms } from "./telebirr-sms.ts";
 
@@ -25,11 +25,11 @@ const receiptEndpoint: ReceiptEndpoint = {
   read(request) {
     const key = request.param("reference");
     const known = wellFormed.test(key) && readWalletDay(key, yearOfA) !== undefined;
-    return askFor(key, known);
+    return parsedQuery(key, known);
   },
   derive: ({ key }) => derived(key),
-  render: (payment) => htmlAnswer(telebirrReceiptPage(payment)),
-  notFound: htmlAnswer(`<!DOCTYPE html><html><head><title>telebirr</title></head><body>
+  render: (payment) => htmlResponse(telebirrReceiptPage(payment)),
+  notFound: htmlResponse(`<!DOCTYPE html><html><head><title>telebirr</title></head><body>
 <div style="text-align: center">This request is not correct</div>
 </body></html>`),
   showsReversal: true,

@@ -1,19 +1,19 @@
 import { type Payment, totalPaid } from "../payments/payment.ts";
 import { groupedAmount, shortGroupedAmount } from "../receipts/amount-text.ts";
 
-/** The page of July 2025 has a VAT row that the one of December has not; when it went is not known. */
+/** The page of July 2025 has a VAT row that the one of December lacks; the date of the change is unknown. */
 const vatRowUntil = Date.UTC(2025, 7, 1);
 
 function isOlderPage({ paidAt }: Payment): boolean {
   return paidAt.getTime() < vatRowUntil;
 }
 
-/** The older page leaves out places that are zero: `600 Birr`. */
+/** The older page omits zero decimals: `600 Birr`. */
 export function telebirrAmount(payment: Payment, santim: bigint): string {
   return `${isOlderPage(payment) ? shortGroupedAmount(santim) : groupedAmount(santim)} Birr`;
 }
 
-/** The rows below the settled amount; the older page spells the fee in small letters. */
+/** The rows below the settled amount; the older page spells the fee in lower case. */
 export function chargeRows(payment: Payment): string {
   const { charges } = payment;
   const isOlder = isOlderPage(payment);
@@ -30,7 +30,7 @@ export function chargeRows(payment: Payment): string {
   ].join("");
 }
 
-/** Of goods that were bought, and within their price. */
+/** VAT on goods, included in their price. */
 function goodsVat(payment: Payment): string {
   return payment.type === "merchant" ? telebirrAmount(payment, (payment.amount * 15n) / 115n) : "0.0 Birr";
 }

@@ -6,7 +6,7 @@ import { createSeededDraw } from "../receipts/seeded-draw.ts";
 import { chargeRows, telebirrAmount } from "./telebirr-charge-rows.ts";
 import { maskedPhone } from "./telebirr-phone.ts";
 
-/** Untidy on purpose, as the bank's page is: nested tables, stray spaces, a commented row, a broken attribute. */
+/** Untidy on purpose, like the bank's page: nested tables, stray spaces, a commented row, a broken attribute. */
 export function telebirrReceiptPage(payment: Payment): string {
   return `<!DOCTYPE html><html lang="en"><head>
     <meta http-equiv="Content-Type" content="text/html; charset=utf-8">
@@ -45,7 +45,7 @@ export function telebirrReceiptPage(payment: Payment): string {
 `;
 }
 
-/** Label and value cells that are not the payment's. */
+/** Label and value cells that do not belong to the payment. */
 const companyTable = `
     <table style="width: 100%">
         <tbody><tr>
@@ -86,7 +86,7 @@ function partiesTable(payment: Payment): string {
     </tbody></table>`;
 }
 
-/** Money sent to a bank is credited to that bank's own short code; the account stands in a row of its own. */
+/** Money sent to a bank is credited to that bank's own short code; the account is in a separate row. */
 function creditedAccount({ receiver, reference, type }: Payment): string {
   if (receiver.bankName !== undefined) return createSeededDraw(reference).digits("bank code", 4);
   return type === "merchant" ? receiver.account : maskedPhone(receiver.account);

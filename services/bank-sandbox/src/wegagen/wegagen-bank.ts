@@ -2,14 +2,14 @@ import { chargesBy } from "../payments/charges.ts";
 import type { Receiver } from "../payments/payment.ts";
 import type { PaymentOrder } from "../payments/payment-order.ts";
 import { localTimeOf } from "../receipts/addis-time.ts";
-import { jsonAnswer } from "../receipts/bank-answers.ts";
+import { jsonResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { internationalPhone } from "../receipts/mobile-phone.ts";
 import { placed, refused } from "../receipts/placed-order.ts";
 import { randomDigits } from "../receipts/random-text.ts";
 import { writeYearDay } from "../receipts/reference-day.ts";
 import { createSeededDraw } from "../receipts/seeded-draw.ts";
-import { askFor, type OrderResult, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { type OrderResult, parsedQuery, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 import { readWegagenToken, requiredWegagenToken } from "./wegagen-token.ts";
 import { wegagenReceiptUrl, wegagenSms, wegagenTransaction } from "./wegagen-transaction.ts";
 
@@ -24,23 +24,23 @@ export const bank: SandboxBank = {
       path: "/sms_wega/txn/:token",
       read(request) {
         const key = request.param("token");
-        return askFor(key, readWegagenToken(key) !== undefined);
+        return parsedQuery(key, readWegagenToken(key) !== undefined);
       },
       derive({ key }) {
         const { day } = requiredWegagenToken(key);
         return derivePayment(key, { day, senderAccount: payersAccount(key), receiver, charge });
       },
-      render: (payment) => jsonAnswer(wegagenTransaction(payment)),
-      notFound: jsonAnswer({ message: "Transaction not found" }, 404),
+      render: (payment) => jsonResponse(wegagenTransaction(payment)),
+      notFound: jsonResponse({ message: "Transaction not found" }, 404),
       showsReversal: false,
     },
   ],
-  // The slow one is another payment: its transaction is in the token's first part.
+  // The slow sample is another payment: its transaction is in the token's first part.
   samples: {
     ...samplesFrom({ reference: "204TBAW2627804171002DMBT" }),
     slow: { reference: "204TBAW2627804181002DMSL" },
   },
-  // What goes to a wallet names its number and not its holder.
+  // A payment to a wallet prints its number and not its holder.
   paymentTypes: ["transfer", "to-wallet"],
   placeOrder,
   handOut: (payment) => ({

@@ -1,7 +1,7 @@
 import type { CalendarDay } from "../receipts/addis-time.ts";
 import { readYearDay } from "../receipts/reference-day.ts";
 
-/** Of a debit: the transaction's id, the first four digits of the payer's account, and the transaction's code. */
+/** Token of a debit: the transaction's id, the first four digits of the payer's account, and the transaction's code. */
 export interface WegagenToken {
   readonly transactionId: string;
   readonly accountStart: string;
@@ -22,6 +22,6 @@ export function readWegagenToken(token: string): WegagenToken | undefined {
 
 export function requiredWegagenToken(token: string): WegagenToken {
   const read = readWegagenToken(token);
-  if (read === undefined) throw new Error(`${token} is no token`);
+  if (read === undefined) throw new Error(`${token} is not a token`);
   return read;
 }

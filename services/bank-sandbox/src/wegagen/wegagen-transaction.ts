@@ -6,7 +6,7 @@ import { requiredWegagenToken } from "./wegagen-token.ts";
 
 const empty = "---";
 
-/** All keys of the response, unread ones too. Amounts are numbers; `---` is what it has not. */
+/** All keys of the response, unread ones too. Amounts are numbers; `---` is a missing value. */
 export function wegagenTransaction(payment: Payment): Record<string, unknown> {
   const { amount, charges, paidAt, receiver, reference, sender, type } = payment;
   const { transactionId, transactionCode } = requiredWegagenToken(reference);
@@ -30,7 +30,7 @@ export function wegagenTransaction(payment: Payment): Record<string, unknown> {
     narrative: type === "to-wallet" ? "Transfer from account to wallet" : "Transfer from account to account",
     vat: birr(charges.vat),
     version: "1",
-    // A time of Addis Ababa, although it ends as UTC does.
+    // A time of Addis Ababa, despite its `Z`.
     txnTimestamp: `${dashedDate(local)}T${clockOf(local)}.507Z`,
     messageStatus: "sent",
     drCr: "D",
@@ -45,7 +45,7 @@ export function wegagenTransaction(payment: Payment): Record<string, unknown> {
   };
 }
 
-/** Exact: an amount has fewer digits than a JSON number keeps. */
+/** Exact: an amount has fewer digits than a JSON number can hold. */
 function birr(santim: bigint): number {
   return Number(plainAmount(santim));
 }
@@ -54,7 +54,7 @@ export function wegagenReceiptUrl(token: string): string {
   return `https://transinfo.wegagenbanksc.com.et:8183/?id=${token}`;
 }
 
-/** In the words of the bank's QR code, which holds such a message. */
+/** The wording of the bank's QR code, which holds such a message. */
 export function wegagenSms({ amount, paidAt, receiver, reference, sender, type }: Payment): string {
   const { transactionId } = requiredWegagenToken(reference);
   const from = `${sender.name.toUpperCase()} ${masked(sender.account)}`;
