@@ -139,19 +139,19 @@ const parserHeader = ["text", "plain scan", ...parsed.map(({ bank, form }) => `$
 report(
   "hostile-text-result.md",
   "Cost of hostile text",
-  `Milliseconds, medians, on one core, beside a plain scan of the same text: a split and a look at each character.
+  `Milliseconds, medians, on one core, next to a plain scan of the same text: a split and a read of each character.
 
 ## Submitted text
 
-The same text in all three fields. Fields above ${maxSubmittedCharacters.toLocaleString("en")} characters are refused
-before anything is searched: the two columns behind the first plain scan are what that refusal costs. "Each pattern alone"
-goes round it: all ${patterns.length} patterns of detection and cleaning search the 64 KiB, one after the other, where nothing but their
-shape keeps them from being slow. What a request can cost is in the columns at the limit.
+The same text in all three fields. Fields above ${maxSubmittedCharacters.toLocaleString("en")} characters are rejected
+before any search: the two columns after the first plain scan show the cost of that rejection. "Each pattern alone"
+bypasses the limit: all ${patterns.length} patterns of detection and cleaning search the 64 KiB, one after the other. There, only their
+shape keeps them fast. The columns at the limit show the cost of a real request.
 
 ${markdownTable(submittedHeader, submittedRows)}
 ## Documents
 
-64 KiB, alone and inside a document that is otherwise the bank's own; the slower of both. The parsers of PDFs get it as
+64 KiB, alone and inside an otherwise valid document of the bank; the slower of both. PDF parsers get it as
 the PDF's text.
 
 ${markdownTable(parserHeader, parserRows)}`,

@@ -90,8 +90,8 @@ for (const document of [...pdfs, ...pages]) rows.push(await rowOf(document));
 report(
   "parsers-result.md",
   "Time to read a receipt",
-  `From the bytes of a document to its receipt, on one core; medians. Plain extraction is what any reader has to do at
-least: HTML into its text, a PDF into its text, JSON into a value.
+  `From the bytes of a document to its receipt, on one core; medians. Plain extraction is the minimum of any
+reader: HTML into its text, a PDF into its text, JSON into a value.
 
 ${markdownTable(["document", "bytes", "documents/s", "ms each", "plain extraction, ms", "ratio"], rows)}`,
 );

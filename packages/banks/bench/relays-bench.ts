@@ -140,9 +140,9 @@ async function run(): Promise<string> {
 report(
   "relays-result.md",
   "telebirr through relays",
-  `${REQUESTS} receipts each, ${AT_A_TIME} at a time, by turns; nothing is known of the relays at the beginning. A round trip to a relay
-takes ${ROUND_TRIP_MS} ms, the bank's answer ${QUICKEST_RESPONSE_MS} to ${SLOWEST_RESPONSE_MS} ms. The relay that hangs does so after the TLS handshake: it passes
-requests to the bank, and no answer back. The p95 through three may be 1.5 times that of the one that works.
+  `${REQUESTS} receipts each, ${AT_A_TIME} at a time, alternating; at the start nothing is known about the relays. A round trip to a relay
+takes ${ROUND_TRIP_MS} ms, the bank's response ${QUICKEST_RESPONSE_MS} to ${SLOWEST_RESPONSE_MS} ms. The relay that hangs does so after the TLS handshake: it passes
+requests to the bank, and no response back. The p95 through three may be 1.5 times that of the working relay alone.
 
 ${await run()}`,
 );

@@ -58,7 +58,7 @@ export const walletInputs: readonly AcceptedInputs[] = [
       ...pastedLink(telebirrLink),
       ["as a link in small letters", telebirrLink.toLowerCase()],
       ["as a link with a query behind it", `${telebirrLink}?lang=am`],
-      ["named beside a link that is nobody's", "https://example.com/offers my ref is DC25MN8R1T"],
+      ["named next to an unrelated link", "https://example.com/offers my ref is DC25MN8R1T"],
       ["as an SMS of money received", telebirrSms.received],
       ["as an SMS of money sent", telebirrSms.sent],
       ["as an SMS of money sent to a bank", telebirrSms.toBank],

@@ -14,15 +14,15 @@ ${receipts.join("\n")}
 
 Any well-formed reference is a genuine receipt, unless it ends in (siinqee: its first seven characters)
   NF  not found
-  RV  payment reversed (not found where the document has no status)
+  RV  payment reversed (not found if the document has no status)
   DN  the bank's host fails
   SL  responds after 5 seconds
-  GB  a page that is no receipt
+  GB  a page that is not a receipt
 
 POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type? }
-                makes a receipt to order: { referenceNumber, suffix?, phone?, receiptUrl, smsText }
-POST /payments/reverse { bank, referenceNumber } takes such a payment back
-POST /control   { bank?, down?, latencyMs? } takes a bank down or slows it; all of them without bank
+                creates an ordered receipt: { referenceNumber, suffix?, phone?, receiptUrl, smsText }
+POST /payments/reverse { bank, referenceNumber } reverses such a payment
+POST /control   { bank?, down?, latencyMs? } takes a bank down or slows it; without bank, all of them
 GET  /stats     receipt requests so far, per bank
 `;
 }

@@ -73,7 +73,7 @@ describe("a boa slip", () => {
     ["the payer's", "55541", "receipt"],
     ["the receiver's", "12307", "receipt"],
     ["those of settlement", "10104", "identifier_mismatch"],
-    ["nobody's", "55542", "identifier_mismatch"],
+    ["unrelated", "55542", "identifier_mismatch"],
   ])("of a transfer belongs only to the digits of its accounts: %s", (_whose, suffix, kind) => {
     expect(parse(transfer, "FT26151AB12C", suffix)).toMatchObject({ kind, receipt: { amount: 150_000n } });
   });
@@ -81,7 +81,7 @@ describe("a boa slip", () => {
   it.each([
     ["those of settlement", "10104", "receipt"],
     ["the receiver's", "55541", "receipt"],
-    ["nobody's", "10105", "identifier_mismatch"],
+    ["unrelated", "10105", "identifier_mismatch"],
   ])(
     "of an incoming payment, whose settlement account is masked, belongs to digits that are %s",
     (_whose, suffix, kind) => {

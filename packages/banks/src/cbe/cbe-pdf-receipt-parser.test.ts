@@ -76,7 +76,7 @@ describe("a cbe receipt in PDF", () => {
   it.each([
     ["the payer's", "34561111", "receipt"],
     ["the receiver's", "99992222", "receipt"],
-    ["nobody's", "34561112", "identifier_mismatch"],
+    ["unrelated", "34561112", "identifier_mismatch"],
   ])("belongs to a suffix that is %s", (_whose, suffix, kind) => {
     expect(parse(transfer, "FT26061K3WQ8", suffix)).toMatchObject({ kind, receipt: { amount: 113_400n } });
   });

@@ -69,7 +69,7 @@ describe("a CBE Birr receipt", () => {
   it.each([
     ["the payer's", "251900000111", "receipt"],
     ["the receiver's", "251900000222", "receipt"],
-    ["nobody's", "251900000999", "identifier_mismatch"],
+    ["unrelated", "251900000999", "identifier_mismatch"],
   ])("belongs to a phone that is %s", (_whose, phone, kind) => {
     expect(parse(transfer, "DC21MN8R1T4", phone)).toMatchObject({ kind, receipt: { amount: 7_300_000n } });
   });

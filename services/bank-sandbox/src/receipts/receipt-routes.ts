@@ -42,8 +42,7 @@ function servedEndpoints(banks: readonly SandboxBank[]): ServedEndpoint[] {
 }
 
 /**
- * Of the banks at one path, selects the one whose reference has this shape. Without a match, the first responds "not
- * found".
+ * Selects the bank at this path whose reference has this shape. Without a match, the first responds "not found".
  */
 function chooseEndpoint(
   served: readonly ServedEndpoint[],
