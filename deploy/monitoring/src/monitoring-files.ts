@@ -3,7 +3,7 @@ import { alertmanagerConfig, prometheusConfig } from "./prometheus-config.ts";
 import { ruleFiles } from "./rules/rule-files.ts";
 import { trueTime } from "./rules/time-scale.ts";
 
-/** Everything that is generated and kept, by its path below `deploy`. */
+/** All generated files in the repository, by path below `deploy`. */
 export function monitoringFiles(): ReadonlyMap<string, string> {
   const below = (folder: string, files: Readonly<Record<string, string>>) =>
     Object.entries(files).map(([name, text]): [string, string] => [`${folder}/${name}`, text]);
@@ -16,5 +16,5 @@ export function monitoringFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Folders in which nothing else may be. */
+/** Folders that hold only generated files. */
 export const generatedFolders = ["helm/receipts/files/rules", "helm/receipts/files/dashboards"];

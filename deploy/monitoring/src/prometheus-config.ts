@@ -1,14 +1,14 @@
 import { supportedBankCodes } from "@receipts/contracts";
 import { stringify } from "yaml";
 
-/** Where services of a process of their own serve `/metrics` (METRICS_PORT). */
+/** Port of `/metrics` of services in a separate process (METRICS_PORT). */
 const METRICS_PORT = 9_464;
 
-/** For `docker-compose.yml`: every service by its name there; `job` is what rules and dashboards go by. */
+/** For `docker-compose.yml`: every service by its name there; rules and dashboards select by `job`. */
 export function prometheusConfig(): string {
   const job = (name: string, hosts: readonly string[]) => ({
     job_name: name,
-    // More than one container of a service has the same name.
+    // Several containers of a service share one name.
     dns_sd_configs: [{ names: hosts, type: "A", port: METRICS_PORT, refresh_interval: "15s" }],
   });
   const config = {
@@ -27,7 +27,7 @@ export function prometheusConfig(): string {
   return `# Written by \`npm run monitoring\`.\n${stringify(config, { lineWidth: 0 })}`;
 }
 
-/** An example: where pages and tickets go is for whoever operates it to say. */
+/** An example: the operator decides where pages and tickets go. */
 export function alertmanagerConfig(): string {
   const same = (...labels: string[]) => ({ equal: labels });
   const config = {
@@ -49,19 +49,19 @@ export function alertmanagerConfig(): string {
       ],
     },
     inhibit_rules: [
-      // Where somebody is awake already, its tickets say nothing new.
+      // A page already covers the tickets of the same service.
       {
         source_matchers: ['severity = "page"'],
         target_matchers: ['severity = "ticket"'],
         ...same("service", "bank"),
       },
-      // A bank that is down explains what waits for it.
+      // A bank that is down explains its backlog.
       {
         source_matchers: ['alertname = "BankCircuitOpen"'],
         target_matchers: ['alertname =~ "VerifierBacklogAge|VerifierStuck"'],
         ...same("bank"),
       },
-      // Without its database a service can do nothing of what the others tell.
+      // Without its database a service cannot do its work, which explains the other alerts.
       {
         source_matchers: ['alertname = "DatabaseAway"'],
         target_matchers: ['alertname =~ "OutboxStuck|Verifier.+|Webhook.+|Gateway.+"'],

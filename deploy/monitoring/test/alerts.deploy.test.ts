@@ -38,15 +38,15 @@ async function untilResolved(alert: string): Promise<void> {
   });
 }
 
-/** What the page's first look shows, asked until it shows the cause: Prometheus is a second behind. */
-async function untilFirstLookShows(alert: string, cause: RegExp, env: Labels = {}): Promise<void> {
+/** Repeats the first query of the runbook until it shows the cause: Prometheus lags by a second. */
+async function untilFirstQueryShows(alert: string, cause: RegExp, env: Labels = {}): Promise<void> {
   let seen = "";
   await until(
     async () => {
-      seen = await monitored.prometheus.firstLook(alert, env);
+      seen = await monitored.prometheus.runFirstQuery(alert, env);
       return cause.test(seen);
     },
-    { timeoutMs: 60_000, what: `${cause} in the first look of ${alert}` },
+    { timeoutMs: 60_000, what: `${cause} in the first query of ${alert}` },
   ).catch((error: Error) => {
     throw new Error(`${error.message}; it was:\n${seen}`);
   });
@@ -54,8 +54,8 @@ async function untilFirstLookShows(alert: string, cause: RegExp, env: Labels = {
 
 const queries = dashboards.flatMap(({ id, variables, rows }) =>
   rows.flatMap((row) =>
-    row.panels.flatMap(({ title, queries: asked }) =>
-      asked.map(({ expr }) => ({ id, title, expr: filledIn(expr, valuesOf(variables)) })),
+    row.panels.flatMap(({ title, queries }) =>
+      queries.map(({ expr }) => ({ id, title, expr: filledIn(expr, valuesOf(variables)) })),
     ),
   ),
 );
@@ -70,21 +70,21 @@ function valuesOf(variables: readonly { readonly name: string; readonly multi: b
 }
 
 describe("under load", () => {
-  it("every query of every dashboard has an answer", async () => {
+  it("every query of every dashboard has a result", async () => {
     for (const { id, title, expr } of queries) {
       await until(async () => (await monitored.prometheus.query(expr)).length > 0, {
         timeoutMs: 90_000,
-        what: `an answer to ${id}, ${title}: ${expr}`,
+        what: `a result of ${id}, ${title}: ${expr}`,
       });
     }
   }, 600_000);
 });
 
-describe("an alert fires, and its runbook's first look shows the cause:", () => {
+describe("an alert fires, and its runbook's first query shows the cause:", () => {
   it("a bank is down", async () => {
     await monitored.system.control({ bank: "siinqee", down: true });
     await untilFiring("BankCircuitOpen", { bank: "siinqee", severity: "ticket" });
-    await untilFirstLookShows("BankCircuitOpen", /outcome="unavailable".*\n|bank="siinqee"/);
+    await untilFirstQueryShows("BankCircuitOpen", /outcome="unavailable".*\n|bank="siinqee"/);
     expect(await monitored.prometheus.firing("BankCircuitOpen")).toHaveLength(1);
     await monitored.system.control({ bank: "siinqee", down: false });
     await untilResolved("BankCircuitOpen");
@@ -94,7 +94,7 @@ describe("an alert fires, and its runbook's first look shows the cause:", () => 
     const account = await monitored.system.account();
     const changed = monitored.system.startLoad(account, { bank: "siinqee", perSecond: 6, ending: "GB" });
     await untilFiring("BankPageChanged", { bank: "siinqee", severity: "page" });
-    await untilFirstLookShows("BankPageChanged", /outcome="bank_response_unrecognized"/);
+    await untilFirstQueryShows("BankPageChanged", /outcome="bank_response_unrecognized"/);
     await changed.stop();
     await untilResolved("BankPageChanged");
   }, 600_000);
@@ -103,7 +103,7 @@ describe("an alert fires, and its runbook's first look shows the cause:", () => 
     for (const verifier of monitored.system.verifiers) verifier.signal("SIGSTOP");
     await untilFiring("VerifierStuck", { bank: "telebirr", severity: "page" });
     await untilFiring("TargetDown", { job: "verifier" });
-    await untilFirstLookShows("VerifierStuck", /up\{.*job="verifier".*\} => 0/);
+    await untilFirstQueryShows("VerifierStuck", /up\{.*job="verifier".*\} => 0/);
     for (const verifier of monitored.system.verifiers) verifier.signal("SIGCONT");
     await untilResolved("VerifierStuck");
   }, 600_000);
@@ -112,48 +112,48 @@ describe("an alert fires, and its runbook's first look shows the cause:", () => 
     await Promise.all(monitored.system.dispatchers.map((dispatcher) => dispatcher.end("SIGTERM")));
     await untilFiring("WebhookDispatcherStuck", { service: "webhook-dispatcher", severity: "page" });
     await untilFiring("ServiceAbsent", { component: "webhook-dispatcher" });
-    await untilFirstLookShows("WebhookDispatcherStuck", /\{\} => 0 @/);
+    await untilFirstQueryShows("WebhookDispatcherStuck", /\{\} => 0 @/);
     await Promise.all(monitored.system.dispatchers.map((dispatcher) => dispatcher.start()));
     await untilResolved("WebhookDispatcherStuck");
     await untilResolved("ServiceAbsent");
   }, 600_000);
 
-  it("the database is away, and the error budget burns", async () => {
+  it("the database is down, and the error budget burns", async () => {
     await monitored.stack.postgres.stop();
     await untilFiring("DatabaseAway", { component: "gateway", severity: "page" });
     await untilFiring("GatewayAcceptErrorBudgetBurn", { slo: "accept-availability", long_window: "1h" });
-    await untilFirstLookShows("DatabaseAway", /component="gateway"/);
-    await untilFirstLookShows("GatewayAcceptErrorBudgetBurn", /reason="service_unavailable"/);
-    await untilFirstLookShows("GatewayAcceptErrorBudgetBurn", /dependency="postgresql"/);
+    await untilFirstQueryShows("DatabaseAway", /component="gateway"/);
+    await untilFirstQueryShows("GatewayAcceptErrorBudgetBurn", /reason="service_unavailable"/);
+    await untilFirstQueryShows("GatewayAcceptErrorBudgetBurn", /dependency="postgresql"/);
     await monitored.stack.postgres.start();
     await untilResolved("DatabaseAway");
   }, 600_000);
 
-  it("Kafka is away", async () => {
+  it("Kafka is down", async () => {
     await monitored.stack.kafka.stop();
     await untilFiring("MessageBusAway", { component: "gateway", severity: "page" });
-    await untilFirstLookShows("MessageBusAway", /component="gateway"/);
+    await untilFirstQueryShows("MessageBusAway", /component="gateway"/);
     await untilFiring("OutboxStuck", { service: "gateway" });
     await monitored.stack.kafka.start();
     await untilResolved("MessageBusAway");
     await untilResolved("OutboxStuck");
   }, 600_000);
 
-  it("Redis is away", async () => {
+  it("Redis is down", async () => {
     await monitored.stack.redis.stop();
     await untilFiring("RedisAway", { component: "gateway", severity: "ticket" });
-    await untilFirstLookShows("RedisAway", /component="gateway"/);
+    await untilFirstQueryShows("RedisAway", /component="gateway"/);
     await monitored.stack.redis.start();
     await untilResolved("RedisAway");
   }, 600_000);
 });
 
 describe("while all is well", () => {
-  it("nobody is woken, no cause is told of, and the watchdog barks", async () => {
-    // What was burnt before stays in the long windows of the tickets for an hour and more of the rules' time.
-    const told =
+  it("fires only Watchdog when all is well", async () => {
+    // The long windows of the tickets contain earlier burn for an hour and more of the rules' time.
+    const otherAlerts =
       'ALERTS{alertstate="firing",severity="page"} or ALERTS{alertstate="firing",slo="",severity!="none"}';
-    await until(async () => (await monitored.prometheus.query(told)).length === 0, {
+    await until(async () => (await monitored.prometheus.query(otherAlerts)).length === 0, {
       timeoutMs: 300_000,
       what: "the end of every alert",
     });

@@ -4,12 +4,12 @@ import { generatedFolders, monitoringFiles } from "../src/monitoring-files.ts";
 
 const deploy = path.resolve(import.meta.dirname, "../..");
 
-describe("what Prometheus and Grafana are given", () => {
-  it.each([...monitoringFiles()])("%s is as it is generated (npm run monitoring writes it)", (file, text) => {
+describe("files for Prometheus and Grafana", () => {
+  it.each([...monitoringFiles()])("%s is up to date (npm run monitoring writes it)", (file, text) => {
     expect(readFileSync(path.join(deploy, file), "utf8")).toBe(text);
   });
 
-  it.each(generatedFolders)("%s has nothing else", (folder) => {
+  it.each(generatedFolders)("%s has no other file", (folder) => {
     const generated = [...monitoringFiles().keys()].filter((file) => path.dirname(file) === folder);
     expect(readdirSync(path.join(deploy, folder)).toSorted()).toEqual(
       generated.map((file) => path.basename(file)).toSorted(),

@@ -6,7 +6,7 @@ import { objectives } from "../src/rules/slo-table.ts";
 import { trueTime } from "../src/rules/time-scale.ts";
 import { filledIn, metricsIn } from "./promql.ts";
 
-/** Of Prometheus itself, and of KEDA. */
+/** Metrics of Prometheus itself and of KEDA. */
 const foreign = ["up", "ALERTS", "keda_scaler_detail_errors_total"];
 const variables = { __rate_interval: "1m", bank: "cbe", route: "/api/verify" };
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 const unknownIn = (query: string) => metricsIn(filledIn(query, variables)).filter((name) => !known.has(name));
 
-/** An alert on a name that nobody serves never fires, and a panel of it is empty for ever. */
-describe("every metric that is asked for is one that a service has", () => {
+/** An alert on a metric that does not exist never fires, and its panel stays empty. */
+describe("every queried metric belongs to a service", () => {
   it("in the rules", () => {
     expect(rules.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
   });
@@ -47,19 +47,19 @@ describe("every metric that is asked for is one that a service has", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("and the other way round: an invented name is noticed", () => {
+  it("and an invented name is detected", () => {
     expect(unknownIn("rate(invented_total[1m])")).toEqual(["invented_total"]);
-    expect(() => metricsIn("rate(invented_total[1m]")).toThrow("no PromQL");
+    expect(() => metricsIn("rate(invented_total[1m]")).toThrow("not PromQL");
   });
 });
 
 describe("panels", () => {
-  it("say what they show, in which unit", () => {
+  it("have a description and a unit", () => {
     const mute = panels.filter(({ panel }) => panel.description.length < 10 || panel.unit === "");
     expect(mute).toEqual([]);
   });
 
-  it("have a title of their own within their dashboard, or the people who talk about them mean different ones", () => {
+  it("have unique titles within their dashboard", () => {
     for (const { id } of dashboards) {
       const titles = panels.filter((each) => each.id === id).map(({ panel }) => panel.title);
       expect({ id, titles: titles.length }).toEqual({ id, titles: new Set(titles).size });

@@ -9,7 +9,7 @@ import { type PrometheusProcess, startPrometheus } from "./prometheus-process.ts
 const repository = path.resolve(import.meta.dirname, "../../..");
 const dataDir = path.join(repository, ".data/monitoring-stack");
 
-/** Every service as processes on servers of their own, and a Prometheus that watches them. */
+/** Every service as processes on dedicated servers, and a Prometheus that scrapes them. */
 export interface MonitoredSystem {
   readonly system: ChaosSystem;
   readonly stack: LocalStack;

@@ -8,7 +8,7 @@ import { ruleFiles } from "../src/rules/rule-files.ts";
 import { scaledTime } from "../src/rules/time-scale.ts";
 import { commandsOf } from "./runbook.ts";
 
-/** A minute of the rules is a second of the test, or longer where the machine has much else to do. */
+/** A minute of the rules is a second of the test, or more on a busy machine. */
 const TIME_SCALE = 1 / Number(process.env["MONITORING_SPEED"] ?? 60);
 
 export interface Sample {
@@ -20,17 +20,17 @@ export interface Sample {
 export interface PrometheusProcess {
   readonly url: string;
   query(expr: string): Promise<readonly Sample[]>;
-  /** The label sets of those that fire now. */
+  /** The label sets of the alerts that fire now. */
   firing(alert: string): Promise<readonly Readonly<Record<string, string>>[]>;
-  /** What an alert's first look answers, as its page has it. */
-  firstLook(alert: string, env: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs the first query of an alert's runbook and returns its output. */
+  runFirstQuery(alert: string, env: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface PrometheusOptions {
   readonly folder: string;
   readonly port: number;
-  /** Ports of this machine by job. */
+  /** Local ports by job. */
   readonly jobs: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -56,9 +56,9 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
     what: "Prometheus",
   });
 
-  async function ask<T>(pathAndQuery: string): Promise<T> {
-    const answer = await fetch(`${url}/api/v1/${pathAndQuery}`);
-    const { status, data, error } = (await answer.json()) as { status: string; data: T; error?: string };
+  async function request<T>(pathAndQuery: string): Promise<T> {
+    const response = await fetch(`${url}/api/v1/${pathAndQuery}`);
+    const { status, data, error } = (await response.json()) as { status: string; data: T; error?: string };
     if (status !== "success") throw new Error(`${error} in ${decodeURIComponent(pathAndQuery)}`);
     return data;
   }
@@ -66,18 +66,20 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
   return {
     url,
     query: async (expr) => {
-      const { result } = await ask<{ result: { metric: Record<string, string>; value: [number, string] }[] }>(
-        `query?query=${encodeURIComponent(expr)}`,
-      );
+      const { result } = await request<{
+        result: { metric: Record<string, string>; value: [number, string] }[];
+      }>(`query?query=${encodeURIComponent(expr)}`);
       return result.map(({ metric, value: [, text] }) => ({ metric, value: Number(text) }));
     },
     firing: async (alert) => {
-      const { alerts } = await ask<{ alerts: { state: string; labels: Record<string, string> }[] }>("alerts");
+      const { alerts } = await request<{ alerts: { state: string; labels: Record<string, string> }[] }>(
+        "alerts",
+      );
       return alerts
         .filter(({ state, labels }) => state === "firing" && labels["alertname"] === alert)
         .map(({ labels }) => labels);
     },
-    firstLook: async (alert, env) => {
+    runFirstQuery: async (alert, env) => {
       const [commands = ""] = commandsOf(alert);
       const ran = await promisify(execFile)("bash", ["-euc", commands], {
         env: { PATH: process.env["PATH"] ?? "", PROMETHEUS_URL: url, ...env },

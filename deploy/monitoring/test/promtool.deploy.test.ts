@@ -13,11 +13,11 @@ const filesIn = (name: string) => readdirSync(name).map((file) => path.join(name
 const run = promisify(execFile);
 
 describe("Prometheus' own tools", () => {
-  it("find nothing wrong with the rules", async () => {
+  it("accept the rules", async () => {
     await run("promtool", ["check", "rules", ...filesIn(rules)]);
   });
 
-  it("see each rule fire when it should, and not when it should not", async () => {
+  it("fire each rule exactly when it should", async () => {
     const tests = mkdtempSync(path.join(tmpdir(), "rule-tests-"));
     for (const [name, text] of Object.entries(ruleTestFiles(rules)))
       writeFileSync(path.join(tests, name), text);
@@ -25,12 +25,12 @@ describe("Prometheus' own tools", () => {
     rmSync(tests, { recursive: true });
   });
 
-  it("take the configuration", async () => {
+  it("accept the configuration", async () => {
     await run("promtool", ["check", "config", "--syntax-only", path.join(folder, "prometheus.yml")]);
     await run("amtool", ["check-config", path.join(folder, "alertmanager.yml")]);
   });
 
-  it("find nothing wrong with the names of our metrics", async () => {
+  it("accept the names of our metrics", async () => {
     const metrics = createServiceMetrics({ processMetrics: true });
     for (const { name, help, type, labels } of await readServiceRegistries()) {
       const known = Object.fromEntries(labels.map((label) => [label, ["x"]]));

@@ -7,7 +7,7 @@ const folder = path.resolve(import.meta.dirname, "../../runbooks");
 export function readRunbook(alert: string): ReadonlyMap<string, string> {
   const text = readFileSync(path.join(folder, `${alert}.md`), "utf8");
   const [title, ...sections] = text.split(/^## /m);
-  if (title?.trim() !== `# ${alert}`) throw new Error(`${alert}.md is not titled so`);
+  if (title?.trim() !== `# ${alert}`) throw new Error(`${alert}.md has another title`);
   return new Map(
     sections.map((section) => {
       const end = section.indexOf("\n");
@@ -16,7 +16,7 @@ export function readRunbook(alert: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What stands between fences in its diagnosis: the first is the first look. */
+/** The code blocks of its diagnosis; the first one is the first query. */
 export function commandsOf(alert: string): string[] {
   const diagnosis = readRunbook(alert).get("Diagnosis") ?? "";
   return [...diagnosis.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = ""]) => commands);

@@ -12,22 +12,22 @@ const alerts = [
     .map(({ name }) => name),
 ];
 
-/** Whoever is woken at night has this page and nothing else. */
+/** The person on call has only this page. */
 describe("runbooks", () => {
-  it("are there for every alert, and for nothing else", () => {
+  it("exist for every alert, and for nothing else", () => {
     const pages = readdirSync(folder).filter((file) => file.endsWith(".md") && file !== "README.md");
     expect(pages.toSorted()).toEqual(alerts.map((alert) => `${alert}.md`).toSorted());
   });
 
-  it.each(alerts)("%s says what it means, whom it hurts, where to look and what to do", (alert) => {
+  it.each(alerts)("%s has meaning, impact, diagnosis and mitigation", (alert) => {
     const sections = readRunbook(alert);
     expect([...sections.keys()]).toEqual(["Meaning", "Impact", "Diagnosis", "Mitigation"]);
     for (const text of sections.values()) expect(text.trim()).not.toBe("");
     expect(commandsOf(alert).length).toBeGreaterThan(0);
-    expect(sections.get("Mitigation")).toContain("It worked when:");
+    expect(sections.get("Mitigation")).toContain("Resolved when:");
   });
 
-  it("lead only to pages that are there", () => {
+  it("link only to existing pages", () => {
     const broken = alerts.flatMap((alert) => {
       const text = readFileSync(path.join(folder, `${alert}.md`), "utf8");
       const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);

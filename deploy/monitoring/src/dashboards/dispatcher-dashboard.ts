@@ -6,8 +6,7 @@ import { dependenciesRow, saturationRow } from "./shared-rows.ts";
 export const dispatcherDashboard: DashboardSpec = {
   id: "receipts-webhook-dispatcher",
   title: "Receipts / Webhooks",
-  description:
-    "Webhooks on their way to the integrators' servers: attempts, what waits, and whose fault it is when they do not arrive.",
+  description: "Webhooks to the integrators' servers: attempts, backlog, and the cause of failures.",
   variables: [],
   rows: [
     {
@@ -15,65 +14,65 @@ export const dispatcherDashboard: DashboardSpec = {
       panels: [
         panel.stacked(
           "Attempts",
-          "By class of the answer, or why there was none.",
+          "By class of the response, or the reason why there was none.",
           each("outcome", "webhook_attempts_total"),
         ),
         panel.seconds(
           "Delay of first attempts",
-          "How long new webhooks were due before they were tried. Promise: 99 % within 10 s.",
+          "Time between due and first attempt of new webhooks. Objective: 99 % within 10 s.",
           percentiles("webhook_first_attempt_delay_seconds"),
           { limits: { warn: 2.5, bad: 10 } },
         ),
         panel.seconds(
           "Time of one attempt",
-          "The receiver's time, DNS to the end of its answer.",
+          "The receiver's time, from DNS to the end of its response.",
           percentiles("webhook_attempt_duration_seconds"),
         ),
         panel.seconds(
           "From verdict to received",
-          "Retries included: what receivers see of it.",
+          "Includes retries: the delay that receivers see.",
           percentiles("webhook_verdict_to_received_seconds"),
         ),
         panel.stackedCounts(
           "Deliveries that ended",
-          "Each second, by how: exhausted ones wait for somebody to send them again.",
+          "Per second, by final state. Exhausted ones need a manual resend.",
           each("final", "webhook_deliveries_total"),
         ),
         panel.rates(
-          "Refused by the address guard",
-          "Targets that lead into private networks: somebody tries, or has moved their server.",
+          "Blocked by the address guard",
+          "Targets that resolve to private networks: an attack, or a server that has moved.",
           { refused: `sum(${rate("webhook_attempts_total", 'outcome="unsafe_address"')})` },
         ),
       ],
     },
     {
-      title: "What waits",
+      title: "Backlog",
       panels: [
-        panel.number("Pending", "Deliveries that have not ended, counted up to 100,000.", {
+        panel.number("Pending", "Unfinished deliveries, counted up to 100,000.", {
           pending: "max(webhook_pending_deliveries)",
         }),
         panel.numberOfSeconds(
-          "Oldest that is due",
-          "How long it has been due; 0 when none is.",
+          "Oldest due delivery",
+          "Time since it became due; 0 if none is due.",
           { age: "(time() - min(webhook_oldest_due_timestamp_seconds)) or vector(0)" },
           { limits: { warn: 60, bad: 600 } },
         ),
         panel.shares(
           "Attempts in flight",
-          "Share of WEBHOOK_CONCURRENCY, by process. Near 100 %: more processes, or receivers that hang.",
+          "Share of WEBHOOK_CONCURRENCY, by process. Near 100 %: receivers hang, or more processes are needed.",
           { "{{instance}}": "webhook_slots_in_use / webhook_slots_limit" },
         ),
         panel.counts(
-          "Put off and passed over",
-          "Each second: put off by the schedule or a receiver's breaker; passed over because a host or an account has its share.",
+          "Deferred and skipped",
+          "Per second: deferred by the schedule or a receiver's breaker; skipped because a host or an account is at its cap.",
           each("reason", "webhook_deferrals_total"),
         ),
         panel.counts(
-          "Attempts that came too late to be recorded",
-          "Each second: their lease had run out. The webhook may be sent twice, under one id.",
+          "Attempts after their lease",
+          "Per second: not recorded because the lease had expired. The webhook may be sent twice, with one id.",
           { fenced: `sum(${rate("webhook_fenced_completions_total")})` },
         ),
-        panel.counts("Consumer lag", "Of the messages that only say when to look.", {
+        panel.counts("Consumer lag", "Of the messages that only trigger a poll.", {
           "{{topic}}": 'max by (topic) (kafka_consumer_lag{group=~".*webhook-dispatcher.*"})',
         }),
       ],

@@ -8,7 +8,7 @@ const requests = "http_requests_total";
 export const gatewayDashboard: DashboardSpec = {
   id: "receipts-gateway",
   title: "Receipts / Gateway",
-  description: "The HTTP API: rate, errors and duration, then what it runs on, then what it is for.",
+  description: "The HTTP API: rate, errors and duration; resources; business figures.",
   variables: [{ name: "route", label: "Route", query: `label_values(${requests}, route)`, multi: true }],
   rows: [
     {
@@ -16,18 +16,18 @@ export const gatewayDashboard: DashboardSpec = {
       panels: [
         panel.stacked(
           "Requests",
-          "By status, of the chosen routes.",
+          "By status, for the selected routes.",
           each("code", requests, 'route=~"$route"'),
         ),
         panel.shares(
           "Errors",
-          "Share of answers that are a fault of ours (5xx), by route.",
+          "Share of responses with a server error (5xx), by route.",
           {
             "{{route}}": `sum by (route) (${rate(requests, 'route=~"$route",code=~"5.."')} or ${rate(requests, 'route=~"$route"')} * 0) / sum by (route) (${rate(requests, 'route=~"$route"')} > 0)`,
           },
           { limits: { warn: 0.001, bad: 0.01 } },
         ),
-        panel.seconds("Duration, p95", "By route, waits for a verdict (waitMs) included.", {
+        panel.seconds("Duration, p95", "By route, including waits for a verdict (waitMs).", {
           "{{route}}": quantile(0.95, "http_request_duration_seconds", {
             labels: 'route=~"$route"',
             by: "route",
@@ -35,17 +35,17 @@ export const gatewayDashboard: DashboardSpec = {
         }),
         panel.seconds(
           "Time to store a submission",
-          "From the guards of its route to its stored request. Promise: 99 % within 250 ms.",
+          "From the guards of its route to the stored request. Objective: 99 % within 250 ms.",
           percentiles("verify_accept_duration_seconds"),
           { limits: { warn: 0.1, bad: 0.25 } },
         ),
         panel.stacked(
-          "Submissions that were turned away",
-          "By error code. queue_unavailable was accepted all the same.",
+          "Rejected submissions",
+          "By error code. queue_unavailable was accepted nevertheless.",
           each("reason", "verify_rejected_total"),
         ),
         panel.rates(
-          "Refused by rate limits and full queues",
+          "Rejected by rate limits and full queues",
           "429, by route.",
           each("route", requests, 'code="429"'),
         ),
@@ -54,28 +54,26 @@ export const gatewayDashboard: DashboardSpec = {
     {
       title: "Open work",
       panels: [
-        panel.counts("Requests being answered", "By process.", { "{{instance}}": "http_requests_in_flight" }),
-        panel.counts("Callers that wait for a verdict", "By process; MAX_WAITERS is the limit.", {
+        panel.counts("Requests in flight", "By process.", { "{{instance}}": "http_requests_in_flight" }),
+        panel.counts("Callers waiting for a verdict", "By process; MAX_WAITERS is the limit.", {
           "{{instance}}": "verify_waiters",
         }),
         panel.counts("Open streams", "Status streams and checkout pages.", {
           "status streams": "sum(sse_connections)",
           "checkout pages": "sum(checkout_page_streams)",
         }),
-        panel.counts(
-          "Submissions admitted by one statement",
-          "Near 1 when there is little to do; the larger, the busier.",
-          { mean: `sum(${rate("accept_batch_size_sum")}) / sum(${rate("accept_batch_size_count")})` },
-        ),
+        panel.counts("Submissions per admission batch", "Mean size. Near 1 at low load, larger under load.", {
+          mean: `sum(${rate("accept_batch_size_sum")}) / sum(${rate("accept_batch_size_count")})`,
+        }),
         panel.seconds(
-          "Age of the oldest message in the outbox",
+          "Age of the oldest outbox message",
           "Above a few seconds, messages do not reach Kafka.",
           { age: "(time() - min(outbox_oldest_due_timestamp_seconds)) or vector(0)" },
           { min: 0, limits: { warn: 10, bad: 60 } },
         ),
         panel.counts(
-          "Messages that the relay had to send",
-          "Their writers had not sent them at once: Kafka was away for a moment, or a process died.",
+          "Messages sent by the outbox relay",
+          "Their writers could not send them at once: Kafka was briefly unavailable, or a process died.",
           each("outcome", "outbox_relayed_total"),
         ),
       ],
@@ -85,22 +83,18 @@ export const gatewayDashboard: DashboardSpec = {
     {
       title: "Business",
       panels: [
-        panel.stacked(
-          "Accepted",
-          "Submissions that were accepted, by bank.",
-          each("bank", "verify_accepted_total"),
-        ),
-        panel.shares("Answered from the cache", "Share of what was accepted.", {
+        panel.stacked("Accepted", "Accepted submissions, by bank.", each("bank", "verify_accepted_total")),
+        panel.shares("Cache hits", "Share of accepted submissions.", {
           "cache hits": `sum(${rate("verify_accepted_total", 'cache="hit"')}) / sum(${rate("verify_accepted_total")})`,
         }),
         panel.rates(
-          "Waits for a verdict, by what ended them",
-          "Timeouts: the caller was answered 202 and asks again.",
+          "Ends of waits for a verdict",
+          "Timeouts: the caller got a 202 and polls.",
           each("ended_by", "verify_waits_total"),
         ),
         panel.seconds(
           "Oldest unfinished request",
-          "By bank; those put off for a bank that is down left out.",
+          "By bank, without requests parked for a bank that is down.",
           {
             "{{bank}}": ageOf(
               "verification_oldest_waiting_timestamp_seconds",
@@ -110,14 +104,10 @@ export const gatewayDashboard: DashboardSpec = {
           },
           { min: 0 },
         ),
-        panel.stackedCounts(
-          "Deposits",
-          "What became of them, each second.",
-          each("type", "deposit_events_total"),
-        ),
+        panel.stackedCounts("Deposits", "Events per second, by type.", each("type", "deposit_events_total")),
         panel.rates(
-          "Idempotent replays, refused sign-ins",
-          "Calls that repeated themselves, and people who were not let in.",
+          "Idempotent replays, failed sign-ins",
+          "Repeated calls, and rejected sign-ins by reason.",
           {
             replays: `sum(${rate("idempotent_replays_total")})`,
             "sign-ins: {{reason}}": `sum by (reason) (${rate("sign_in_failures_total")})`,
@@ -125,21 +115,21 @@ export const gatewayDashboard: DashboardSpec = {
         ),
         panel.rates(
           "Mails",
-          "Attempts to send one. `failed` is tried again; `given_up` was refused for good, or too late; `held_back` waits for the next hour.",
+          "Attempts to send one. `failed` is retried; `given_up` was refused permanently or too late; `held_back` waits for the next hour.",
           each("outcome", "mails_total"),
         ),
-        panel.counts("Mails that wait", "Due, or waiting for their next attempt.", {
+        panel.counts("Mails waiting", "Due, or waiting for their next attempt.", {
           waiting: "max(mails_waiting)",
         }),
         panel.seconds(
-          "Oldest mail that is due",
-          "How long no gateway has taken it.",
+          "Oldest due mail",
+          "Time since it became due.",
           { age: `(time() - min(mail_oldest_due_timestamp_seconds)) or vector(0)` },
           { min: 0, limits: { warn: 60, bad: 600 } },
         ),
         panel.rates(
-          "Limits counted by a process alone",
-          "Redis was away: each process counts for itself.",
+          "Rate limits counted per process",
+          "Redis was unavailable, so each process counted separately.",
           each("limiter", "rate_limit_insured_total"),
         ),
       ],

@@ -1,4 +1,4 @@
-/** What a dashboard shows, before it becomes Grafana's JSON. */
+/** Content of a dashboard, independent of Grafana's JSON. */
 export interface DashboardSpec {
   /** File name and uid. */
   readonly id: string;
@@ -24,18 +24,18 @@ export interface RowSpec {
 export interface PanelSpec {
   readonly kind: "lines" | "stacked" | "number";
   readonly title: string;
-  /** What it tells, and what to make of it. */
+  /** Meaning of the values, and how to act on them. */
   readonly description: string;
-  /** Of Grafana's names: `s`, `reqps`, `percentunit`, `short`, … */
+  /** One of Grafana's units: `s`, `reqps`, `percentunit`, `short`, … */
   readonly unit: string;
-  /** Of 24. */
+  /** In 24ths of the dashboard. */
   readonly width: number;
   readonly queries: readonly QuerySpec[];
   readonly min?: number;
   readonly max?: number;
-  /** From where on it is worth a look, and from where on it is bad; higher is worse unless told otherwise. */
+  /** Thresholds for a warning and for a bad value. Higher is worse unless `lowIsBad`. */
   readonly limits?: { readonly warn: number; readonly bad: number; readonly lowIsBad?: boolean };
-  /** What is shown in the place of these numbers. */
+  /** Texts shown in place of these numbers. */
   readonly words?: Readonly<Record<string, { readonly text: string; readonly color: string }>>;
 }
 

@@ -3,7 +3,7 @@ import type { Queries } from "./panel-spec.ts";
 export const rate = (metric: string, labels = "") =>
   `rate(${metric}${labels === "" ? "" : `{${labels}}`}[$__rate_interval])`;
 
-/** Events a second of a counter, a line for each combination of these labels: `bank, outcome`. */
+/** Events per second of a counter, one line for each combination of these labels: `bank, outcome`. */
 export const each = (labels: string, counter: string, selector = ""): Queries => ({
   [labels
     .split(", ")

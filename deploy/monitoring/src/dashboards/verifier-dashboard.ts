@@ -8,7 +8,7 @@ const bank = 'bank=~"$bank"';
 export const verifierDashboard: DashboardSpec = {
   id: "receipts-verifier",
   title: "Receipts / Verifiers",
-  description: "The verifiers of the chosen banks: how much they do, how long it takes, what waits for them.",
+  description: "The verifiers of the selected banks: throughput, latency, backlog.",
   variables: [
     { name: "bank", label: "Bank", query: "label_values(circuit_breaker_state, bank)", multi: true },
   ],
@@ -18,12 +18,12 @@ export const verifierDashboard: DashboardSpec = {
       panels: [
         panel.stacked(
           "Requests ended",
-          "By outcome: `parked` was put off, `fenced` came too late, `released` was given back.",
+          "By outcome: `parked` is postponed, `fenced` was too late, `released` is free for another verifier.",
           each("outcome", "verifier_jobs_total", bank),
         ),
         panel.rates(
           "Failures",
-          "Requests that got no verdict and were refunded, by bank and reason.",
+          "Refunded requests without a verdict, by bank and reason.",
           each(
             "bank, outcome",
             "verification_verdicts_total",
@@ -35,7 +35,7 @@ export const verifierDashboard: DashboardSpec = {
         }),
         panel.seconds(
           "Time to verdict, p95",
-          "From the accepted request: waiting and processing. Requests that the bank's outage held up are left out.",
+          "From the accepted request: waiting and processing. Excludes requests delayed by a bank outage.",
           {
             "{{bank}}": quantile(0.95, "verification_duration_seconds", {
               labels: `${bank},held_by="nothing"`,
@@ -45,8 +45,8 @@ export const verifierDashboard: DashboardSpec = {
           { limits: { warn: 10, bad: 60 } },
         ),
         panel.shares(
-          "Requests in work",
-          "Share of VERIFIER_CONCURRENCY in use, over all pods of the bank. Near 100 % with a lag that grows: more pods.",
+          "Requests in progress",
+          "Share of VERIFIER_CONCURRENCY in use, over all pods of the bank. Near 100 % with a growing lag: add pods.",
           {
             "{{bank}}": `sum by (bank) (verifier_jobs_in_flight{${bank}}) / sum by (bank) (verifier_jobs_limit{${bank}})`,
           },
@@ -54,24 +54,24 @@ export const verifierDashboard: DashboardSpec = {
       ],
     },
     {
-      title: "What waits",
+      title: "Backlog",
       panels: [
         panel.counts(
           "Consumer lag",
-          "Messages of the bank's topic that its group has not finished; what the autoscaler goes by.",
+          "Messages of the bank's topic that its group has not processed yet; the autoscaler's input.",
           { "{{topic}}": 'max by (topic) (kafka_consumer_lag{topic=~".*[.]($bank)"})' },
         ),
         panel.counts(
           "Unfinished requests",
-          "As the database has them: waiting for us, and put off for a bank that is down.",
+          "In the database: waiting for a verifier, and parked for a bank that is down.",
           {
             "{{bank}} waiting": `max by (bank) (verifications_waiting{${bank}})`,
-            "{{bank}} put off": `max by (bank) (verifications_parked{${bank}})`,
+            "{{bank}} parked": `max by (bank) (verifications_parked{${bank}})`,
           },
         ),
         panel.seconds(
-          "Oldest request that waits",
-          "Put-off ones left out.",
+          "Oldest waiting request",
+          "Without parked requests.",
           {
             "{{bank}}": ageOf(
               `verification_oldest_waiting_timestamp_seconds{${bank}}`,
@@ -82,33 +82,29 @@ export const verifierDashboard: DashboardSpec = {
           { min: 0, limits: { warn: 60, bad: 120 } },
         ),
         panel.rates(
-          "Messages by what became of them",
-          "All but acknowledged and dead letters are handed out again.",
+          "Messages by fate",
+          "All except acknowledged ones and dead letters are redelivered.",
           each("topic, fate", "consumed_messages_total", 'topic=~".*[.]($bank)"'),
         ),
         panel.counts(
-          "Claims lost, requests recovered",
-          "A frozen process or a database that was away; and what was put on the bus again.",
+          "Claims lost, requests requeued",
+          "Lost by a frozen process or an unavailable database; and requests published again.",
           {
             "{{bank}} claims lost": `sum by (bank) (${rate("verifier_claims_lost_total", bank)})`,
-            "{{bank}} recovered": `sum by (bank) (${rate("verifier_recovered_total", bank)})`,
+            "{{bank}} requeued": `sum by (bank) (${rate("verifier_recovered_total", bank)})`,
           },
         ),
       ],
     },
     {
-      title: "The way to the banks",
+      title: "Relays",
       panels: [
-        panel.counts(
-          "Relays that work",
-          "Egress proxies of each bank that most of its verifiers ask it through.",
-          {
-            "{{bank}}": `sum by (bank) (avg by (bank, relay) (bank_relay_usable{${bank}}) >= bool 0.5) or on () vector(0)`,
-          },
-        ),
+        panel.counts("Working relays", "Egress proxies of each bank that most of its verifiers use.", {
+          "{{bank}}": `sum by (bank) (avg by (bank, relay) (bank_relay_usable{${bank}}) >= bool 0.5) or on () vector(0)`,
+        }),
         panel.rates(
-          "Failures of relays",
-          "Requests that a relay refused or lost, or that another relay answered in its place.",
+          "Relay failures",
+          "Requests that a relay refused or lost, or that another relay carried in its place.",
           {
             "{{bank}} {{relay}}": `sum by (bank, relay) (${rate("bank_relay_requests_total", `${bank},outcome!="answered"`)}) or on () vector(0)`,
           },

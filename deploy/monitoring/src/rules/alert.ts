@@ -1,6 +1,6 @@
 import type { TimeScale } from "./time-scale.ts";
 
-/** `page` wakes somebody, `ticket` waits for the morning. */
+/** `page` needs action at once, `ticket` in working hours. */
 export type Severity = "page" | "ticket" | "none";
 export type AlertedService = "gateway" | "verifier" | "webhook-dispatcher" | "platform";
 
@@ -9,7 +9,7 @@ export interface CauseAlert {
   readonly severity: Severity;
   readonly service: AlertedService;
   readonly expr: (time: TimeScale) => string;
-  /** How long it must hold, in seconds. */
+  /** Minimum duration of the condition, in seconds. */
   readonly forSeconds: number;
   readonly keepFiringSeconds?: number;
   readonly summary: string;
@@ -17,19 +17,19 @@ export interface CauseAlert {
   readonly proof: AlertProof;
 }
 
-/** What `promtool test rules` is shown: series by the minute in its notation, and what must come of them. */
+/** Input of `promtool test rules`: series by the minute in its notation, and the expected alerts. */
 export interface AlertProof {
   readonly atSeconds: number;
   readonly firing: Series;
-  /** Labels of the alert beyond its own, one set for each that fires; one that has none unless given. */
+  /** Further labels of the alert, one set for each that fires; default: one alert without any. */
   readonly labels?: readonly Readonly<Record<string, string>>[];
-  /** Just below, or with a cause that another alert tells of. */
+  /** Just below the threshold, or with a cause that another alert covers. */
   readonly silent: readonly (readonly [what: string, series: Series])[];
 }
 
 export type Series = Readonly<Record<string, string>>;
 
-/** Of what is said to people, where the labels stand in for `{{ $labels.bank }}`. */
+/** Fills `{{ $labels.bank }}` and the like in a text. */
 export function withLabels(text: string, labels: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_whole, name: string) => labels[name] ?? "");
 }

@@ -1,9 +1,9 @@
 import type { CauseAlert } from "./alert.ts";
 import { minutes } from "./time-scale.ts";
 
-/** Half open counts: a bank that is down is probed all the time. */
+/** Half-open counts too: a bank that is down is probed all the time. */
 const breakerOpen = "avg by (bank) (circuit_breaker_state) >= 0.5";
-const answers = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
+const responses = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
 const unrecognized = "bank_documents_unrecognized_total";
 const fires = [{ bank: "cbe" }];
 const unreadable = 'bank_documents_unrecognized_total{bank="cbe"}';
@@ -12,13 +12,13 @@ const waiting = 'verifications_waiting{bank="cbe"}';
 const oldest = 'verification_oldest_waiting_timestamp_seconds{bank="cbe"}';
 const verdicts = 'verifier_jobs_total{bank="cbe",outcome="success"}';
 const breaker = 'circuit_breaker_state{bank="cbe"}';
-/** A relay works where at least half of the bank's verifiers say so: each knows only what it has seen. */
+/** A relay works if at least half of the bank's verifiers report so: each knows only its own requests. */
 const workingRelays = "sum by (bank) (avg by (bank, relay) (bank_relay_usable) >= bool 0.5)";
 const configuredRelays = "count by (bank) (count by (bank, relay) (bank_relay_usable))";
 const relay = (name: string, instance = "a") =>
   `bank_relay_usable{bank="cbe",relay="${name}:3128",instance="${instance}"}`;
 
-/** About the banks, and the verifiers between them and us. */
+/** Alerts about the banks and their verifiers. */
 export const bankAlerts: readonly CauseAlert[] = [
   {
     name: "BankCircuitOpen",
@@ -26,9 +26,9 @@ export const bankAlerts: readonly CauseAlert[] = [
     service: "verifier",
     expr: () => breakerOpen,
     forSeconds: minutes(10),
-    summary: "{{ $labels.bank }} has not answered for 10 minutes",
+    summary: "{{ $labels.bank }} has been down for 10 minutes",
     description:
-      "The breaker of {{ $labels.bank }} is open: requests wait, and fail with a refund at their deadline. No other bank notices.",
+      "The breaker of {{ $labels.bank }} is open: requests wait, and fail with a refund at their deadline. Other banks are not affected.",
     proof: {
       atSeconds: minutes(15),
       firing: {
@@ -55,9 +55,9 @@ export const bankAlerts: readonly CauseAlert[] = [
     service: "verifier",
     expr: () => `${workingRelays} <= 1 and ${configuredRelays} > 1`,
     forSeconds: minutes(10),
-    summary: "One relay to {{ $labels.bank }} works, or none",
+    summary: "At most one relay to {{ $labels.bank }} works",
     description:
-      "{{ $labels.bank }} has several relays, and for 10 minutes at most one of them has worked. If that one fails too, the bank cannot be asked.",
+      "{{ $labels.bank }} has several relays, and for 10 minutes at most one of them has worked. If that one fails too, the bank cannot be reached.",
     proof: {
       atSeconds: minutes(15),
       firing: { [relay("one")]: "1x20", [relay("two")]: "1 0x19", [relay("three")]: "0x20" },
@@ -67,7 +67,7 @@ export const bankAlerts: readonly CauseAlert[] = [
         ["nine minutes", { [relay("one")]: "1x20", [relay("two")]: "1x5 0x9 1x10" }],
         ["the bank has one relay", { [relay("one")]: "0x20" }],
         [
-          "one of three pods has lost it",
+          "it failed for one of three pods",
           {
             [relay("one", "a")]: "1x20",
             [relay("two", "a")]: "0x20",
@@ -86,13 +86,13 @@ export const bankAlerts: readonly CauseAlert[] = [
     service: "verifier",
     expr: (time) => {
       const window = time.duration(minutes(10));
-      const share = `sum by (bank) (rate(${unrecognized}[${window}])) / sum by (bank) (rate(${answers}[${window}]))`;
+      const share = `sum by (bank) (rate(${unrecognized}[${window}])) / sum by (bank) (rate(${responses}[${window}]))`;
       return `${share} > 0.2 and sum by (bank) (increase(${unrecognized}[${window}])) > 3`;
     },
     forSeconds: minutes(5),
-    summary: "More than a fifth of {{ $labels.bank }}'s answers cannot be read",
+    summary: "More than a fifth of {{ $labels.bank }}'s responses are unreadable",
     description:
-      "{{ $labels.bank }} answers in a shape that our parser does not know. Its requests fail and are refunded until the parser is mended.",
+      "{{ $labels.bank }} responds in a shape that our parser does not know. Its requests fail and are refunded until the parser is fixed.",
     proof: {
       atSeconds: minutes(20),
       firing: { [unreadable]: "0+3x20", [documents]: "0+12x20" },
@@ -112,9 +112,9 @@ export const bankAlerts: readonly CauseAlert[] = [
       return `max by (bank) (verifications_waiting) > 0 unless on (bank) (${ended}) unless on (bank) (${breakerOpen})`;
     },
     forSeconds: minutes(2),
-    summary: "Requests of {{ $labels.bank }} wait and nobody works on them",
+    summary: "Requests of {{ $labels.bank }} wait and no verifier works on them",
     description:
-      "Requests of {{ $labels.bank }} are unfinished, its breaker is closed, and for 10 minutes no verifier has ended any: they are gone, or stuck.",
+      "Requests of {{ $labels.bank }} are unfinished, its breaker is closed, and no verifier has ended any for 10 minutes: none runs, or they are stuck.",
     proof: {
       atSeconds: minutes(20),
       firing: { [waiting]: "0+1x25", [verdicts]: "7x25" },
@@ -122,7 +122,7 @@ export const bankAlerts: readonly CauseAlert[] = [
       silent: [
         ["one ended in the last ten minutes", { [waiting]: "5x25", [verdicts]: "7x13 8x12" }],
         ["the bank is down", { [waiting]: "5x25", [breaker]: "1x25" }],
-        ["nobody asks", { [waiting]: "0x25" }],
+        ["no requests", { [waiting]: "0x25" }],
       ],
     },
   },
@@ -135,7 +135,7 @@ export const bankAlerts: readonly CauseAlert[] = [
     forSeconds: minutes(1),
     summary: "The oldest request of {{ $labels.bank }} has waited for more than 2 minutes",
     description:
-      "{{ $labels.bank }} answers, and its verifiers do not keep up. After REQUEST_DEADLINE_MS requests fail and are refunded.",
+      "{{ $labels.bank }} responds, but its verifiers do not keep up. After REQUEST_DEADLINE_MS requests fail and are refunded.",
     proof: {
       atSeconds: minutes(5),
       firing: { 'verification_oldest_waiting_timestamp_seconds{bank="cbe",instance="a"}': "0x10" },

@@ -1,4 +1,4 @@
-import { burnWindows, LEAST_PER_SECOND, type Objective } from "./slo-table.ts";
+import { burnWindows, MIN_PER_SECOND, type Objective } from "./slo-table.ts";
 import { hours, spell, type TimeScale } from "./time-scale.ts";
 
 export interface RecordingRule {
@@ -23,11 +23,11 @@ export interface RuleGroup {
 
 type BurnWindow = (typeof burnWindows)[number];
 
-/** Names say the true windows, at every time scale. */
+/** Names contain the true windows, at every time scale. */
 const ratioOver = (seconds: number) => `slo:error_ratio:rate${spell(seconds)}`;
 const EVENTS = `slo:events:rate${spell(hours(1))}`;
 
-/** Where runbooks are found, when nobody says otherwise: in this repository. */
+/** Default place of runbooks: this repository. */
 export const runbookUrlOf = (alert: string): string => `deploy/runbooks/${alert}.md`;
 
 export function burnRateGroup(objective: Objective, time: TimeScale): RuleGroup {
@@ -67,7 +67,7 @@ export function burnAnnotations(objective: Objective, window: BurnWindow): Recor
   const { alert, promise } = objective;
   return {
     summary: `The error budget of ${objective.id} burns ${window.factor} times too fast`,
-    description: `${promise}. At this rate ${window.budget} of the 30 days' budget is gone in ${spell(window.long)}.`,
+    description: `${promise}. At this rate ${window.budget} of the 30-day budget is used up in ${spell(window.long)}.`,
     runbook_url: runbookUrlOf(alert),
   };
 }
@@ -78,7 +78,7 @@ function burnAlert(objective: Objective, window: BurnWindow, time: TimeScale): A
   const burns = (seconds: number) => `${ratioOver(seconds)}${selector} > ${threshold}`;
   return {
     alert: objective.alert,
-    expr: `${burns(window.long)} and ${burns(window.short)} and ${EVENTS}${selector} > ${LEAST_PER_SECOND}`,
+    expr: `${burns(window.long)} and ${burns(window.short)} and ${EVENTS}${selector} > ${MIN_PER_SECOND}`,
     for: time.duration(window.hold),
     labels: burnLabels(objective, window),
     annotations: burnAnnotations(objective, window),

@@ -8,7 +8,7 @@ import { platformAlerts } from "./platform-alerts.ts";
 import type { TimeScale } from "./time-scale.ts";
 import { webhookAlerts } from "./webhook-alerts.ts";
 
-/** Causes worth knowing before, or without, an objective in danger. */
+/** Causes worth an alert, even if no objective is in danger. */
 export const causeAlerts: Readonly<Record<string, readonly CauseAlert[]>> = {
   banks: bankAlerts,
   messages: messageAlerts,
@@ -37,7 +37,7 @@ function ruleOf(alert: CauseAlert, time: TimeScale): AlertingRule {
   };
 }
 
-/** With the labels of one that fires filled in, or as a template where there are none. */
+/** Fills in the labels of a firing alert; without labels, returns the template. */
 export function annotationsOf(
   { name, summary, description }: CauseAlert,
   labels: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { CauseAlert } from "./alert.ts";
 
-/** About money: what the database must not let happen. */
+/** Alerts about money: states that the database must prevent. */
 export const creditAlerts: readonly CauseAlert[] = [
   {
     name: "CreditLedgerMismatch",
@@ -8,13 +8,13 @@ export const creditAlerts: readonly CauseAlert[] = [
     service: "gateway",
     expr: () => "max(credit_accounts_mismatched) > 0",
     forSeconds: 0,
-    summary: "There are accounts whose balance is not what their ledger says",
+    summary: "The balance of some accounts differs from their ledger",
     description:
-      "Balance and ledger are written by one statement. That they differ means a fault of ours, or that somebody has changed one by hand.",
+      "One statement writes balance and ledger. A difference means a bug of ours, or a change by hand.",
     proof: {
       atSeconds: 60,
       firing: { 'credit_accounts_mismatched{instance="a"}': "1x5" },
-      silent: [["every balance is its ledger's", { 'credit_accounts_mismatched{instance="a"}': "0x5" }]],
+      silent: [["every balance equals its ledger", { 'credit_accounts_mismatched{instance="a"}': "0x5" }]],
     },
   },
 ];

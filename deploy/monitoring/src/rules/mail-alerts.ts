@@ -22,7 +22,7 @@ export const mailAlerts: readonly CauseAlert[] = [
     forSeconds: minutes(5),
     summary: "Mails are not sent",
     description:
-      "Registrations are not confirmed and forgotten passwords not replaced: the mail server takes nothing, no gateway sends, or more mails are asked for than may be sent in an hour.",
+      "Registrations cannot be confirmed and passwords cannot be reset: the mail server accepts nothing, no gateway sends, or the hourly limit is reached.",
     proof: {
       atSeconds: minutes(40),
       firing: { [mails("failed")]: "0+1x45", [mails("sent")]: "7x45" },

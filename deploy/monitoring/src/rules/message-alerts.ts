@@ -5,7 +5,7 @@ const consumed = (fate: string) => `consumed_messages_total{topic="t",group="g",
 const increaseOf = (fate: string, window: string) =>
   `sum by (topic) (increase(consumed_messages_total{fate="${fate}"}[${window}])) > 0`;
 
-/** About what is on its way between the services. */
+/** Alerts about messages between the services. */
 export const messageAlerts: readonly CauseAlert[] = [
   {
     name: "OutboxStuck",
@@ -21,7 +21,7 @@ export const messageAlerts: readonly CauseAlert[] = [
     forSeconds: minutes(2),
     summary: "Messages in the outbox are not sent",
     description:
-      "Requests are accepted and their messages do not reach Kafka: verdicts and webhooks come late, and requests fail at their deadline.",
+      "Requests are accepted, but their messages do not reach Kafka: verdicts and webhooks are late, and requests fail at their deadline.",
     proof: {
       atSeconds: minutes(10),
       firing: { 'outbox_oldest_due_timestamp_seconds{instance="a"}': "0x15" },
@@ -48,7 +48,8 @@ export const messageAlerts: readonly CauseAlert[] = [
     forSeconds: minutes(15),
     keepFiringSeconds: minutes(10),
     summary: "The lag of {{ $labels.group }} keeps growing",
-    description: "More is written to {{ $labels.topic }} than {{ $labels.group }} works off, for 15 minutes.",
+    description:
+      "For 15 minutes, {{ $labels.group }} has processed fewer messages than were written to {{ $labels.topic }}.",
     proof: {
       atSeconds: minutes(30),
       firing: { 'kafka_consumer_lag{topic="t",group="g",instance="a"}': "0+20x40" },
@@ -67,7 +68,7 @@ export const messageAlerts: readonly CauseAlert[] = [
     forSeconds: 0,
     summary: "Messages of {{ $labels.topic }} were set aside as dead letters",
     description:
-      "A consumer of {{ $labels.topic }} could not read a message. It waits in the dead-letter topic until somebody looks at it.",
+      "A consumer of {{ $labels.topic }} could not read a message. It waits in the dead-letter topic until an operator replays it.",
     proof: {
       atSeconds: minutes(20),
       firing: { [consumed("dead_letter")]: "0x15 1x10" },
@@ -83,7 +84,7 @@ export const messageAlerts: readonly CauseAlert[] = [
     forSeconds: minutes(15),
     summary: "Consumers of {{ $labels.topic }} are older than its messages",
     description:
-      "A newer release writes {{ $labels.topic }} than the one that reads it. Its messages are handed back until pods of the newer release take them.",
+      "{{ $labels.topic }} is written by a newer release than the one that reads it. Its messages are redelivered until pods of the newer release accept them.",
     proof: {
       atSeconds: minutes(30),
       firing: { [consumed("newer_version")]: "0+2x40" },

@@ -3,11 +3,11 @@ import { minutes } from "./time-scale.ts";
 
 const up = (component: string, dependency: string, instance: string) =>
   `dependency_up{component="${component}",dependency="${dependency}",instance="${instance}"}`;
-const awayEverywhere = (dependency: string) =>
+const unavailableEverywhere = (dependency: string) =>
   `max by (component) (dependency_up{dependency="${dependency}"}) == 0`;
 
-/** Away for every process of a service: one that alone cannot reach it has a fault of its own. */
-function dependencyAway(
+/** Unavailable for every process of a service: if only one process cannot reach it, the cause is that process. */
+function dependencyUnavailable(
   dependency: string,
   alert: Pick<CauseAlert, "name" | "severity" | "forSeconds" | "summary" | "description">,
 ): CauseAlert {
@@ -15,7 +15,7 @@ function dependencyAway(
   return {
     ...alert,
     service: "platform",
-    expr: () => awayEverywhere(dependency),
+    expr: () => unavailableEverywhere(dependency),
     proof: {
       atSeconds: alert.forSeconds + minutes(2),
       firing: {
@@ -25,7 +25,7 @@ function dependencyAway(
       labels: [{ component: "gateway" }],
       silent: [
         [
-          "away for one of two",
+          "unavailable for one of two",
           { [up("gateway", dependency, "a")]: `0x${long}`, [up("gateway", dependency, "b")]: `1x${long}` },
         ],
         ["back in time", { [up("gateway", dependency, "a")]: `0 1x${long}` }],
@@ -42,7 +42,7 @@ const serviceAbsent: CauseAlert = {
   service: "platform",
   expr: () => components.map((each) => `absent(rv_build_info{component="${each}"})`).join(" or "),
   forSeconds: minutes(3),
-  summary: "No {{ $labels.component }} can be seen",
+  summary: "No {{ $labels.component }} is visible",
   description: "Prometheus finds no process of {{ $labels.component }}: none runs, or none can be scraped.",
   proof: {
     atSeconds: minutes(5),
@@ -57,31 +57,31 @@ const serviceAbsent: CauseAlert = {
   },
 };
 
-/** About what everything runs on. */
+/** Alerts about the infrastructure. */
 export const platformAlerts: readonly CauseAlert[] = [
-  dependencyAway("postgresql", {
+  dependencyUnavailable("postgresql", {
     name: "DatabaseAway",
     severity: "page",
     forSeconds: minutes(1),
-    summary: "PostgreSQL does not answer {{ $labels.component }}",
+    summary: "PostgreSQL is unavailable to {{ $labels.component }}",
     description:
-      "No {{ $labels.component }} reaches PostgreSQL: nothing is accepted and no verdict recorded. What was accepted is safe.",
+      "No {{ $labels.component }} reaches PostgreSQL: nothing is accepted and no verdict recorded. Accepted requests are safe.",
   }),
-  dependencyAway("bus", {
+  dependencyUnavailable("bus", {
     name: "MessageBusAway",
     severity: "page",
     forSeconds: minutes(2),
-    summary: "Kafka does not answer {{ $labels.component }}",
+    summary: "Kafka is unavailable to {{ $labels.component }}",
     description:
-      "No {{ $labels.component }} reaches Kafka. Submissions are stored and answered 503 with a status URL; they are worked off when Kafka is back.",
+      "No {{ $labels.component }} reaches Kafka. Submissions are stored and get a 503 with a status URL; they are processed when Kafka is back.",
   }),
-  dependencyAway("fastStore", {
+  dependencyUnavailable("fastStore", {
     name: "RedisAway",
     severity: "ticket",
     forSeconds: minutes(5),
-    summary: "Redis does not answer {{ $labels.component }}",
+    summary: "Redis is unavailable to {{ $labels.component }}",
     description:
-      "Rate limits count for each process alone, verdicts are not cached, and waiting callers poll the database. No call fails for it.",
+      "Each process counts rate limits separately, verdicts are not cached, and waiting callers poll the database. No call fails because of it.",
   }),
   serviceAbsent,
   {
@@ -90,13 +90,13 @@ export const platformAlerts: readonly CauseAlert[] = [
     service: "platform",
     expr: () => 'up{job=~"gateway|verifier|webhook-dispatcher"} == 0',
     forSeconds: minutes(3),
-    summary: "{{ $labels.instance }} of {{ $labels.job }} does not answer",
-    description: "The process is gone, frozen, or too busy to answer Prometheus in time.",
+    summary: "{{ $labels.instance }} of {{ $labels.job }} does not respond",
+    description: "The process has ended, is frozen, or is too busy to respond to Prometheus in time.",
     proof: {
       atSeconds: minutes(5),
       firing: { 'up{job="gateway",instance="a"}': "0x10", 'up{job="other",instance="b"}': "0x10" },
       labels: [{ job: "gateway", instance: "a" }],
-      silent: [["away for two minutes", { 'up{job="gateway",instance="a"}': "1x2 0x2 1x10" }]],
+      silent: [["down for two minutes", { 'up{job="gateway",instance="a"}': "1x2 0x2 1x10" }]],
     },
   },
   {
@@ -105,9 +105,9 @@ export const platformAlerts: readonly CauseAlert[] = [
     service: "platform",
     expr: (time) => `min_over_time(pg_pool_waiting_connections[${time.duration(minutes(5))}]) > 0`,
     forSeconds: minutes(5),
-    summary: "Statements of {{ $labels.pool }} wait for a connection all the time",
+    summary: "Statements of {{ $labels.pool }} constantly wait for a connection",
     description:
-      "Every look in the last 5 minutes found statements of {{ $labels.pool }} waiting on {{ $labels.instance }}.",
+      "Every sample of the last 5 minutes has statements of {{ $labels.pool }} waiting on {{ $labels.instance }}.",
     proof: {
       atSeconds: minutes(15),
       firing: { 'pg_pool_waiting_connections{pool="gateway",instance="a"}': "3x20" },
@@ -126,7 +126,7 @@ export const platformAlerts: readonly CauseAlert[] = [
     service: "platform",
     expr: (time) => `rate(nodejs_eventloop_active_seconds_total[${time.duration(minutes(5))}]) > 0.9`,
     forSeconds: minutes(10),
-    summary: "{{ $labels.instance }} of {{ $labels.job }} has no time left",
+    summary: "{{ $labels.instance }} of {{ $labels.job }} is overloaded",
     description:
       "The event loop of {{ $labels.instance }} is busy for more than 54 s of every minute: everything in it waits.",
     proof: {
@@ -148,18 +148,15 @@ export const platformAlerts: readonly CauseAlert[] = [
     expr: (time) =>
       `sum by (scaledObject) (rate(keda_scaler_detail_errors_total{scaledObject=~".*verifier.*"}[${time.duration(minutes(5))}])) > 0`,
     forSeconds: minutes(10),
-    summary: "KEDA cannot read what {{ $labels.scaledObject }} scales by",
+    summary: "KEDA cannot read the lag for {{ $labels.scaledObject }}",
     description:
-      "Replicas of {{ $labels.scaledObject }} stay as they are, whatever the lag: KEDA gets no answer from Kafka.",
+      "Replicas of {{ $labels.scaledObject }} stay constant at any lag: KEDA gets no response from Kafka.",
     proof: {
       atSeconds: minutes(20),
       firing: { 'keda_scaler_detail_errors_total{scaledObject="receipts-verifier-cbe"}': "0+1x25" },
       labels: [{ scaledObject: "receipts-verifier-cbe" }],
       silent: [
-        [
-          "errors of long ago",
-          { 'keda_scaler_detail_errors_total{scaledObject="receipts-verifier-cbe"}': "9x25" },
-        ],
+        ["old errors", { 'keda_scaler_detail_errors_total{scaledObject="receipts-verifier-cbe"}': "9x25" }],
       ],
     },
   },
@@ -170,7 +167,7 @@ export const platformAlerts: readonly CauseAlert[] = [
     expr: () => "vector(1)",
     forSeconds: 0,
     summary: "Alerts are evaluated and sent",
-    description: "Always fires. Whoever receives it should raise an alarm when it stops.",
+    description: "Always fires. Its receiver must raise an alarm when it stops.",
     proof: { atSeconds: minutes(1), firing: { up: "1x5" }, silent: [] },
   },
 ];

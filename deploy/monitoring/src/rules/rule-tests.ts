@@ -5,12 +5,12 @@ import { annotationsOf, causeAlerts } from "./cause-alerts.ts";
 import { burnWindows, type Objective, objectives } from "./slo-table.ts";
 import { hours, minutes, spell } from "./time-scale.ts";
 
-/** Tests of the rules at their true windows, for `promtool test rules`; `rules` is the folder that has them. */
+/** Tests of the rules at their true windows, for `promtool test rules`; `rules` is their folder. */
 export function ruleTestFiles(rules: string): Readonly<Record<string, string>> {
   const causes = Object.values(causeAlerts).flat().flatMap(causeTests);
   return {
     "causes_test.yml": testFile(`${rules}/causes.yml`, "1m", causes),
-    // Four hours of windows of days: every minute of it would take minutes to evaluate.
+    // Windows of days over four hours: with a sample each minute the evaluation would take minutes.
     "objectives_test.yml": testFile(`${rules}/objectives.yml`, "5m", objectives.flatMap(burnTests)),
   };
 }
@@ -82,21 +82,21 @@ function burnTests(objective: Objective): object[] {
   return [
     ...beside,
     ruleTest({
-      name: `${alert}: all is bad, and next to nothing happens`,
+      name: `${alert}: all events are bad, at almost no traffic`,
       series: objective.series(2, 2, long),
       atSeconds: AT,
       alert,
       expected: [],
     }),
     ruleTest({
-      name: `${alert}: not before its time`,
+      name: `${alert}: not before its hold time`,
       series: objective.series(EACH_MINUTE / 2, EACH_MINUTE, long),
       atSeconds: minutes(5),
       alert,
       expected: [],
     }),
     ruleTest({
-      name: `${alert}: over since half an hour, so that only the long windows still see it`,
+      name: `${alert}: ended half an hour ago, so that only the long windows see it`,
       series: endedAt(objective, minutes(210) / 60),
       atSeconds: AT,
       alert,
@@ -115,7 +115,7 @@ function expectedBurns(
   }));
 }
 
-/** Half of the events are bad, and from that minute on none is. */
+/** Half of the events are bad until that minute, and none after it. */
 function endedAt(objective: Objective, minute: number): Series {
   const whole = objective.series(0, EACH_MINUTE, 250);
   const burning = objective.series(EACH_MINUTE / 2, EACH_MINUTE, minute);

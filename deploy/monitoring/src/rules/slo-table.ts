@@ -1,7 +1,7 @@
 import type { AlertedService, Series } from "./alert.ts";
 import { days, hours, minutes } from "./time-scale.ts";
 
-/** What we promise, over 30 days, and what it is measured by. All burn-rate rules come from this table. */
+/** Our objectives over 30 days and their metrics. All burn-rate rules are generated from this table. */
 export interface Objective {
   /** Label `slo` of the recorded series. */
   readonly id: string;
@@ -10,10 +10,10 @@ export interface Objective {
   /** Share of good events. */
   readonly objective: number;
   readonly promise: string;
-  /** Events a second that were bad, and all of them, over a window. */
+  /** Bad events per second, and all events, over a window. */
   readonly bad: (window: string) => string;
   readonly all: (window: string) => string;
-  /** For the tests of the rules: series of this many bad events of this many each minute. */
+  /** For the tests of the rules: series with so many bad events of so many events each minute. */
   readonly series: (badEachMinute: number, eachMinute: number, minutes: number) => Series;
 }
 
@@ -45,7 +45,7 @@ export const objectives: readonly Objective[] = [
     alert: "GatewayAcceptErrorBudgetBurn",
     service: "gateway",
     objective: 0.999,
-    promise: "99.9 % of submissions (POST /api/verify) are answered without a fault of ours (5xx)",
+    promise: "99.9 % of submissions (POST /api/verify) get a response without a server error (5xx)",
     bad: (window) => `sum(rate(${submissions},code=~"5.."}[${window}]))`,
     all: (window) => `sum(rate(${submissions}}[${window}]))`,
     series: (bad, all, long) => ({
@@ -58,7 +58,7 @@ export const objectives: readonly Objective[] = [
     alert: "GatewayAcceptLatencyBudgetBurn",
     service: "gateway",
     objective: 0.99,
-    promise: "99 % of submissions are stored within 250 ms, however long their callers wait for a verdict",
+    promise: "99 % of submissions are stored within 250 ms, without the wait for a verdict",
     bad: slowerThan("verify_accept_duration_seconds", "0.25"),
     all: countOf("verify_accept_duration_seconds"),
     series: histogramSeries("verify_accept_duration_seconds", "0.25"),
@@ -68,7 +68,7 @@ export const objectives: readonly Objective[] = [
     alert: "VerifierTimeToVerdictBudgetBurn",
     service: "verifier",
     objective: 0.99,
-    promise: "99 % of requests have their verdict within 60 s, those left out that a bank's outage held up",
+    promise: "99 % of requests have their verdict within 60 s, without those delayed by a bank outage",
     bad: slowerThan("verification_duration_seconds", "60", decided),
     all: countOf("verification_duration_seconds", decided),
     series: histogramSeries("verification_duration_seconds", "60", decided),
@@ -78,24 +78,19 @@ export const objectives: readonly Objective[] = [
     alert: "WebhookFirstAttemptBudgetBurn",
     service: "webhook-dispatcher",
     objective: 0.99,
-    promise: "99 % of webhooks are tried for the first time within 10 s of being due",
+    promise: "99 % of webhooks have their first attempt within 10 s of being due",
     bad: slowerThan("webhook_first_attempt_delay_seconds", "10"),
     all: countOf("webhook_first_attempt_delay_seconds"),
     series: histogramSeries("webhook_first_attempt_delay_seconds", "10"),
   },
 ];
 
-/** Fewer events a second than this, and one bad one would look like a fire. */
-export const LEAST_PER_SECOND = 0.05;
+/** Minimum events per second: below this, one bad event would exceed the threshold. */
+export const MIN_PER_SECOND = 0.05;
 
 /**
- * Windows of the SRE workbook, for 30 days. Both must burn: the long one that it matters, the short one that it still does.
- *
- *   severity  of the budget  long  short  factor  for
- *   page            2 %       1 h   5 m    14.4    2 m
- *   page            5 %       6 h  30 m     6     15 m
- *   ticket         10 %       1 d   2 h     3      1 h
- *   ticket         10 %       3 d   6 h     1      3 h
+ * Windows of the SRE workbook, for 30 days. Both must burn: the long one shows that it matters, the short one that it
+ * continues.
  */
 export const burnWindows = [
   { severity: "page", budget: "2 %", long: hours(1), short: minutes(5), factor: 14.4, hold: minutes(2) },

@@ -1,8 +1,8 @@
-/** Durations of rules: true ones, or the same in miniature for a test that cannot wait for hours. */
+/** Durations of rules: true ones, or scaled down for a test that cannot wait for hours. */
 export interface TimeScale {
-  /** `5m`, as PromQL and rule files spell it. */
+  /** `5m`, in the notation of PromQL and rule files. */
   duration(seconds: number): string;
-  /** A number of seconds to compare with. */
+  /** A number of seconds for a comparison. */
   seconds(seconds: number): number;
 }
 
@@ -24,7 +24,7 @@ export function spell(seconds: number): string {
 
 export const trueTime: TimeScale = { duration: spell, seconds: (seconds) => seconds };
 
-/** A window of five minutes becomes one of five seconds at 1/60: no shorter, or it would hold no two samples. */
+/** At 1/60 a window of five minutes becomes five seconds. A shorter one would not hold two samples. */
 const SHORTEST_SECONDS = 5;
 
 export function scaledTime(factor: number): TimeScale {

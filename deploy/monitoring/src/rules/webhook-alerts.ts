@@ -12,9 +12,9 @@ export const webhookAlerts: readonly CauseAlert[] = [
     expr: (time) =>
       `time() - min(${due}) > ${time.seconds(120)} unless sum(rate(webhook_attempts_total[${time.duration(minutes(5))}])) > 0`,
     forSeconds: minutes(2),
-    summary: "Webhooks are due and none is sent",
+    summary: "Webhooks are due but none is sent",
     description:
-      "Webhooks have been due for minutes and no dispatcher has tried any: they are gone, or stuck.",
+      "Webhooks have been due for minutes, and no dispatcher has attempted any: none runs, or they are stuck.",
     proof: {
       atSeconds: minutes(10),
       firing: { [`${due}{instance="a"}`]: "0x15", [attempts("2xx")]: "9x15" },
@@ -30,9 +30,9 @@ export const webhookAlerts: readonly CauseAlert[] = [
     service: "webhook-dispatcher",
     expr: (time) => `time() - min(${due}) > ${time.seconds(600)}`,
     forSeconds: minutes(5),
-    summary: "The oldest webhook that is due has waited for more than 10 minutes",
+    summary: "The oldest due webhook has waited for more than 10 minutes",
     description:
-      "Dispatchers do not keep up, or one receiver takes so long that its own webhooks queue up behind its share of the slots.",
+      "Dispatchers do not keep up, or one receiver is so slow that its own webhooks exceed its cap.",
     proof: {
       atSeconds: minutes(20),
       firing: { [due]: "0x25" },
@@ -51,7 +51,7 @@ export const webhookAlerts: readonly CauseAlert[] = [
     forSeconds: minutes(15),
     summary: "More than half of all webhook attempts fail",
     description:
-      "Over all receivers, most attempts are not answered with a 2xx for half an hour: more than one receiver's fault, unless one has most of the traffic.",
+      "For half an hour most attempts to all receivers got no 2xx. More than one receiver fails, unless one has most of the traffic.",
     proof: {
       atSeconds: minutes(60),
       firing: { [attempts("connect")]: "0+6x70", [attempts("2xx")]: "0+5x70" },
