@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 function bankOf({ metadata }: KubernetesObject): BankCode {
   const bank = metadata.labels?.["receipts/bank"] ?? "";
-  if (!isBankCode(bank)) throw new Error(`${metadata.name} is no bank's`);
+  if (!isBankCode(bank)) throw new Error(`${metadata.name} belongs to no bank`);
   return bank;
 }
 
 const scalerOf = (bank: BankCode) => named(objects, "ScaledObject", `shop-receipts-verifier-${bank}`);
 
 describe("with KEDA", () => {
-  it("each bank is scaled by its own topic and group, as the services name them", () => {
+  it("scales each bank by its own topic and group", () => {
     const scalers = ofKind(objects, "ScaledObject");
     expect(scalers).toHaveLength(supportedBankCodes.length);
     for (const scaler of scalers) {
@@ -39,17 +39,17 @@ describe("with KEDA", () => {
     }
   });
 
-  it("the lag that one pod may have follows from its places", () => {
+  it("derives the lag per pod from its slots", () => {
     const thresholdOf = (bank: BankCode): unknown => scalerOf(bank).spec.triggers[0].metadata.lagThreshold;
     expect([thresholdOf("cbe"), thresholdOf("boa")]).toEqual([String(32 * 10), String(16 * 5)]);
   });
 
-  it("a bank has its own bounds, within its own partitions", () => {
+  it("gives each bank its own bounds, within its partitions", () => {
     expect(scalerOf("cbe").spec).toMatchObject({ minReplicaCount: 1, maxReplicaCount: 12 });
     expect(scalerOf("boa").spec).toMatchObject({ minReplicaCount: 1, maxReplicaCount: 6 });
   });
 
-  it("a paused bank is paused by KEDA's own means", () => {
+  it("pauses a bank with KEDA's annotation", () => {
     const annotation = "autoscaling.keda.sh/paused-replicas";
     expect(scalerOf("dashen").metadata.annotations).toEqual({ [annotation]: "0" });
     expect(scalerOf("cbe").metadata.annotations).toBeUndefined();
@@ -57,7 +57,7 @@ describe("with KEDA", () => {
 });
 
 describe("with HorizontalPodAutoscalers", () => {
-  it("each bank is scaled by the metric of its own lag, a paused one has none and no pods", async () => {
+  it("scales each bank by its own lag metric, and gives a paused one no autoscaler and no pods", async () => {
     const all = objectsOf(await renderChart("all-banks"));
     const { spec } = named(all, "HorizontalPodAutoscaler", "shop-receipts-verifier-cbe");
     const [{ external }] = spec.metrics;

@@ -15,7 +15,7 @@ const templates = globSync("templates/**/*", { cwd: chartFolder, withFileTypes: 
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"));
 const fromTop = (file: string) => path.relative(path.dirname(deployFolder), file);
 
-/** Where a schema of an object leaves names open. */
+/** Places where an object's schema allows any name. */
 function openObjects(where: string, schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap((item, index) => openObjects(`${where}/${index}`, item));
   if (!isValues(schema)) return [];
@@ -32,35 +32,35 @@ function valueAt(...names: readonly string[]): Values {
 
 describe("the chart", () => {
   it.each([...generatedFiles()].map(([file, text]) => [fromTop(file), text, file] as const))(
-    "%s is as it is made (npm run chart writes it)",
+    "%s is up to date (npm run chart writes it)",
     (_name, text, file) => {
       expect(existsSync(file) ? readFileSync(file, "utf8") : "there is no such file").toBe(text);
     },
   );
 
-  /** Monitoring is switched on by a value; with an empty folder nothing would be applied, and nothing said. */
-  it.each(["rules/*.yml", "dashboards/*.json"])("of a clone has its files/%s", (files) => {
+  /** A value switches on monitoring; with an empty folder nothing would be applied, without an error. */
+  it.each(["rules/*.yml", "dashboards/*.json"])("has its files/%s in a clone", (files) => {
     expect(globSync(`files/${files}`, { cwd: chartFolder })).not.toEqual([]);
     expect(templates.join("\n")).toContain(`.Files.Glob "files/${files}"`);
   });
 
-  it("takes its own values", () => {
+  it("accepts its own values", () => {
     const validate = new Ajv({ strict: false }).compile(valuesSchema());
     expect([validate(values), validate.errors]).toEqual([true, null]);
   });
 
-  /** A misspelt name that is taken would be a value that is never used. */
-  it("knows every name of every value", () => {
+  /** An accepted misspelt name would be a value without effect. */
+  it("lists every name of every value", () => {
     const open = openObjects("", valuesSchema());
-    // Another chart's, and whole objects of whatever kind.
+    // Values of another chart, and whole objects of any kind.
     expect(open).toEqual(["/properties/extraObjects/items", "/properties/global"]);
   });
 
-  /** A name that no service reads would be set, and do nothing. */
-  it("names no setting in a template that no service knows", () => {
+  /** A setting that no service reads would have no effect. */
+  it("uses only settings of a service in its templates", () => {
     const known = new Set([
       ...Object.values(serviceShapes).flatMap(Object.keys),
-      // Of Node.js, of `npm run migrate`, and of the test that Helm runs.
+      // Settings of Node.js, of `npm run migrate`, and of Helm's test.
       ...["NODE_OPTIONS", "APP_DATABASE_ROLE", "GATEWAY_URL"],
     ]);
     const names = templates.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
@@ -69,8 +69,8 @@ describe("the chart", () => {
     expect([...unknown].filter((name) => !/^BANK_/.test(name))).toEqual([]);
   });
 
-  /** A secret among the settings would stand in a ConfigMap. */
-  it("takes from secrets whatever the services hide, and only that", () => {
+  /** A secret among the settings would be in a ConfigMap. */
+  it("reads exactly the settings that services hide from secrets", () => {
     const sample = Buffer.alloc(32, 7).toString("base64");
     const samples = ["postgresql://app@db/receipts", "redis://redis", "smtp://mail", sample, "secret"];
     const isHidden = (name: string) =>
@@ -85,17 +85,17 @@ describe("the chart", () => {
       );
     const all = new Set(Object.values(serviceShapes).flatMap(Object.keys));
     const hidden = [...all].filter(isHidden);
-    // A user's name is no secret to the service, but comes from where the password does.
+    // A user name is not secret for the service, but comes from the same secret as the password.
     expect([...hidden, "KAFKA_SASL_USERNAME"].sort()).toEqual([...secretSettings].sort());
     expect(Object.keys(valueAt("secrets")).sort()).toEqual([...secretSettings].sort());
   });
 
-  it("derives only settings that there are", () => {
+  it("derives only existing settings", () => {
     const all = new Set(Object.values(serviceShapes).flatMap(Object.keys));
     expect(derivedSettings.filter((name) => !all.has(name))).toEqual([]);
   });
 
-  it("has every bank, at the host where its verifier would ask by itself", () => {
+  it("has every bank, at the default host of its verifier", () => {
     expect(Object.keys(valueAt("banks")).sort()).toEqual([...supportedBankCodes].sort());
     for (const bank of supportedBankCodes) {
       const names = bankSettingNames(bank, "_BASE_URL");
@@ -105,7 +105,10 @@ describe("the chart", () => {
     }
   });
 
-  /** A pod without them can take a node's memory or disk from all others; with too little it is ended in the middle of a document. */
+  /**
+   * Without limits a pod can exhaust a node's memory or disk; with too small ones it is killed in the middle of a
+   * document.
+   */
   it.each([["gateway"], ["dispatcher"], ["verifier"], ["migration"], ["admin"]])(
     "gives %s memory and ephemeral storage, with limits, and CPU without one",
     (part) => {
@@ -134,7 +137,7 @@ describe("the chart", () => {
     expect(text).toMatch(/topologySpreadConstraints:[\s\S]+podAntiAffinity:/);
   });
 
-  it("runs files that are built, as the user that the image has", () => {
+  it("runs built files, as the image's user", () => {
     const text = templates.join("\n");
     const built = [...text.matchAll(/\/app\/(packages\/[\w/-]+)\/dist\/([\w/-]+)\.js/g)];
     expect(built).toHaveLength(2);

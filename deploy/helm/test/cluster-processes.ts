@@ -18,7 +18,7 @@ export function createProcesses(folder: string) {
       closeSync(log);
       running.push({ name, child });
     },
-    /** What those that ended by themselves said last. */
+    /** Last output of the processes that ended by themselves. */
     complaints(): string {
       return running
         .filter(({ child }) => child.exitCode !== null)
@@ -30,7 +30,7 @@ export function createProcesses(folder: string) {
       for (const { child } of running.reverse()) {
         if (child.exitCode !== null || child.signalCode !== null) continue;
         const ended = once(child, "exit");
-        // Nothing of it is kept: no need to let it close its data in peace.
+        // None of its data is needed, so a clean shutdown is not either.
         child.kill("SIGKILL");
         await ended;
       }

@@ -5,7 +5,7 @@ import { until } from "@receipts/testing";
 import { createProcesses } from "./cluster-processes.ts";
 import { mustRun, type Outcome, toolPath, toolsFolder, tryRun } from "./deploy-tools.ts";
 
-/** A real API server, scheduler and controllers, on this machine alone; kwok plays the nodes and says that pods run. */
+/** A real API server, scheduler and controllers, on this machine only; kwok simulates the nodes and running pods. */
 export interface Cluster extends AsyncDisposable {
   readonly folder: string;
   readonly env: { readonly KUBECONFIG: string };
@@ -70,7 +70,7 @@ async function writeKeys(folder: string): Promise<void> {
   const file = (name: string) => path.join(folder, name);
   await mustRun("openssl", ["genrsa", "-out", file("sa.key"), "2048"]);
   await mustRun("openssl", ["rsa", "-in", file("sa.key"), "-pubout", "-out", file("sa.pub")]);
-  // The authority by which the API server shows extension servers that it is the API server.
+  // The authority that identifies the API server to extension servers.
   const subject = ["-subj", "/CN=front-proxy", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
   await mustRun("openssl", [
     "req",
@@ -141,7 +141,7 @@ function startControllers({ env, processes }: Cluster): void {
     ...shared,
     "--secure-port=26257",
     "--service-account-private-key-file=sa.key",
-    // An autoscaler that looks every 15 s would make tests of minutes.
+    // With the default of 15 s, the tests would take minutes.
     "--horizontal-pod-autoscaler-sync-period=2s",
   ]);
   processes.start("kube-scheduler", [...shared, "--secure-port=26259"]);

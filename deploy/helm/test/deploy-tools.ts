@@ -4,7 +4,7 @@ import path from "node:path";
 const maxBuffer = 64 * 1024 * 1024;
 const script = path.join(import.meta.dirname, "tools/build-tool.sh");
 
-/** Outside the repository: a gigabyte of programs, built once on a machine. */
+/** Outside the repository: a gigabyte of programs, built once per machine. */
 export const toolsFolder = execFileSync(script, ["--where"], { encoding: "utf8" }).trim();
 
 export type ToolName =
@@ -20,7 +20,7 @@ export type ToolName =
   | "keda-operator"
   | "keda-adapter";
 
-/** Builds what is missing, one after the other; each takes seconds to minutes, once. */
+/** Builds missing tools one after the other; each takes seconds to minutes, once. */
 export async function buildTools(names: readonly (ToolName | "crds" | "schemas" | "nca")[]): Promise<void> {
   process.stdout.write(await mustRun(script, names));
 }
@@ -31,11 +31,11 @@ export function toolPath(name: ToolName): string {
 
 export interface Outcome {
   readonly ok: boolean;
-  /** Standard output and error, as they came. */
+  /** Standard output and error, interleaved. */
   readonly output: string;
 }
 
-/** A program's verdict as a value: a validator that refuses is no fault of the test's. */
+/** Returns a program's outcome: a validator's rejection is not an error of the test. */
 export async function tryRun(
   file: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ export async function tryRun(
   });
 }
 
-/** For what must succeed. */
+/** For programs that must succeed. */
 export async function mustRun(...call: Parameters<typeof tryRun>): Promise<string> {
   const { ok, output } = await tryRun(...call);
   if (!ok) throw new Error(`${path.basename(call[0])} ${call[1].join(" ")}\n${output}`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop());
 
-/** The command of the pod that `helm test` runs, as a process on this machine. */
+/** Runs the command of Helm's test pod as a local process. */
 async function runTestPod(gatewayUrl: string) {
   const [pod] = ofKind(objectsOf(await renderChart("default")), "Pod");
   const [container] = pod?.spec.containers ?? [];
@@ -21,11 +21,11 @@ async function runTestPod(gatewayUrl: string) {
 }
 
 describe("helm test", () => {
-  it("passes at a gateway that works", async () => {
+  it("passes with a working gateway", async () => {
     expect(await runTestPod(system.url)).toMatchObject({ ok: true });
   });
 
-  it("fails where something else answers, or nobody does", async () => {
+  it("fails with another server, or none", async () => {
     expect(await runTestPod(system.sandboxUrl)).toMatchObject({ ok: false });
     expect(await runTestPod("http://127.0.0.1:9")).toMatchObject({ ok: false });
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.[Symbol.asyncDispose]());
 
-/** A namespace that refuses every pod below `restricted`, as its own admission controller judges. */
+/** A namespace whose admission controller rejects every pod below `restricted`. */
 async function newNamespace(name: string): Promise<void> {
   await cluster.kubectl(["create", "namespace", name]);
   const label = "pod-security.kubernetes.io/enforce=restricted";
@@ -41,7 +41,7 @@ interface Deployment {
 
 const deploymentsIn = (namespace: string) => cluster.objects<Deployment>(namespace, "deployments");
 
-/** All the pods that it asks for, of its newest template. */
+/** All requested pods run the newest template. */
 function isReady({ metadata, spec, status }: Deployment): boolean {
   if (status.observedGeneration !== metadata.generation) return false;
   const { replicas = 0, readyReplicas = 0, updatedReplicas = 0 } = status;
@@ -62,9 +62,9 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
     expected = objectsOf(await renderChart(set));
   });
 
-  it("are accepted, field by field", async () => {
+  it("are accepted in every field", async () => {
     const manifests = await renderChart(set, ["--namespace", namespace]);
-    // The pod of `helm test` is a bare one: the server wants its account to be there, and a dry run makes none.
+    // Helm's test pod is a bare pod: the server requires its account, and a dry run creates none.
     const account = ["serviceaccount", "shop-receipts-test", "--namespace", namespace];
     await cluster.kubectl(["create", ...account]);
     const apply = ["apply", "--server-side", "--dry-run=server", "--validate=strict", "--filename", "-"];
@@ -74,7 +74,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
     expect(output).not.toMatch(/would violate PodSecurity/);
   });
 
-  it("install: the migration runs first, and every pod is let in", async () => {
+  it("install: the migration runs first, and every pod is admitted", async () => {
     const output = await cluster.helm(["install", ...release, "--timeout", "2m"]);
     expect(output).toContain("STATUS: deployed");
     await until(() => areReady(namespace), { timeoutMs: 60_000, what: "every Deployment being ready" });
@@ -88,7 +88,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
     expect(events.filter(({ reason }) => reason === "FailedCreate")).toEqual([]);
   });
 
-  it("upgrade without a moment in which a pod is missing", async () => {
+  it("upgrade without a missing pod at any moment", async () => {
     const before = await deploymentsIn(namespace);
     const change = ["--set", "image.tag=9.9.9", "--set", "settings.LOG_LEVEL=debug", "--timeout", "2m"];
     await cluster.helm(["upgrade", ...release, ...change]);
@@ -106,7 +106,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
     );
   });
 
-  it("are gone after an uninstall, hooks included", async () => {
+  it("leave nothing after an uninstall, hooks included", async () => {
     await cluster.helm(["uninstall", "shop", "--namespace", namespace, "--wait", "--timeout", "2m"]);
     const kinds =
       "deployments,jobs,services,configmaps,serviceaccounts,networkpolicies,poddisruptionbudgets,hpa";
@@ -116,9 +116,9 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
   });
 });
 
-it("a pod that asks for more than `restricted` gives is refused there, so the namespace does judge", async () => {
+it("rejects a pod that exceeds `restricted`, which proves that the namespace enforces it", async () => {
   await newNamespace("judge");
-  // Until its own account is there, every pod is refused for the lack of it.
+  // Every pod is rejected until its account exists.
   const account = ["get", "serviceaccount", "default", "--namespace", "judge"];
   await until(async () => (await cluster.tryKubectl(account)).ok, { timeoutMs: 30_000 });
   const run = ["run", "bad", "--image=busybox", "--namespace", "judge"];

@@ -8,7 +8,10 @@ const adapterPort = 26_444;
 const operatorPort = 29_666;
 const namespace = "keda";
 
-/** KEDA's operator and metrics server, as processes beside the API server, which asks the latter by `localhost`. */
+/**
+ * KEDA's operator and metrics server, as processes next to the API server, which reaches the metrics server at
+ * `localhost`.
+ */
 export async function startKeda(cluster: Cluster): Promise<void> {
   const certificates = path.join(cluster.folder, "keda");
   await writeCertificates(certificates);
@@ -52,11 +55,11 @@ export async function startKeda(cluster: Cluster): Promise<void> {
       if (complaints !== "") throw new Error(complaints);
       return (await cluster.tryKubectl(["get", "--raw", "/apis/external.metrics.k8s.io/v1beta1"])).ok;
     },
-    { timeoutMs: 90_000, what: "KEDA's metrics server being asked" },
+    { timeoutMs: 90_000, what: "requests to KEDA's metrics server" },
   );
 }
 
-/** Both show each other a certificate of one authority. */
+/** Both present a certificate of the same authority. */
 async function writeCertificates(folder: string): Promise<void> {
   await mkdir(folder);
   const file = (name: string) => path.join(folder, name);

@@ -9,7 +9,7 @@ import { brokers, openScaledSystem, partitions, type ScaledSystem } from "./scal
 const namespace = "scaled";
 const outageSeconds = 300;
 
-/** KEDA looks every 2 s and not 15; the rest is what the chart has. */
+/** KEDA polls every 2 s instead of 15; the rest is the chart's. */
 const values = [
   `settings.KAFKA_BROKERS=${brokers}`,
   `settings.KAFKA_PARTITIONS=${partitions}`,
@@ -29,13 +29,13 @@ beforeAll(async () => {
   cluster = await startCluster();
   await startKeda(cluster);
   await cluster.kubectl(["create", "namespace", namespace]);
-  // KEDA reads the environment of what it scales, whatever its triggers need of it: the secret has to be there.
+  // KEDA reads the environment of its target even if its triggers need none of it: the secret must exist.
   const secrets = ["VERIFIER_DATABASE_URL", "REDIS_URL", "RECEIPT_HASH_KEY", "SECRETS_ENCRYPTION_KEY"];
   const literals = secrets.map((name) => `--from-literal=${name}=unused`);
   await cluster.kubectl(["create", "secret", "generic", "receipts", "--namespace", namespace, ...literals]);
   const set = values.flatMap((value) => ["--set", value]);
   await cluster.helm(["install", "shop", chartFolder, "--namespace", namespace, ...set]);
-  await until(everyScalerIsReady, { timeoutMs: 120_000, what: "KEDA knowing every topic's lag" }).catch(
+  await until(everyScalerIsReady, { timeoutMs: 120_000, what: "KEDA's lag of every topic" }).catch(
     (error: Error) => {
       throw new Error(`${error.message}; it said:\n${cluster.processes.lastWords("keda-operator")}`);
     },
@@ -57,7 +57,7 @@ async function everyScalerIsReady(): Promise<boolean> {
   return isReady.length > 0 && isReady.every((ready) => ready === true);
 }
 
-/** Pods that each bank's Deployment asks for. */
+/** Number of pods in each bank's Deployment. */
 async function podsByBank(): Promise<Readonly<Record<string, number>>> {
   const deployments = await cluster.objects<{
     metadata: { labels: Readonly<Record<string, string>> };
@@ -74,7 +74,7 @@ async function podsByBank(): Promise<Readonly<Record<string, number>>> {
 const others = ({ telebirr: _telebirr, ...rest }: Readonly<Record<string, number>>) => Object.values(rest);
 
 describe("with KEDA, on the lag of a real Kafka", () => {
-  it("a bank that has become slow gets more pods, no other does, and it gives them back", async () => {
+  it("adds pods only for a slow bank, and removes them afterwards", async () => {
     const { system } = scaled;
     const account = await system.account();
     expect(new Set(Object.values(await podsByBank()))).toEqual(new Set([1]));
@@ -103,8 +103,8 @@ describe("with KEDA, on the lag of a real Kafka", () => {
     );
   });
 
-  /** Its messages are parked, so that lag stays a measure of demand; more pods would only ask a dead bank more often. */
-  it(`a bank that is down for ${outageSeconds} s under load, its probes going, gets no pod more`, async () => {
+  /** Its messages are parked, so lag still measures demand; more pods would only query a dead bank more often. */
+  it(`adds no pod for a bank that is down for ${outageSeconds} s under load, with probes`, async () => {
     const { system } = scaled;
     const account = await system.account();
     await system.control({ bank: "siinqee", down: true });

@@ -26,15 +26,15 @@ function isWithin(inner: string, outer: string): boolean {
 }
 
 describe("the chart's network policies", () => {
-  /** The second line: what the process refuses to connect to, the network must not let through either. */
-  it("let nothing through that the address guard refuses", () => {
-    // Outside of this nothing is let through in IPv6 at all.
+  /** Defence in depth: the network must also block addresses that the process refuses. */
+  it("block everything that the address guard refuses", () => {
+    // In IPv6 nothing outside this block is allowed at all.
     const reachable = refused.filter((block) => !block.includes(":") || isWithin(block, ipv6GlobalUnicast));
     expect(reachable.length).toBeGreaterThan(30);
     expect(reachable.filter((block) => !blocked.some((wide) => isWithin(block, wide)))).toEqual([]);
   });
 
-  it("keep nothing from webhooks that the guard allows", () => {
+  it("block no webhook that the guard allows", () => {
     expect(blocked.filter((block) => !refused.some((wide) => isWithin(block, wide)))).toEqual([]);
   });
 });

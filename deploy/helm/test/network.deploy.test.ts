@@ -29,13 +29,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Address ranges as the analyzer prints them, such as `1.0.0.0-9.255.255.255`. */
 const publicRanges = /(?<=dst: )\d[\d.]*-[^ ]+/;
 
-describe("the network policies, worked out by an analyzer", () => {
-  it("open what the README says, and nothing else", () => {
+describe("the network policies, evaluated by an analyzer", () => {
+  it("allow exactly the connections in the README", () => {
     const expected = readFileSync(path.join(valuesFolder, "expected-connectivity.txt"), "utf8");
     expect(connections.map((line) => `${line.replace(publicRanges, "PUBLIC")}\n`).join("")).toBe(expected);
   });
 
-  it("mean the same by PUBLIC everywhere: addresses of the internet, none of a private network or a cloud's own", () => {
+  it("define PUBLIC everywhere as internet addresses without private networks and a cloud's own", () => {
     const ranges = new Set(connections.flatMap((line) => publicRanges.exec(line)?.[0] ?? []));
     expect(ranges.size).toBe(1);
     const reachable = new BlockList();

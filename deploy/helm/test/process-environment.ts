@@ -6,7 +6,7 @@ export interface EnvEntry {
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
 }
 
-/** What secrets hold is not the chart's: anything that the setting's own rules take. */
+/** Content of secrets is not the chart's: any valid value will do. */
 const key = Buffer.alloc(32, 7).toString("base64");
 const secretValues: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgresql://app:secret@postgresql/receipts",
@@ -18,7 +18,7 @@ const secretValues: Readonly<Record<string, string>> = {
   SMTP_URL: "smtps://user:secret@mail.example.net:465",
 };
 
-/** The environment that a Deployment's process would start with. */
+/** The environment of a Deployment's process at start. */
 export function environmentOf(
   deployment: KubernetesObject,
   objects: readonly KubernetesObject[],
@@ -31,7 +31,7 @@ export function environmentOf(
   return Object.assign({}, ...settings, entriesOf(container.env));
 }
 
-/** The same of `env` alone, for jobs. */
+/** The environment from `env` only, for jobs. */
 export function entriesOf(env: readonly EnvEntry[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     env.map(({ name, value, valueFrom }) => [

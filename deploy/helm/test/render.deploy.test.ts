@@ -32,9 +32,9 @@ const readers = {
 
 beforeAll(() => buildTools(["helm", "kubeconform", "kube-score", "crds", "schemas", "psa"]));
 
-/** mpesa's ports in one are those of the relays' URLs, in the other those beside the secret. */
+/** In one set mpesa's ports come from the relays' URLs, in the other from values next to the secret. */
 it.each<ValueSet>(["external", "all-banks"])(
-  "the chart with the values %s opens the way to every relay, and to no bank past them",
+  "the chart with the values %s allows every relay, and no direct connection to their bank",
   async (set) => {
     const policies = ofKind(objectsOf(await renderChart(set)), "NetworkPolicy");
     const { egress } = named(policies, "NetworkPolicy", "shop-receipts-verifier-mpesa").spec;
@@ -66,7 +66,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(await mustRun(toolPath("helm"), lint)).toContain("0 chart(s) failed");
   });
 
-  it("has no field that Kubernetes, KEDA or the Prometheus operator does not know", async () => {
+  it("has only fields known to Kubernetes, KEDA and the Prometheus operator", async () => {
     const schemas = path.join(toolsFolder, "schemas");
     const output = await mustRun(
       toolPath("kubeconform"),
@@ -86,7 +86,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(output).toContain(`Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`);
   });
 
-  it("is good practice to kube-score, but for a CPU limit and pulling every image again, which _pod.tpl argues", async () => {
+  it("passes kube-score, except for the two checks that _pod.tpl explains", async () => {
     const criticalOf = async (...more: readonly string[]) => {
       const args = ["score", "-", "--output-format", "ci", "--kubernetes-version", "v1.30", ...more];
       const { output } = await tryRun(toolPath("kube-score"), args, { input: manifests });
@@ -101,11 +101,11 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(await criticalOf("--disable-ignore-checks-annotations")).toEqual([...argued, ...withoutPolicies]);
   });
 
-  it("runs every pod, those of jobs and tests too, under the standard `restricted`", async () => {
+  it("runs every pod under the standard `restricted`, also those of jobs and tests", async () => {
     expect(await mustRun(toolPath("psa"), [], { input: manifests })).toContain(", 0 forbidden");
   });
 
-  it("gives each process settings that it knows, and all that it cannot start without", () => {
+  it("gives each process only known settings, and all required ones", () => {
     expect(deployments.length).toBeGreaterThan(2);
     for (const deployment of deployments) {
       const service = deployment.metadata.labels?.["receipts/service"] as keyof typeof readers;
@@ -125,7 +125,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("gives the migration what it reads", () => {
+  it("gives the migration its settings", () => {
     const job = objects.find(({ kind }) => kind === "Job");
     expect(job === undefined).toBe(set === "external");
     if (job === undefined) return;
@@ -135,7 +135,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(() => readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, environment)).not.toThrow();
   });
 
-  it("connects each service as a role of its own, unless the values name one for all", () => {
+  it("connects each service with its own role, unless the values set one for all", () => {
     const secretOf = (container: { env: readonly EnvEntry[] }) =>
       container.env.find(({ name }) => name === "DATABASE_URL")?.valueFrom?.secretKeyRef;
     for (const deployment of deployments) {
@@ -199,7 +199,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("leaves every process the time that its drain may take, and mounts a place to write where the image has none", () => {
+  it("gives every process the time of its drain, and a writable folder", () => {
     for (const deployment of deployments) {
       const { spec } = deployment.spec.template;
       const [container] = spec.containers;
@@ -216,7 +216,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("shows no pod a token, and gives each component an account and a budget of its own", () => {
+  it("mounts no token, and gives each component its own account and budget", () => {
     for (const { metadata, spec } of deployments) {
       expect(spec.template.spec.automountServiceAccountToken).toBe(false);
       expect(spec.template.spec.serviceAccountName).toBe(metadata.name);
@@ -228,7 +228,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("sets replicas, or has something that sets them, and never both", () => {
+  it("sets replicas or has an autoscaler, never both", () => {
     const scaled = [...ofKind(objects, "HorizontalPodAutoscaler"), ...ofKind(objects, "ScaledObject")].map(
       ({ spec }) => spec.scaleTargetRef.name,
     );
@@ -238,11 +238,11 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("writes no secret, only where it is", () => {
+  it("contains references to secrets only", () => {
     expect(ofKind(objects, "Secret")).toEqual([]);
   });
 
-  it("rolls a process when its settings change, and no other", async () => {
+  it("restarts only the process whose settings change", async () => {
     const change = ["--set", "dispatcher.settings.WEBHOOK_CONCURRENCY=99"];
     const after = ofKind(objectsOf(await renderChart(set, change)), "Deployment");
     const checksum = ({ spec }: KubernetesObject): unknown =>

@@ -4,7 +4,7 @@ import { parseAllDocuments } from "yaml";
 import { chartFolder } from "../tools/chart-values.ts";
 import { mustRun, type Outcome, toolPath, tryRun } from "./deploy-tools.ts";
 
-/** The values that operators may have; `default` is the chart's own. */
+/** Sets of values that operators may use; `default` is the chart's own. */
 export const valueSets = [
   "default",
   "one-bank",
@@ -15,7 +15,7 @@ export const valueSets = [
 ] as const;
 export type ValueSet = (typeof valueSets)[number];
 
-/** Of the API server that the tests start. */
+/** Version of the API server that the tests start. */
 export const kubernetesVersion = "1.35.0";
 
 export function valueArguments(set: ValueSet): string[] {
@@ -24,7 +24,7 @@ export function valueArguments(set: ValueSet): string[] {
   return set === "one-bank" ? [...values, ...withoutBanksBut("telebirr")] : values;
 }
 
-/** Switches off every other bank, those too that the chart gets later. */
+/** Switches off every other bank, including future ones. */
 export function withoutBanksBut(...kept: readonly BankCode[]): string[] {
   return supportedBankCodes
     .filter((bank) => !kept.includes(bank))
@@ -41,7 +41,7 @@ const template = [
   kubernetesVersion,
 ];
 
-/** What Helm would apply, hooks and tests included. */
+/** All objects that Helm would apply, hooks and tests included. */
 export async function renderChart(set: ValueSet, more: readonly string[] = []): Promise<string> {
   return await renderWith([...valueArguments(set), ...more]);
 }
@@ -62,7 +62,7 @@ export interface KubernetesObject {
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
   };
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own, and tests look at them where they know the kind
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own, and tests read it only for a known kind
   readonly spec?: any;
   readonly data?: Readonly<Record<string, string>>;
 }

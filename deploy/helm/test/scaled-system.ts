@@ -12,7 +12,7 @@ export interface ScaledSystem extends AsyncDisposable {
   readonly system: ChaosSystem;
 }
 
-/** Gateways, verifiers and a sandbox as processes, on servers of this test's own. */
+/** Gateways, verifiers and a sandbox as processes, on dedicated servers. */
 export async function openScaledSystem(): Promise<ScaledSystem> {
   const stack = await createLocalStack({
     mode: "native",

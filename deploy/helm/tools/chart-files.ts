@@ -9,7 +9,7 @@ const END = "<!-- /values -->";
 
 const readme = path.resolve(chartFolder, "../README.md");
 
-/** Every file that is made from others, by its path, with the text that it should have. */
+/** Every generated file of the chart, by path, with its expected text. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const schema = valuesSchema();
   return new Map([
@@ -20,7 +20,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 
 const LINE_WIDTH = 120;
 
-/** Puts each value that fits into a line on one line. */
+/** Puts each value that fits on one line. */
 function jsonText(value: unknown, indent = "", room = LINE_WIDTH): string {
   const line = JSON.stringify(value);
   if (line.length <= room || typeof value !== "object" || value === null) return line;

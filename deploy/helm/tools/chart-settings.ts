@@ -7,10 +7,10 @@ import { commonSettings, receiptSettings, webhookSettings } from "@receipts/serv
 import { verifierSettings } from "@receipts/verifier";
 import { dispatcherSettings } from "@receipts/webhook-dispatcher";
 
-/** A setting as the chart's values may have it. */
+/** A setting as a schema of the chart's values. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Of a zod schema, what is asked of it here. */
+/** The used parts of a zod schema. */
 interface SettingSchema {
   readonly description?: string | undefined;
   safeParse(text: unknown): { readonly success: boolean; readonly data?: unknown };
@@ -33,7 +33,7 @@ export const secretSettings = [
   "REDIS_SENTINEL_PASSWORD",
 ] as const;
 
-/** These follow from other values, or stand in the image: set twice, they could disagree. */
+/** Derived from other values, or set in the image: a second value could contradict the first. */
 export const derivedSettings = [
   // A pod listens on all of its addresses.
   "HOST",
@@ -59,14 +59,14 @@ const shared: Shape = {
   ...webhookSettings,
 };
 
-/** What each process knows, as its `main.ts` reads it. */
+/** The settings of each process, as its `main.ts` reads them. */
 export const serviceShapes = {
   gateway: { ...shared, ...gatewaySettings },
   verifier: { ...shared, ...verifierSettings },
   "webhook-dispatcher": { ...shared, ...dispatcherSettings },
 } satisfies Record<string, Shape>;
 
-/** `values.settings`: what more than one service knows. */
+/** `values.settings`: settings of more than one service. */
 export const sharedSettings = settable(shared);
 export const gatewayOwnSettings = settable(without(gatewaySettings, shared));
 export const verifierOwnSettings = settable(without(verifierSettings, shared));
@@ -74,18 +74,18 @@ export const dispatcherOwnSettings = settable(without(dispatcherSettings, shared
 
 const bankDerived = /_(?:BASE_URL|PROXY_URL|CA_FILE)$/;
 
-/** `values.banks.<bank>.settings`, besides those of every verifier. */
+/** `values.banks.<bank>.settings`, in addition to those of every verifier. */
 export function bankOwnSettings(bank: SupportedBankCode): Readonly<Record<string, JsonSchema>> {
   const own = bankSettings(bank).filter(({ name }) => !bankDerived.test(name));
   return Object.fromEntries(
     own.map(({ name, description, default: fallback }) => {
       const type = fallback === "true" ? "boolean" : "integer";
-      return [name, { type, description: `${description}. ${fallback} unless set` }];
+      return [name, { type, description: `${description}. Default: ${fallback}` }];
     }),
   );
 }
 
-/** Names of the bank's settings that end so: `_BASE_URL`, `_CA_FILE`. */
+/** Names of the bank's settings with this ending: `_BASE_URL`, `_CA_FILE`. */
 export function bankSettingNames(bank: SupportedBankCode, ending: string): string[] {
   return bankSettings(bank)
     .map(({ name }) => name)
@@ -102,7 +102,7 @@ function settable(shape: Shape): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(own.map(([name, schema]) => [name, valueSchema(schema)]));
 }
 
-/** Values are written as YAML has them: numbers without quotes. The environment's own rules hold at start besides. */
+/** Values are in YAML notation: numbers without quotes. The rules of the environment also apply at start. */
 function valueSchema(schema: SettingSchema): JsonSchema {
   const input = schema.toJSONSchema({ io: "input", unrepresentable: "any" });
   const description = describe(schema, input["default"]);
@@ -134,5 +134,5 @@ function takesBooleans(values: unknown): boolean {
 
 function describe(schema: SettingSchema, fallback: unknown): string {
   const text = schema.description ?? "";
-  return fallback === undefined || fallback === "" ? text : `${text}. ${String(fallback)} unless set`;
+  return fallback === undefined || fallback === "" ? text : `${text}. Default: ${String(fallback)}`;
 }

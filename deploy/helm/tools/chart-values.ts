@@ -14,6 +14,6 @@ export function isValues(value: unknown): value is Values {
 /** `values.yaml` as Helm reads it. */
 export function readChartValues(): Values {
   const values: unknown = parse(readFileSync(path.join(chartFolder, "values.yaml"), "utf8"));
-  if (!isValues(values)) throw new Error("values.yaml is no map");
+  if (!isValues(values)) throw new Error("values.yaml is not a map");
   return values;
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./chart-settings.ts";
 
-/** An object that refuses every name but these, and misses none of the required ones. */
+/** An object with these properties only, some of them required. */
 export function closed(
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,
@@ -22,7 +22,7 @@ export const list = (description: string, items: JsonSchema): JsonSchema => ({
   description,
   items,
 });
-/** A definition below, with a description of its own where it is used. */
+/** A definition below, with its own description at each use. */
 export const ref = (name: string, description: string): JsonSchema => ({
   description,
   allOf: [{ $ref: `#/definitions/${name}` }],
@@ -58,7 +58,7 @@ const labelSelector = optional({
   },
 });
 
-/** Kubernetes' own shapes, as far as values have them, and ours that come up more than once. */
+/** Shapes of Kubernetes that values use, and our own repeated ones. */
 export const definitions: Readonly<Record<string, JsonSchema>> = {
   resources: {
     ...optional({

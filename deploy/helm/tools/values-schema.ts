@@ -9,14 +9,14 @@ import {
 import { closed, definitions, flag, list, ref, text, texts, whole } from "./schema-parts.ts";
 import { bankDefinitions, bankSchema, verifierSchema } from "./verifier-schemas.ts";
 
-/** `values.schema.json`: every name is known, every setting is one that the services read. */
+/** `values.schema.json`: accepts only known names, and settings that the services read. */
 export function valuesSchema(): JsonSchema {
   const sections = {
-    nameOverride: text("In place of the chart's name"),
-    fullnameOverride: text("In place of release and chart name, before every object's name"),
+    nameOverride: text("Replaces the chart's name"),
+    fullnameOverride: text("Replaces release and chart name as the prefix of every object's name"),
     commonLabels: texts("Labels of every object"),
     image: image(),
-    settings: closed("Settings that more than one service knows", sharedSettings, [
+    settings: closed("Settings of more than one service", sharedSettings, [
       "KAFKA_BROKERS",
       "KAFKA_PARTITIONS",
       "SHUTDOWN_TIMEOUT_MS",
@@ -25,8 +25,8 @@ export function valuesSchema(): JsonSchema {
     ...stores(),
     migration: migration(),
     admin: closed("A pod to run `npm run admin` in, as the schema's owner", {
-      enabled: flag("Whether there is one; see `deploy/README.md`"),
-      lifeSeconds: whole("After so long it ends by itself", 60, 86_400),
+      enabled: flag("Creates it; see `deploy/README.md`"),
+      lifeSeconds: whole("Lifetime in seconds", 60, 86_400),
       resources: ref("resources", "Requests and limits"),
     }),
     gateway: gateway(),
@@ -46,12 +46,12 @@ export function valuesSchema(): JsonSchema {
     }),
     networkPolicy: networkPolicy(),
     monitoring: monitoring(),
-    extraObjects: list("More objects, as templates", {
+    extraObjects: list("Additional objects, as templates", {
       type: "object",
       required: ["apiVersion", "kind"],
     }),
   };
-  // Helm hands `global` to a chart that is part of another.
+  // Helm passes `global` to a chart that is part of another.
   const all = { ...sections, global: { type: "object", description: "Not used" } };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -64,8 +64,8 @@ function image(): JsonSchema {
   return closed("Images, one for each service: `<registry>/<repository>-<service>:<tag>`", {
     registry: text("Registry and folder, without a slash at the end"),
     repository: { type: "string", minLength: 1, description: "First part of every image's name" },
-    tag: ref("imageTag", "The chart's `appVersion` unless set; a digest may follow: `0.1.0@sha256:…`"),
-    pullPolicy: { enum: ["IfNotPresent", "Always", "Never"], description: "When nodes pull" },
+    tag: ref("imageTag", "Default: the chart's `appVersion`. A digest may follow: `0.1.0@sha256:…`"),
+    pullPolicy: { enum: ["IfNotPresent", "Always", "Never"], description: "Pull policy" },
     pullSecrets: list("Names of existing pull secrets", { type: "string" }),
   });
 }
@@ -76,19 +76,19 @@ function secrets(): JsonSchema {
     ref(
       "secretKey",
       name === "DATABASE_URL"
-        ? "One role for all services, where each has none of its own: its URL; `database.urls` while `name` is empty"
-        : "Existing secret, and its key; not used while `name` is empty",
+        ? "URL of one role for all services; if `name` is empty, `database.urls` applies"
+        : "Existing secret and its key; unused if `name` is empty",
     ),
   ]);
-  return closed("Existing secrets by reference; the chart makes none", Object.fromEntries(each));
+  return closed("References to existing secrets; the chart creates none", Object.fromEntries(each));
 }
 
 function stores(): Readonly<Record<string, JsonSchema>> {
-  const tls = closed("TLS towards the brokers", {
-    enabled: flag("Connect by TLS"),
-    secretName: text("Existing secret with the files; the system's authorities without"),
+  const tls = closed("TLS to the brokers", {
+    enabled: flag("Connects with TLS"),
+    secretName: text("Existing secret with the files; if empty, the system's authorities"),
     caKey: text("Key of the authority's certificate"),
-    certKey: text("Key of the client's certificate, where brokers ask for one"),
+    certKey: text("Key of the client's certificate, if brokers require one"),
     privateKeyKey: text("Key of its private key"),
   });
   return {
@@ -96,19 +96,22 @@ function stores(): Readonly<Record<string, JsonSchema>> {
     redis: closed("Redis", { ca: ref("configMapKey", "Authority of Redis' certificate") }),
     database: closed("PostgreSQL", {
       urls: closed("Existing secrets with the URLs of the roles", {
-        owner: ref("secretKey", "Of the schema's owner, who migrates"),
-        gateway: ref("secretKey", "Of the gateway's role"),
-        verifier: ref("secretKey", "Of the verifiers' role"),
-        dispatcher: ref("secretKey", "Of the webhook dispatcher's role"),
+        owner: ref("secretKey", "Schema's owner, for migrations"),
+        gateway: ref("secretKey", "Gateway's role"),
+        verifier: ref("secretKey", "Verifiers' role"),
+        dispatcher: ref("secretKey", "Webhook dispatcher's role"),
       }),
-      roles: closed("Names of the roles, to which the migration grants what the services' statements need", {
-        gateway: text("The gateway's"),
-        verifier: text("The verifiers'"),
-        dispatcher: text("The webhook dispatcher's"),
-      }),
+      roles: closed(
+        "Names of the roles. The migration grants the permissions that the services' statements need",
+        {
+          gateway: text("Gateway's role"),
+          verifier: text("Verifiers' role"),
+          dispatcher: text("Webhook dispatcher's role"),
+        },
+      ),
       ca: ref(
         "configMapKey",
-        "Authority of PostgreSQL's certificate; the URL names it: `?sslmode=verify-full&sslrootcert=/etc/receipts/files/database-ca.pem`",
+        "Authority of PostgreSQL's certificate. The URL must refer to it: `?sslmode=verify-full&sslrootcert=/etc/receipts/files/database-ca.pem`",
       ),
     }),
   };
@@ -116,25 +119,25 @@ function stores(): Readonly<Record<string, JsonSchema>> {
 
 function process(): Readonly<Record<string, JsonSchema>> {
   return {
-    replicas: whole("Pods", 0, 1_000),
-    imageTag: ref("imageTag", "Tag of the image; `image.tag` unless set"),
-    preStopSeconds: whole("Seconds before SIGTERM, in which balancers learn that the pod is going", 0, 300),
+    replicas: whole("Number of pods", 0, 1_000),
+    imageTag: ref("imageTag", "Tag of the image; default: `image.tag`"),
+    preStopSeconds: whole("Seconds before SIGTERM, in which load balancers remove the pod", 0, 300),
     resources: ref("resources", "Requests and limits; the heap is three quarters of the memory limit"),
   };
 }
 
 function migration(): JsonSchema {
-  return closed("Schema and topics, before every install and upgrade", {
-    enabled: flag("Whether the hook runs; else `npm run migrate` and `npm run topics` are yours to run"),
+  return closed("Migration of schema and topics, before every install and upgrade", {
+    enabled: flag("Runs the hook; if false, run `npm run migrate` and `npm run topics` yourself"),
     imageTag: ref("imageTag", "Tag of the gateway's image, which has both commands"),
     databaseUrl: ref(
       "secretKey",
-      "URL of the schema's owner; `database.urls.owner` while `name` is empty, or the one role for all",
+      "URL of the schema's owner; if `name` is empty, `database.urls.owner` or the one role for all",
     ),
     appRole: text(
-      "One role for all services, which is granted what they need (`APP_DATABASE_ROLE`); `database.roles` while it is empty",
+      "One role for all services, which gets their permissions (`APP_DATABASE_ROLE`); if empty, `database.roles`",
     ),
-    deadlineSeconds: whole("How long both may take", 30, 86_400),
+    deadlineSeconds: whole("Time limit of both", 30, 86_400),
     resources: ref("resources", "Requests and limits"),
   });
 }
@@ -143,21 +146,21 @@ function gateway(): JsonSchema {
   return closed("Gateway", {
     ...process(),
     autoscaling: closed("HorizontalPodAutoscaler", {
-      enabled: flag("Whether it sets the pods"),
-      minReplicas: whole("Fewest pods", 1, 1_000),
-      maxReplicas: whole("Most pods", 1, 1_000),
-      cpuUtilization: whole("Percent of the requested CPU that is aimed at", 1, 1_000),
+      enabled: flag("Lets the autoscaler set the number of pods"),
+      minReplicas: whole("Minimum number of pods", 1, 1_000),
+      maxReplicas: whole("Maximum number of pods", 1, 1_000),
+      cpuUtilization: whole("Target use of the requested CPU, in percent", 1, 1_000),
     }),
     service: closed("Service", {
-      type: { enum: ["ClusterIP", "NodePort", "LoadBalancer"], description: "Its type" },
-      port: whole("Its port", 1, 65_535),
-      annotations: texts("Its annotations"),
+      type: { enum: ["ClusterIP", "NodePort", "LoadBalancer"], description: "Type of the service" },
+      port: whole("Port of the service", 1, 65_535),
+      annotations: texts("Annotations of the service"),
     }),
     ingress: closed("Ingress", {
-      enabled: flag("Whether there is one"),
-      className: text("Its class"),
-      annotations: texts("Its annotations"),
-      hosts: list("Its host names", { type: "string", minLength: 1 }),
+      enabled: flag("Creates an ingress"),
+      className: text("Ingress class"),
+      annotations: texts("Annotations of the ingress"),
+      hosts: list("Host names", { type: "string", minLength: 1 }),
       tlsSecret: text("Existing secret with the certificate"),
     }),
     settings: closed("Settings of the gateway", gatewayOwnSettings, []),
@@ -168,14 +171,16 @@ function pod(): JsonSchema {
   return closed("All pods", {
     labels: texts("Labels"),
     annotations: texts("Annotations"),
-    runAsUser: whole("User; the image's, never 0", 1, 4_294_967_295),
-    runAsGroup: whole("Group", 1, 4_294_967_295),
+    runAsUser: whole("User id; that of the image, never 0", 1, 4_294_967_295),
+    runAsGroup: whole("Group id", 1, 4_294_967_295),
     priorityClassName: text("Priority class"),
     nodeSelector: texts("Node selector"),
     tolerations: ref("tolerations", "Tolerations"),
-    topologyKeys: list("Pods of a component are spread over these, as far as that goes", { type: "string" }),
+    topologyKeys: list("Topology keys over which a component's pods are spread if possible", {
+      type: "string",
+    }),
     graceMarginSeconds: whole(
-      "`terminationGracePeriodSeconds` is `preStopSeconds`, `SHUTDOWN_TIMEOUT_MS` and this",
+      "`terminationGracePeriodSeconds` is the sum of `preStopSeconds`, `SHUTDOWN_TIMEOUT_MS` and this",
       1,
       600,
     ),
@@ -183,52 +188,52 @@ function pod(): JsonSchema {
 }
 
 function networkPolicy(): JsonSchema {
-  const store = (name: string) => ref("store", `Where ${name} is, and its ports`);
-  return closed("Network policies: nothing goes in or out but what is named here", {
-    enabled: flag("Whether there are any"),
-    namespaceWide: flag("Deny for every pod of the namespace, not for this release's alone"),
-    dns: closed("Where names are asked for", { to: ref("peers", "Peers; port 53") }),
+  const store = (name: string) => ref("store", `Peers and ports of ${name}`);
+  return closed("Network policies: they allow only the traffic listed here", {
+    enabled: flag("Creates the policies"),
+    namespaceWide: flag("Denies traffic of every pod in the namespace, not only of this release"),
+    dns: closed("DNS", { to: ref("peers", "Peers; port 53") }),
     postgresql: store("PostgreSQL"),
     kafka: store("Kafka"),
     redis: store("Redis"),
     gateway: closed("Gateway", {
-      from: ref("peers", "Who may call it; anybody when empty"),
-      testWebhooks: flag("Whether it reaches the internet, for `POST /api/verify/test-webhook`"),
+      from: ref("peers", "Allowed callers; if empty, all"),
+      testWebhooks: flag("Allows the internet, for `POST /api/verify/test-webhook`"),
     }),
-    mail: closed("Mail server; used where `secrets.SMTP_URL` is", {
-      to: ref("peers", "Where it is; the internet when empty"),
-      ports: ref("ports", "Its ports"),
+    mail: closed("Mail server; used with `secrets.SMTP_URL`", {
+      to: ref("peers", "Peers; if empty, the internet"),
+      ports: ref("ports", "Ports of the mail server"),
     }),
-    metrics: closed("Metrics", { from: ref("peers", "Who may scrape") }),
-    webhookPorts: ref("ports", "Ports that webhooks may go to; every one when empty, as the API allows"),
+    metrics: closed("Metrics", { from: ref("peers", "Allowed scrapers") }),
+    webhookPorts: ref("ports", "Allowed ports of webhooks; if empty, all, as in the API"),
     neverReached: closed(
-      "Blocks that neither webhooks nor bank requests go to; add your cluster's public addresses",
+      "Address blocks closed to webhooks and bank requests; add your cluster's public addresses",
       {
         ipv4: ref("cidrs", "IPv4"),
         ipv6: ref("cidrs", "IPv6, within 2000::/3"),
       },
     ),
-    cilium: closed("Banks by name, where Cilium is the network", {
-      enabled: flag("CiliumNetworkPolicies in place of the banks' ports on the whole internet"),
-      dnsEndpoints: list("Endpoints of DNS", { $ref: "#/definitions/labelSelector" }),
+    cilium: closed("Policies for banks by host name; requires Cilium", {
+      enabled: flag("Uses CiliumNetworkPolicies instead of opening the banks' ports to the whole internet"),
+      dnsEndpoints: list("DNS endpoints", { $ref: "#/definitions/labelSelector" }),
     }),
   });
 }
 
 function monitoring(): JsonSchema {
-  return closed("Monitoring; needs the operators' CRDs, dashboards excepted", {
-    labels: texts("Labels that your Prometheus selects monitors and rules by"),
+  return closed("Monitoring; requires the operators' CRDs, except for dashboards", {
+    labels: texts("Labels by which your Prometheus selects monitors and rules"),
     serviceMonitors: closed("ServiceMonitors, one for each service", {
-      enabled: flag("Whether there are any"),
-      interval: text("How often metrics are read"),
-      scrapeTimeout: text("How long reading may take"),
+      enabled: flag("Creates ServiceMonitors"),
+      interval: text("Scrape interval"),
+      scrapeTimeout: text("Time limit of a scrape"),
     }),
     rules: closed("PrometheusRules, from files/rules", {
-      enabled: flag("Whether there are any"),
+      enabled: flag("Creates PrometheusRules"),
     }),
     dashboards: closed("Grafana dashboards as ConfigMaps, from files/dashboards", {
-      enabled: flag("Whether there are any"),
-      labels: texts("Labels that Grafana's sidecar looks for"),
+      enabled: flag("Creates the ConfigMaps"),
+      labels: texts("Labels by which Grafana's sidecar finds them"),
       annotations: texts("Annotations, such as the folder"),
     }),
   });

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "./chart-settings.ts";
 import { isValues, type Values } from "./chart-values.ts";
 
-/** What the chart's README shows: every value but the settings, which the services' READMEs explain. */
+/** Table for the chart's README: every value except the settings, which the services' READMEs explain. */
 export function valuesTable(schema: JsonSchema, values: Values): string {
   const { banks, global: _unused, ...sections } = propertiesOf(schema);
   const rows = Object.entries(sections).flatMap(([name, section]) => rowsOf(name, section, values[name]));
@@ -20,14 +20,14 @@ function rowsOf(name: string, schema: JsonSchema, value: unknown): string[] {
   );
 }
 
-/** Banks have the same values: they are shown once, and beyond those only what `verifier` has not. */
+/** All banks have the same values: the table shows one bank, without the values of `verifier`. */
 function bankRows(banks: JsonSchema): string[] {
   const [bank = {}] = Object.values(propertiesOf(banks));
   const own = ["enabled", "baseUrls", "caFiles", "canary", "settings"] as const;
   const rows = own.map((name) =>
     row(`banks.<bank>.${name}`, "", String(propertiesOf(bank)[name]?.["description"])),
   );
-  return [...rows, row("banks.<bank>.…", "", "Whatever `verifier` has, for this bank alone")];
+  return [...rows, row("banks.<bank>.…", "", "Any value of `verifier`, for this bank only")];
 }
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -37,7 +37,7 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> 
 function shown(value: unknown): string {
   if (value === undefined || value === "") return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // A list of twenty blocks is read in values.yaml.
+  // For long lists see values.yaml.
   return text.length > 120 ? "see values.yaml" : `\`${text}\``;
 }
 

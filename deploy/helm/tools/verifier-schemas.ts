@@ -5,64 +5,62 @@ import { closed, flag, ref, text, whole } from "./schema-parts.ts";
 const autoscalingKinds = {
   enum: ["none", "hpa", "keda"],
   description:
-    "What sets the pods: nothing, a HorizontalPodAutoscaler on the metric of the lag, or KEDA, which asks Kafka itself. One of them: two would undo each other's work",
+    "Autoscaler of the pods: none, a HorizontalPodAutoscaler on the lag metric, or KEDA, which queries Kafka itself. Use only one: two would contradict each other",
 };
 
 const keda = {
-  pollingInterval: whole("Seconds between two looks at Kafka", 1, 600),
+  pollingInterval: whole("Seconds between two queries of Kafka", 1, 600),
   kafkaVersion: {
     type: "string",
     pattern: "^[0-9]+\\.[0-9]+\\.[0-9]+$",
-    description: "Version of Kafka's protocol that KEDA speaks",
+    description: "Version of Kafka's protocol for KEDA",
   },
 };
 const hpa = {
   metricName: text(
-    "External metric of unfinished messages, with the labels `topic` and `group`; an adapter serves it from `kafka_consumer_lag`",
+    "External metric of unprocessed messages, with the labels `topic` and `group`; an adapter serves it from `kafka_consumer_lag`",
   ),
 };
 const autoscaling = {
   kind: autoscalingKinds,
-  minReplicas: whole("Fewest pods; never 0: nobody would join the group", 1, 1_000),
-  maxReplicas: whole("Most pods; at most `partitions`", 1, 1_000),
+  minReplicas: whole("Minimum number of pods; never 0, because the group would have no member", 1, 1_000),
+  maxReplicas: whole("Maximum number of pods; at most `partitions`", 1, 1_000),
   lagPerPlace: whole(
-    "Unfinished messages for each place of a pod (`concurrency`) before one more pod comes",
+    "Unprocessed messages per slot of a pod (`concurrency`) before another pod is added",
     1,
     10_000,
   ),
   scaleUpAfterSeconds: whole(
-    "How long demand must have been higher before a pod comes: what piles up for a moment is none",
+    "Seconds of higher demand before a pod is added; short peaks do not count",
     0,
     3_600,
   ),
-  scaleDownAfterSeconds: whole("How long demand must have been lower before a pod goes", 0, 3_600),
-  keda: closed("With `kind: keda`", keda),
-  hpa: closed("With `kind: hpa`", hpa),
+  scaleDownAfterSeconds: whole("Seconds of lower demand before a pod is removed", 0, 3_600),
+  keda: closed("Options for `kind: keda`", keda),
+  hpa: closed("Options for `kind: hpa`", hpa),
 };
 const proxy = {
-  url: text(
-    "Relays that the bank is asked through, `http://host:port`, separated by commas (deploy/relays.md)",
-  ),
-  secret: ref("secretKey", "The same where they have passwords, from an existing secret"),
+  url: text("Relays for requests to the bank, `http://host:port`, separated by commas (deploy/relays.md)"),
+  secret: ref("secretKey", "Relays with passwords, from an existing secret"),
   port: whole("Port of the relays in the secret, for the network policy", 1, 65_535),
-  ports: ref("ports", "Their ports, where they are not all `port`"),
+  ports: ref("ports", "Ports of the relays, if they differ from `port`"),
   to: ref(
     "peers",
-    "Where the relays are, for the network policy: the verifier then reaches no bank but through them",
+    "Peers of the relays, for the network policy: the verifier then reaches the bank only through them",
   ),
 };
 
-/** What `verifier` sets for all banks and `banks.<bank>` for one. */
+/** Set in `verifier` for all banks, and in `banks.<bank>` for one. */
 const perBank = {
-  paused: flag("No pod runs; what is submitted waits for its deadline, and is refunded then"),
-  replicas: whole("Pods, unless an autoscaler sets them; at most `partitions`", 0, 1_000),
-  concurrency: whole("Receipts in work in one pod at the same time (`VERIFIER_CONCURRENCY`)", 1, 1_000),
+  paused: flag("Runs no pod; requests wait until their deadline, and are then refunded"),
+  replicas: whole("Number of pods without an autoscaler; at most `partitions`", 0, 1_000),
+  concurrency: whole("Receipts that one pod processes at the same time (`VERIFIER_CONCURRENCY`)", 1, 1_000),
   partitions: whole(
-    "Partitions of the bank's topic; 0 means `settings.KAFKA_PARTITIONS`. Only for a topic that was grown beyond that",
+    "Partitions of the bank's topic; 0 means `settings.KAFKA_PARTITIONS`. Set it only for a topic with more partitions",
     0,
     1_000,
   ),
-  imageTag: ref("imageTag", "Tag of the image; `image.tag` unless set"),
+  imageTag: ref("imageTag", "Tag of the image; default: `image.tag`"),
   preStopSeconds: whole(
     "Seconds before SIGTERM; a consumer leaves its group by itself and needs none",
     0,
@@ -70,33 +68,33 @@ const perBank = {
   ),
   resources: ref(
     "resources",
-    "Requests and limits; 256Mi of the memory limit are for reading PDFs, and the heap is three quarters of the rest",
+    "Requests and limits; 256Mi of the memory limit are for reading PDFs, and three quarters of the rest for the heap",
   ),
-  extraEgress: ref("egressRules", "More rules for the verifier's network policy"),
+  extraEgress: ref("egressRules", "Additional rules for the verifier's network policy"),
 };
 
 export function verifierSchema(): JsonSchema {
   return closed("Verifiers of all banks", {
     ...perBank,
-    autoscaling: closed("How the pods of a bank follow its demand", autoscaling),
+    autoscaling: closed("Scaling of a bank's pods by demand", autoscaling),
     proxy: closed("Egress proxy", proxy),
     settings: closed("Settings of verifiers", verifierOwnSettings, []),
   });
 }
 
-/** Written once: every bank uses them. */
+/** Defined once, because every bank uses them. */
 export const bankDefinitions: Readonly<Record<string, JsonSchema>> = {
   bankAutoscaling: closed(
-    "Over `verifier.autoscaling`",
+    "Overrides `verifier.autoscaling`",
     {
       ...autoscaling,
-      keda: closed("With `kind: keda`", keda, []),
-      hpa: closed("With `kind: hpa`", hpa, []),
+      keda: closed("Options for `kind: keda`", keda, []),
+      hpa: closed("Options for `kind: hpa`", hpa, []),
     },
     [],
   ),
   bankProxy: closed(
-    "Over `verifier.proxy`",
+    "Overrides `verifier.proxy`",
     {
       ...proxy,
       secret: closed("Its URL, from an existing secret", { name: text("Name"), key: text("Key") }, []),
@@ -115,21 +113,21 @@ export function bankSchema(bank: SupportedBankCode): JsonSchema {
     { $ref: "#/definitions/configMapKey" },
   ]);
   return closed(
-    `Verifiers of ${bank}; whatever is not set is as \`verifier\` has it`,
+    `Verifiers of ${bank}; default: the values of \`verifier\``,
     {
       ...likeVerifiers("properties", perBank),
-      enabled: flag("Whether the bank is asked at all"),
+      enabled: flag("Verifies receipts of this bank"),
       baseUrls: closed(
         "The bank's hosts: scheme, host and port. Its network policy opens these ports",
         Object.fromEntries(urls),
         [],
       ),
       caFiles: closed("Certificates to trust for a host, from a ConfigMap", Object.fromEntries(files), []),
-      autoscaling: ref("bankAutoscaling", "Over `verifier.autoscaling`"),
-      proxy: ref("bankProxy", "Over `verifier.proxy`"),
-      canary: ref("secretKey", "A receipt that the bank is asked for when nobody asks (services/verifier)"),
+      autoscaling: ref("bankAutoscaling", "Overrides `verifier.autoscaling`"),
+      proxy: ref("bankProxy", "Overrides `verifier.proxy`"),
+      canary: ref("secretKey", "A receipt to query when there are no other requests (services/verifier)"),
       settings: closed(
-        "Over `verifier.settings`, and the bank's own",
+        "Overrides `verifier.settings`, and sets the bank's own settings",
         {
           ...likeVerifiers("properties/settings/properties", verifierOwnSettings),
           ...bankOwnSettings(bank),
@@ -141,7 +139,7 @@ export function bankSchema(bank: SupportedBankCode): JsonSchema {
   );
 }
 
-/** Written out once, under `verifier`. */
+/** Defined once, under `verifier`. */
 function likeVerifiers(where: string, schemas: Readonly<Record<string, JsonSchema>>) {
   const same = Object.keys(schemas).map((name): [string, JsonSchema] => [
     name,

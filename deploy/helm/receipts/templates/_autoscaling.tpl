@@ -1,4 +1,4 @@
-{{/* Names as packages/messaging makes them: the prefix goes before topic and group, and a group is its name and its topic. */}}
+{{/* Names as in packages/messaging: a prefix before topic and group; a group is its name and its topic. */}}
 {{- define "receipts.topic" -}}
 {{ .root.Values.settings.KAFKA_TOPIC_PREFIX }}verification.requested.{{ .bank }}
 {{- end -}}
@@ -7,7 +7,7 @@
 {{ .root.Values.settings.KAFKA_TOPIC_PREFIX }}verifier-{{ .bank }}.{{ include "receipts.topic" . }}
 {{- end -}}
 
-{{/* Unfinished messages for each pod: its places, times how many may wait for one. */}}
+{{/* Unprocessed messages for each pod: its slots times `lagPerPlace`. */}}
 {{- define "receipts.lagThreshold" -}}
 {{ mul (int .values.concurrency) (int .values.autoscaling.lagPerPlace) }}
 {{- end -}}
@@ -35,16 +35,16 @@ spec:
   triggers:
     - type: kafka
       metricType: AverageValue
-      # One look for each interval: two in a row would take a slow bank's lag for one that stands still.
+      # One query per interval: two in a row would make a slow bank's lag look constant.
       useCachedMetrics: true
       metadata:
         bootstrapServers: {{ .root.Values.settings.KAFKA_BROKERS | quote }}
         consumerGroup: {{ include "receipts.consumerGroup" . }}
         topic: {{ include "receipts.topic" . }}
         lagThreshold: {{ include "receipts.lagThreshold" . | quote }}
-        # A group that has never committed has all of its topic before it.
+        # A group that has never committed starts at the beginning of its topic.
         offsetResetPolicy: earliest
-        # What nobody gets done is no demand: more pods would only ask a dead bank more often.
+        # Constant lag is not demand: more pods would only query a dead bank more often.
         excludePersistentLag: "true"
         ensureEvenDistributionOfPartitions: "true"
         fullMetadata: "false"
@@ -61,7 +61,7 @@ spec:
       {{- end }}
 {{- end -}}
 
-{{/* How KEDA logs in at Kafka, from the secrets that the services use. */}}
+{{/* KEDA's login to Kafka, from the secrets of the services. */}}
 {{- define "receipts.kedaLogin" -}}
 {{- $secrets := .Values.secrets -}}
 {{- if .Values.settings.KAFKA_SASL_MECHANISM }}

@@ -1,4 +1,4 @@
-{{/* What no JSON schema can say: rules between two values. Each message names the bank and the values. */}}
+{{/* Rules between two values, which JSON schema cannot express. Each message contains the bank and the values. */}}
 {{- define "receipts.checks" -}}
 {{- $root := . -}}
 {{- if not (include "receipts.banks" . | fromYamlArray) -}}
@@ -22,16 +22,16 @@
 {{- $settings := .Values.gateway.settings -}}
 {{- $hasServer := .Values.secrets.SMTP_URL.name -}}
 {{- if and $hasServer (not $settings.MAIL_FROM) -}}
-{{- fail "gateway.settings.MAIL_FROM: needed by secrets.SMTP_URL" -}}
+{{- fail "gateway.settings.MAIL_FROM: required by secrets.SMTP_URL" -}}
 {{- end -}}
 {{- if and (eq .Values.settings.NODE_ENV "production") (has $settings.REGISTRATION (list "open" "invite")) (not $hasServer) -}}
-{{- fail (printf "secrets.SMTP_URL: needed by gateway.settings.REGISTRATION %s: addresses are confirmed by mail" $settings.REGISTRATION) -}}
+{{- fail (printf "secrets.SMTP_URL: required by gateway.settings.REGISTRATION %s: addresses are confirmed by mail" $settings.REGISTRATION) -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "receipts.checkMemory" -}}
 {{- if lt (include "receipts.heapMebibytes" . | int64) 128 -}}
-{{- fail (printf "banks.%s: resources.limits.memory %v is below 427Mi: threads that read PDFs may take %sMi, and the heap is three quarters of the rest" .bank .values.resources.limits.memory (include "receipts.readersMebibytes" .)) -}}
+{{- fail (printf "banks.%s: resources.limits.memory %v is below 427Mi: threads that read PDFs may use %sMi, and three quarters of the rest is the heap" .bank .values.resources.limits.memory (include "receipts.readersMebibytes" .)) -}}
 {{- end -}}
 {{- end -}}
 
@@ -39,7 +39,7 @@
 {{- $partitions := int .values.partitions -}}
 {{- $scaling := .values.autoscaling -}}
 {{- $where := printf "banks.%s" .bank -}}
-{{- $why := "a topic's partitions are the most pods that can share its work" -}}
+{{- $why := "at most one pod per partition of its topic can work" -}}
 {{- if eq $scaling.kind "none" -}}
 {{- if gt (int .values.replicas) $partitions -}}
 {{- fail (printf "%s: replicas %d is above partitions %d: %s" $where (int .values.replicas) $partitions $why) -}}
@@ -62,23 +62,23 @@
 {{- end -}}
 {{- $proxy := .values.proxy -}}
 {{- if and $proxy.url $proxy.secret.name -}}
-{{- fail (printf "banks.%s.proxy: url and secret.name are both set: several relays go into one of them, separated by commas" .bank) -}}
+{{- fail (printf "banks.%s.proxy: url and secret.name are both set: put all relays into one of them, separated by commas" .bank) -}}
 {{- end -}}
 {{- if and .policies.enabled (or $proxy.url $proxy.secret.name) (not $proxy.to) -}}
-{{- fail (printf "banks.%s.proxy.to: must say where the relays are, or the network policy would cut it off" .bank) -}}
+{{- fail (printf "banks.%s.proxy.to: must list the relays' peers, or the network policy blocks them" .bank) -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "receipts.checkKafka" -}}
 {{- $mechanism := .Values.settings.KAFKA_SASL_MECHANISM | default "" -}}
 {{- if and $mechanism (not (and .Values.secrets.KAFKA_SASL_USERNAME.name .Values.secrets.KAFKA_SASL_PASSWORD.name)) -}}
-{{- fail (printf "secrets.KAFKA_SASL_USERNAME, secrets.KAFKA_SASL_PASSWORD: needed by settings.KAFKA_SASL_MECHANISM %s" $mechanism) -}}
+{{- fail (printf "secrets.KAFKA_SASL_USERNAME, secrets.KAFKA_SASL_PASSWORD: required by settings.KAFKA_SASL_MECHANISM %s" $mechanism) -}}
 {{- end -}}
 {{- $tls := .Values.kafka.tls -}}
 {{- if and $tls.certKey (not $tls.privateKeyKey) -}}
-{{- fail "kafka.tls.privateKeyKey: needed by kafka.tls.certKey" -}}
+{{- fail "kafka.tls.privateKeyKey: required by kafka.tls.certKey" -}}
 {{- end -}}
 {{- if and (not $tls.enabled) $tls.secretName -}}
-{{- fail "kafka.tls.secretName: has no meaning without kafka.tls.enabled" -}}
+{{- fail "kafka.tls.secretName: has no effect without kafka.tls.enabled" -}}
 {{- end -}}
 {{- end -}}

@@ -7,7 +7,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Of every object. Takes root, component and, for a process, its service and bank. */}}
+{{/* Labels of every object. Takes root, component and, for a process, its service and bank. */}}
 {{- define "receipts.labels" -}}
 {{ include "receipts.selector" . }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
@@ -25,7 +25,7 @@ receipts/bank: {{ . }}
 {{- end }}
 {{- end -}}
 
-{{/* A Deployment's selector cannot change: nothing in it may. */}}
+{{/* A Deployment's selector cannot change, so nothing in it may. */}}
 {{- define "receipts.selector" -}}
 app.kubernetes.io/name: {{ .root.Values.nameOverride | default .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}

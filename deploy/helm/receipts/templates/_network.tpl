@@ -31,14 +31,14 @@ matchExpressions:
     {{- end }}
 {{- end -}}
 
-{{/* DNS, PostgreSQL and Kafka: all of ours need these. */}}
+{{/* DNS, PostgreSQL and Kafka: all of our pods need these. */}}
 {{- define "receipts.dataEgress" -}}
 {{- include "receipts.dnsEgress" . }}
 {{ include "receipts.storeEgress" .Values.networkPolicy.postgresql }}
 {{ include "receipts.storeEgress" .Values.networkPolicy.kafka }}
 {{- end -}}
 
-{{/* All of the internet and nothing else. Takes root and ports; none means every TCP port. */}}
+{{/* The internet only. Takes root and ports; without ports, every TCP port. */}}
 {{- define "receipts.publicEgress" -}}
 - to:
     - ipBlock:
@@ -46,7 +46,7 @@ matchExpressions:
         except:
           {{- toYaml .root.Values.networkPolicy.neverReached.ipv4 | nindent 10 }}
     - ipBlock:
-        # All that is public in IPv6.
+        # All public addresses of IPv6.
         cidr: 2000::/3
         except:
           {{- toYaml .root.Values.networkPolicy.neverReached.ipv6 | nindent 10 }}
@@ -58,7 +58,7 @@ matchExpressions:
     {{- end }}
 {{- end -}}
 
-{{/* Ports of a bank's hosts, as a YAML list: those of its URLs. */}}
+{{/* Ports of a bank's hosts, from its URLs, as a YAML list. */}}
 {{- define "receipts.bankPorts" -}}
 {{- $ports := list -}}
 {{- range $name, $url := .baseUrls -}}
@@ -77,7 +77,7 @@ matchExpressions:
 {{- regexReplaceAll ":[0-9]+$" (urlParse .).host "" -}}
 {{- end -}}
 
-{{/* Ports of a bank's relays, as a YAML list: those of their URLs, where these are no secret. */}}
+{{/* Ports of a bank's relays, as a YAML list: from their URLs, unless these are secret. */}}
 {{- define "receipts.proxyPorts" -}}
 {{- $ports := .proxy.ports | default (list .proxy.port) -}}
 {{- if .proxy.url -}}

@@ -1,6 +1,6 @@
 {{/*
-Deployment, ConfigMap, ServiceAccount and disruption budget of one process, so that every workload has the same shape.
-Takes root, component, service, values and, for a verifier, bank; `replicas` is left out where an autoscaler sets them.
+Deployment, ConfigMap, ServiceAccount and disruption budget of one process: all workloads share this shape. Takes root,
+component, service, values and, for a verifier, bank. Without `replicas` if an autoscaler sets them.
 */}}
 {{- define "receipts.workload" -}}
 {{- $config := include "receipts.config" . -}}
@@ -19,7 +19,7 @@ metadata:
   {{- include "receipts.metadata" . | nindent 2 }}
 spec:
   maxUnavailable: 1
-  # A pod that crashes over and over must not keep a node from being drained.
+  # A pod in a crash loop must not prevent the drain of a node.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
@@ -58,7 +58,7 @@ spec:
         {{- end }}
     spec:
       {{- include "receipts.podSpec" . | nindent 6 }}
-      # A drain begins after preStop and may take all of SHUTDOWN_TIMEOUT_MS; killed is who takes longer.
+      # A drain begins after preStop and may take all of SHUTDOWN_TIMEOUT_MS; after the margin the pod is killed.
       terminationGracePeriodSeconds: {{ include "receipts.graceSeconds" . }}
       topologySpreadConstraints:
         {{- range .root.Values.pod.topologyKeys }}
@@ -68,7 +68,7 @@ spec:
           labelSelector:
             matchLabels:
               {{- include "receipts.selector" $ | nindent 14 }}
-          # Each release by itself: while it comes, the pods of the one before would count.
+          # Counts each release separately: during a rollout, the old pods would count too.
           matchLabelKeys: [pod-template-hash]
         {{- end }}
       affinity:
@@ -120,14 +120,14 @@ metadata:
 automountServiceAccountToken: false
 {{- end -}}
 
-{{/* Of an object that a hook makes and takes away again. Takes hook and weight. */}}
+{{/* Annotations of an object that a hook creates and deletes. Takes hook and weight. */}}
 {{- define "receipts.hook" -}}
 helm.sh/hook: {{ .hook }}
 helm.sh/hook-weight: {{ .weight | quote }}
 helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end -}}
 
-{{/* Of every pod, those of jobs too. */}}
+{{/* Spec of every pod, including those of jobs. */}}
 {{- define "receipts.podSpec" -}}
 serviceAccountName: {{ include "receipts.name" . }}
 automountServiceAccountToken: false
@@ -159,11 +159,11 @@ tolerations:
 {{- end -}}
 
 {{/*
-What kube-score asks for and is not so on purpose.
-- container-resources: a CPU limit. It would stop the one thread that everybody waits for while the node has time to spare;
-  requests share the CPU where it is short. Memory and ephemeral storage have limits (chart.test.ts holds them).
-- container-image-pull-policy: `Always`. A tag is one release, and a digest may follow it: pulling again brings nothing new, and a
-  pod could not start again while the registry is away. `image.pullPolicy` is there for those whose tags move.
+Checks of kube-score that we do not follow:
+- container-resources: a CPU limit. It would throttle the event loop while the node has idle CPU; requests share the CPU under
+  load. Memory and ephemeral storage have limits (checked by chart.test.ts).
+- container-image-pull-policy: `Always`. A tag is one release, optionally with a digest, so pulling again brings nothing new. A
+  pod could not restart while the registry is down. For tags that move, set `image.pullPolicy`.
 */}}
 {{- define "receipts.notScored" -}}
 kube-score/ignore: container-resources,container-image-pull-policy
@@ -179,7 +179,7 @@ securityContext:
     drop: [ALL]
 {{- end -}}
 
-{{/* Live: the event loop answers, whatever the stores do. Ready: not draining, and what it cannot do without is there. */}}
+{{/* Live: the event loop responds, in any state of the stores. Ready: not draining, and required stores are reachable. */}}
 {{- define "receipts.probes" -}}
 {{- $port := ternary "http" "metrics" (eq .service "gateway") -}}
 startupProbe:

@@ -1,9 +1,9 @@
-{{/* Where files that settings name are mounted. */}}
+{{/* Mount folder of files that settings refer to. */}}
 {{- define "receipts.filesFolder" -}}/etc/receipts/files{{- end -}}
 
 {{/*
-What a process is configured with, as YAML: the settings of all, its own over them, and what follows from other values.
-Takes root, service, values and, for a verifier, bank. Empty means not set, to the services too.
+Configuration of a process as YAML: shared settings, overridden by its own, and settings derived from other values.
+Takes root, service, values and, for a verifier, bank. Empty means not set, also for the services.
 */}}
 {{- define "receipts.config" -}}
 {{- $config := dict -}}
@@ -102,7 +102,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- end }}
 {{- end -}}
 
-{{/* Names of the secrets that a service reads, as its configuration has them. */}}
+{{/* Names of the secrets in a service's configuration. */}}
 {{- define "receipts.secretNames" -}}
 {{- $own := dict
   "gateway" (list "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS" "SMTP_URL")
@@ -112,7 +112,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- concat $all (get $own .service) | toYaml -}}
 {{- end -}}
 
-{{/* `env` of a process: its secrets, and Node's heap. Takes root, service, values and, for a verifier, bank. */}}
+{{/* `env` of a process: its secrets, and Node's heap size. Takes root, service, values and, for a verifier, bank. */}}
 {{- define "receipts.env" -}}
 {{- $secrets := .root.Values.secrets -}}
 {{- include "receipts.secretEnv" (dict "name" "DATABASE_URL" "secret" (include "receipts.databaseUrl" . | fromYaml)) }}
@@ -127,12 +127,12 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- include "receipts.heapEnv" . }}
 {{- end -}}
 
-{{/* Whether one role serves all services, as in installations from before each had its own. */}}
+{{/* Whether all services share one role, as in older installations. */}}
 {{- define "receipts.hasOneRole" -}}
 {{- if or .Values.secrets.DATABASE_URL.name .Values.migration.appRole }}true{{ end -}}
 {{- end -}}
 
-{{/* Where the URL of a service's role is. Takes root and service, or `owner` as the service. */}}
+{{/* Reference to the URL of a service's role. Takes root and service, or `owner` as the service. */}}
 {{- define "receipts.databaseUrl" -}}
 {{- if include "receipts.hasOneRole" .root -}}
 {{- with .root.Values.secrets.DATABASE_URL }}{{ dict "name" (.name | default "receipts") "key" .key | toYaml }}{{ end -}}
@@ -141,7 +141,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- end -}}
 {{- end -}}
 
-{{/* Where the URL of the schema's owner is, who migrates and runs the command line. */}}
+{{/* Reference to the URL of the schema's owner, for migrations and the command line. */}}
 {{- define "receipts.ownerUrl" -}}
 {{- if .Values.migration.databaseUrl.name -}}
 {{- toYaml .Values.migration.databaseUrl -}}
@@ -160,12 +160,12 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- end }}
 {{- end -}}
 
-{{/* What a verifier's threads that read PDFs may take in all, in MiB: see `readerThreads` in packages/banks/src/pdf-text.ts. */}}
+{{/* Memory of all threads of a verifier that read PDFs, in MiB: see `readerThreads` in packages/banks/src/reading-threads.ts. */}}
 {{- define "receipts.readersMebibytes" -}}
 {{ ternary 256 0 (eq .service "verifier") }}
 {{- end -}}
 
-{{/* In MiB. A quarter of the memory is for what is not the heap: buffers, code, threads. */}}
+{{/* In MiB. A quarter of the memory is for everything but the heap: buffers, code, threads. */}}
 {{- define "receipts.heapMebibytes" -}}
 {{- $memory := include "receipts.mebibytes" .values.resources.limits.memory | int64 -}}
 {{- mulf 0.75 (sub $memory (include "receipts.readersMebibytes" . | int64)) | floor | int64 -}}
@@ -176,7 +176,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
   value: --max-old-space-size={{ include "receipts.heapMebibytes" . }}
 {{- end -}}
 
-{{/* `env` of the command that makes the topics: hooks run before the ConfigMaps are there. */}}
+{{/* `env` of the command that creates the topics: hooks run before the ConfigMaps exist. */}}
 {{- define "receipts.topicsEnv" -}}
 {{- range $name, $value := .Values.settings }}
 {{- $text := include "receipts.text" $value }}

@@ -1,4 +1,4 @@
-{{/* A value as the environment spells it. Helm has every number as a float, and prints large ones as 8.64e+07. */}}
+{{/* A value as text for the environment. Helm has every number as a float, and prints large ones as 8.64e+07. */}}
 {{- define "receipts.text" -}}
 {{- if and (kindIs "float64" .) (eq (floor .) .) -}}{{ int64 . }}{{- else -}}{{ toString . }}{{- end -}}
 {{- end -}}
@@ -11,7 +11,7 @@
 {{- divf (mulf $number (get $bytes (regexFind "[A-Za-z]*$" $text))) 1048576.0 | floor | int64 -}}
 {{- end -}}
 
-{{/* The banks that are asked, in order, as a YAML list. */}}
+{{/* The enabled banks, in order, as a YAML list. */}}
 {{- define "receipts.banks" -}}
 {{- range $bank, $values := .Values.banks }}
 {{- if and $values $values.enabled }}
@@ -20,7 +20,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* A bank's values over those that all verifiers share, as YAML. Takes root and bank. */}}
+{{/* Values of a bank: those of all verifiers, overridden by its own, as YAML. Takes root and bank. */}}
 {{- define "receipts.bankValues" -}}
 {{- $values := mergeOverwrite (deepCopy .root.Values.verifier) (deepCopy (get .root.Values.banks .bank)) -}}
 {{- if not $values.partitions -}}

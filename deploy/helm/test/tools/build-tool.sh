@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# build-tool.sh --where | <tool>…: builds what the chart's tests run, once, into a folder outside the repository (--where tells
-# which), and prints how long each took. Go and the Go module proxy are all that it needs; a tool that is there already is left alone.
+# build-tool.sh --where | <tool>…: builds the tools of the chart's tests once, into a folder outside the repository
+# (--where prints it), and prints how long each took. It needs only Go and the Go module proxy; existing tools are not
+# rebuilt.
 set -euo pipefail
 cache=${RECEIPTS_DEPLOY_TOOLS:-$HOME/.cache/receipts-deploy-tools}
 if [ "${1:-}" = --where ]; then
@@ -17,14 +18,14 @@ keda=v2.21.0
 kwok=v0.8.0
 prometheus_operator=v0.85.0
 cilium=v1.18.4
-# Some modules want a newer compiler than the machine's; the proxy has it.
+# Some modules need a newer compiler than the machine's; the proxy has it.
 newer_go=go1.27.4
 
 install_module() { # install_module <package@version>
   GOBIN=$bin go install -trimpath -ldflags="-s -w" "$1"
 }
 
-# For modules with `replace` lines, which `go install` refuses: a module of our own that requires them.
+# For modules with `replace` lines, which `go install` refuses: builds a module of our own that requires them.
 build_module() { # build_module <name> <package> <module@version> [lines of go.mod]
   local folder=$cache/build/$1
   rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
@@ -42,7 +43,7 @@ build_kubernetes() { # build_kubernetes <command>
   local mod replaces p=k8s.io/component-base/version
   mod=$(go mod download -json k8s.io/kubernetes@$kubernetes | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
   replaces=$(grep -E '=> ./staging/src' "$mod" | awk -v v="${kubernetes/v1/v0}" '{ print "replace " $1 " => " $1 " " v }')
-  # Without a version of its own, clients and controllers take the server for an unknown one.
+  # Without a version, clients and controllers treat the server as unknown.
   link_flags="-X $p.gitVersion=$kubernetes -X $p.gitMajor=1 -X $p.gitMinor=35 -X $p.gitCommit=0 -X $p.gitTreeState=clean -X $p.buildDate=2026-01-01T00:00:00Z" \
     go_line=1.25.0 build_module "$1" "k8s.io/kubernetes/cmd/$1" k8s.io/kubernetes@$kubernetes "$replaces"
 }
@@ -90,7 +91,7 @@ build() {
       python3 -m pip install -q --target "$cache/python" kubernetes-validate==1.37.0 PyYAML
       PYTHONPATH=$cache/python python3 "$here/make-schemas.py" 1.35.0 "$cache/schemas.partial" "$cache"/crds/*.yaml
       mv "$cache/schemas.partial" "$cache/schemas" ;;
-    # Tells who may reach whom under the policies. Its requirements quarrel with others': a folder of its own.
+    # Evaluates network policies. Its requirements conflict with others': a separate folder.
     nca) python3 -m pip install -q --target "$cache/nca.partial" network-config-analyzer && mv "$cache/nca.partial" "$cache/nca" ;;
     *) echo "build-tool.sh: there is no tool $1" >&2; exit 2 ;;
   esac
