@@ -55,7 +55,7 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
   [
     "registration without mail",
     ["gateway.settings.REGISTRATION=open"],
-    /secrets\.SMTP_URL: needed by .*open/,
+    /secrets\.SMTP_URL: required by .*open/,
   ],
   ["mail without a sender", ["secrets.SMTP_URL.name=mail"], /gateway\.settings\.MAIL_FROM/],
   [
