@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import base from "./jest.config.js";
 
-/** The hosted pages in a real browser (`npm run test:browser`): Debian's chromium and an Ethiopic font must be there. */
+/** The hosted pages in a real browser (`npm run test:browser`). Requires Debian's chromium and an Ethiopic font. */
 const browserConfig = {
   ...base,
   testMatch: ["<rootDir>/services/standalone/test/browser/**/*.browser.test.ts"],

@@ -2,7 +2,7 @@ import base from "./jest.config.js";
 
 const chaos = "<rootDir>/services/standalone/test/chaos";
 
-/** Processes and servers taken away under load (`npm run test:chaos`). */
+/** Processes and servers killed or frozen under load (`npm run test:chaos`). */
 const chaosConfig = {
   ...base,
   testMatch: [`${chaos}/*.chaos.test.ts`],

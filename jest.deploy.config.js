@@ -1,8 +1,8 @@
 import base from "./jest.config.js";
 
 /**
- * What is deployed (`npm run test:deploy`): images, Compose, charts, held against the field's own validators. They are
- * fetched or built once, into a cache folder outside the repository, which takes minutes.
+ * Images, Compose and charts (`npm run test:deploy`), checked with the field's own validators. These are fetched or
+ * built once, into a cache folder outside the repository, which takes minutes.
  */
 const deployConfig = {
   ...base,

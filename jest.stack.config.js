@@ -1,6 +1,6 @@
 import base from "./jest.config.js";
 
-/** The same promises on real Kafka, Redis and PostgreSQL (`npm run test:stack`). */
+/** The same tests on real Kafka, Redis and PostgreSQL (`npm run test:stack`). */
 const stackConfig = {
   ...base,
   testMatch: [

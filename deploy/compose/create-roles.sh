@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the schema's owner and a role for each service where missing, and sets their passwords from the secrets. Runs before
-# each migration, so older installations get the roles and changed passwords take effect.
+# Creates missing roles for the schema's owner and each service, and sets their passwords from the secrets. Runs before
+# each migration, so that older installations get the roles and changed passwords take effect.
 set -eu
 PGPASSWORD=$(cat /run/secrets/postgres-password)
 export PGPASSWORD

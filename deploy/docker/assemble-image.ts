@@ -3,8 +3,8 @@ import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Puts together what an image holds: the service, the packages that it needs and nothing of any other, each with the
- * folders that its manifest names in `files` (`dist` unless it says otherwise), and their production dependencies.
+ * Assembles the content of an image: the service and the packages that it needs, with their production dependencies.
+ * Each has the folders that its manifest lists in `files` (default: `dist`).
  *
  *   assemble-image.ts <service's folder> <built tree> <tree of a production install> <target>
  */
@@ -60,20 +60,17 @@ async function copyWorkspace(
       filter: isUsed,
     });
   }
-  // A version that differs from the one at the top level.
+  // A version that differs from the top-level one.
   const own = path.join(trees.installed, folder, "node_modules");
   if (existsSync(own)) await copyDependencies(own, path.join(to, "node_modules"));
 }
 
-/** Declarations are for compilers. */
+/** Declarations are only for compilers. */
 function isUsed(file: string): boolean {
   return !/\.d\.[cm]?ts$/.test(file);
 }
 
-/**
- * Without the programs of packages, npm's own notes, and the links to workspaces, which are made anew; nor what only
- * compilers and debuggers read.
- */
+/** Leaves out programs of packages, npm's own notes, source maps, and links to workspaces, which are created below. */
 async function copyDependencies(from: string, to: string): Promise<void> {
   const left = [".bin", ".package-lock.json", SCOPE.slice(0, -1)].map((name) => path.join(from, name));
   await cp(from, to, {

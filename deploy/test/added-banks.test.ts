@@ -1,11 +1,11 @@
 import { bankCodes, bankTitle } from "@receipts/contracts";
 import { readText, repositoryFiles } from "./repository.ts";
 
-/** Those of the specification, which were there before there was a page "A new bank" (packages/banks/README.md). */
+/** Banks of the specification, older than the section "A new bank" (packages/banks/README.md). */
 const specified = "cbe boa telebirr mpesa cbebirr dashen awash siinqee kaafiebirr zemen".split(" ");
 const added = bankCodes.filter((bank) => !specified.includes(bank));
 
-/** What people write and no tool makes; a manifest lists the banks, a fixture and a test try them out. */
+/** Hand-written code, without manifests (which list the banks), fixtures and tests. */
 const codeFiles = repositoryFiles().filter(
   (file) =>
     /^(?:packages|services|deploy)\//.test(file) &&
@@ -15,16 +15,16 @@ const codeFiles = repositoryFiles().filter(
 
 const registry = "packages/contracts/src/bank-registry.ts";
 
-describe("code that names a bank which was added", () => {
-  it("is looked for in all of it, and there are such banks", () => {
+describe("code that names an added bank", () => {
+  it("is searched everywhere, and there are such banks", () => {
     expect(added.length).toBeGreaterThan(1);
     expect(codeFiles.length).toBeGreaterThan(600);
     for (const folder of ["packages/", "services/", "deploy/"])
       expect(codeFiles.some((file) => file.startsWith(folder))).toBe(true);
   });
 
-  /** Any other place is one more to remember when the next bank is added. */
-  it.each(added)("is its two folders and the registry: %s", (bank) => {
+  /** Every other place would have to be remembered for the next bank. */
+  it.each(added)("is only in its two folders and the registry: %s", (bank) => {
     const [brand = ""] = bankTitle(bank).split(" ");
     const amharic = bankTitle(bank, "am");
     const naming = codeFiles.filter((file) => {

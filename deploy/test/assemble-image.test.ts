@@ -16,7 +16,7 @@ function write(files: Readonly<Record<string, unknown>>): void {
 }
 
 describe("deploy/docker/assemble-image.ts", () => {
-  it("takes the service, the packages that it reaches, what they ship, and production dependencies", () => {
+  it("copies the service, its packages with their shipped files, and production dependencies", () => {
     write({
       "built/services/shop/package.json": {
         name: "@receipts/shop",
@@ -70,7 +70,7 @@ describe("deploy/docker/assemble-image.ts", () => {
     );
   });
 
-  it("stops when a package was not built", () => {
+  it("fails if a package is not built", () => {
     write({ "built/services/unbuilt/package.json": { name: "@receipts/unbuilt" } });
     const program = path.join(root, "deploy/docker/assemble-image.ts");
     const run = () =>

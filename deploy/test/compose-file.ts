@@ -35,19 +35,19 @@ export interface ComposeFile {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** As Compose reads it: anchors merged, and variables replaced by what is given or else by their defaults. */
+/** As Compose reads it: with merged anchors, and variables replaced by given values or their defaults. */
 export function readComposeFile(
   file = "docker-compose.yml",
   given: Readonly<Record<string, string>> = {},
 ): ComposeFile {
-  // Each verifier is an alias of aliases; the limit is against files of strangers.
+  // Each verifier is an alias of aliases; the limit protects against untrusted files.
   const parsed: ComposeFile = parse(readText(file), { merge: true, maxAliasCount: -1 });
   return JSON.parse(JSON.stringify(parsed), (_, value) =>
     typeof value === "string" ? interpolate(value, given) : value,
   );
 }
 
-/** `${NAME:-default}`, the only form that is used; `$$` is a dollar. */
+/** `${NAME:-default}`, the only form in use; `$$` is a dollar. */
 function interpolate(text: string, given: Readonly<Record<string, string>>): string {
   return text.replace(/\$\$|\$\{(\w+):-([^}]*)\}|\$\{[^}]*\}/g, (whole, name?: string, fallback?: string) => {
     if (whole === "$$") return "$";
@@ -56,7 +56,7 @@ function interpolate(text: string, given: Readonly<Record<string, string>>): str
   });
 }
 
-/** `NAME=value` lines, as Compose's env files have them. */
+/** `NAME=value` lines of Compose's env files. */
 export function readEnvFile(file: string): Record<string, string> {
   const lines = readText(file)
     .split("\n")

@@ -21,7 +21,7 @@ describe("docker-compose.yml: the observability profile", () => {
     dns_sd_configs.flatMap(({ names, port }) => names.map((name) => ({ name, port: String(port) }))),
   );
 
-  it("scrapes every container of ours that has metrics, where it has them", () => {
+  it("scrapes every container of ours with metrics, at its port", () => {
     const measured = ownServices.filter(({ program }) => "METRICS_PORT" in (programs[program]?.shape ?? {}));
     const expected = measured.map((own) => ({ name: own.name, port: environmentOf(own)["METRICS_PORT"] }));
     const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
@@ -37,7 +37,7 @@ describe("docker-compose.yml: the observability profile", () => {
     expect(source?.url).toBe("http://prometheus:9090");
   });
 
-  it("mounts rules and dashboards where they are looked for", () => {
+  it("mounts rules and dashboards in the expected folders", () => {
     const rules = mountOf("prometheus", "deploy/helm/receipts/files/rules");
     expect(prometheus.rule_files).toEqual([`${rules}/*.yml`]);
     expect(compose.services["prometheus"]?.command).toContain(

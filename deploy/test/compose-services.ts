@@ -10,7 +10,7 @@ export interface OwnService {
   readonly service: ComposeService;
   /** SERVICE of its image. */
   readonly image: string;
-  /** What node runs in it, relative to the image's `/app`. */
+  /** Program that node runs, relative to the image's `/app`. */
   readonly program: string;
 }
 
@@ -32,7 +32,7 @@ function programOf(service: ComposeService, image: string): string {
   return path.posix.relative("/app", path.posix.resolve("/app/services", image, program));
 }
 
-/** The variables that the container's process sees, those of the image included. */
+/** Variables of the container's process, including those of the image. */
 export function environmentOf({ service, image }: OwnService): Record<string, string> {
   const ofImage = readDockerfile()
     .stages.at(-1)

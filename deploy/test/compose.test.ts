@@ -18,7 +18,7 @@ const named = (services: readonly OwnService[]) =>
 const defaultOf = (schema: { parse(value: undefined): unknown }) => String(schema.parse(undefined));
 
 describe("docker-compose.yml: our services", () => {
-  it("has one verifier for each bank that can be asked", () => {
+  it("has one verifier for each supported bank", () => {
     const banks = ownServices
       .filter(({ image }) => image === "verifier")
       .map((own) => [own.name, environmentOf(own)["BANK"]]);
@@ -37,14 +37,14 @@ describe("docker-compose.yml: our services", () => {
     },
   );
 
-  it.each(named(ownServices))("gives %s only settings that it has", (_, own) => {
+  it.each(named(ownServices))("gives %s only known settings", (_, own) => {
     const shape = programs[own.program]?.shape ?? {};
     const known = Object.keys(shape).flatMap((name) => [name, `${name}_FILE`]);
     const unknown = Object.keys(own.service.environment ?? {}).filter((name) => !known.includes(name));
     expect(unknown).toEqual([]);
   });
 
-  it.each(named(ownServices))("gives %s all that it needs to start", (_, own) => {
+  it.each(named(ownServices))("gives %s all required settings", (_, own) => {
     using made = makeSecrets();
     const env = Object.fromEntries(
       Object.entries(environmentOf(own)).map(([name, value]) => [
@@ -55,7 +55,7 @@ describe("docker-compose.yml: our services", () => {
     expect(() => programs[own.program]?.read(env)).not.toThrow();
   });
 
-  it("speaks to them on the ports that they have by default, and publishes the gateway alone", () => {
+  it("uses their default ports, and publishes only the gateway", () => {
     const environment = (name: string) => compose.services[name]?.environment ?? {};
     const port = defaultOf(gatewaySettings.PORT);
     expect(environment("gateway")["PORT"]).toBe(port);
@@ -63,7 +63,7 @@ describe("docker-compose.yml: our services", () => {
     expect(all.filter(([, service]) => service.ports !== undefined).map(([name]) => name)).toEqual([
       "gateway",
     ]);
-    // A dispatcher's or verifier's default; the gateway has its metrics apart from what is published.
+    // Default of dispatchers and verifiers; the gateway's metrics are not on its published port.
     expect(defaultOf(dispatcherSettings.METRICS_PORT)).toBe(defaultOf(verifierSettings.METRICS_PORT));
     for (const { name, program, service } of ownServices) {
       if (!("METRICS_PORT" in (programs[program]?.shape ?? {}))) continue;
@@ -75,7 +75,7 @@ describe("docker-compose.yml: our services", () => {
     expect(environment("bank-sandbox")["SANDBOX_PORT"]).toBe(defaultOf(sandboxSettings.SANDBOX_PORT));
   });
 
-  it("gives each the time to drain, and some to end", () => {
+  it("gives each the time of its drain and some more to end", () => {
     const drainMs = Number(defaultOf(commonSettings.SHUTDOWN_TIMEOUT_MS));
     const draining = ownServices.filter(
       ({ program }) => "SHUTDOWN_TIMEOUT_MS" in (programs[program]?.shape ?? {}),
@@ -88,7 +88,7 @@ describe("docker-compose.yml: our services", () => {
     }
   });
 
-  it("has more connections in PostgreSQL than all pools can open, twice over for a replacement", () => {
+  it("allows twice the connections of all pools in PostgreSQL, for a replacement", () => {
     const [, most] =
       /max_connections=(\d+)/.exec(compose.services["postgres"]?.command?.join(" ") ?? "") ?? [];
     const pools = ownServices.map(({ program, service }) => {
@@ -102,7 +102,7 @@ describe("docker-compose.yml: our services", () => {
 });
 
 describe("docker-compose.yml: starting in order", () => {
-  it.each(all)("%s waits only for what can be waited for", (_, service) => {
+  it.each(all)("%s waits only for services with a condition", (_, service) => {
     for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
       const other = compose.services[name];
       expect(other).toBeDefined();
@@ -110,7 +110,7 @@ describe("docker-compose.yml: starting in order", () => {
     }
   });
 
-  it("tells when each that stays is ready", () => {
+  it("has a health check for every long-running service", () => {
     for (const [name, service] of all) {
       if (!isJob(service)) expect([name, service.healthcheck?.test]).toEqual([name, expect.any(Array)]);
     }
@@ -120,7 +120,7 @@ describe("docker-compose.yml: starting in order", () => {
     }
   });
 
-  it("prepares schema and topics before anybody uses them", () => {
+  it("prepares schema and topics before any service uses them", () => {
     for (const { name, service, program } of ownServices) {
       if (!("DATABASE_POOL_SIZE" in (programs[program]?.shape ?? {}))) continue;
       expect([name, Object.keys(service.depends_on ?? {}).sort()]).toEqual([
@@ -131,20 +131,20 @@ describe("docker-compose.yml: starting in order", () => {
   });
 });
 
-describe("docker-compose.yml: what a container may do", () => {
-  it.each(all)("%s runs without rights, on a file system that it cannot write to", (_, service) => {
+describe("docker-compose.yml: permissions of a container", () => {
+  it.each(all)("%s runs without privileges, on a read-only file system", (_, service) => {
     expect(service.read_only).toBe(true);
     expect(service.cap_drop).toEqual(["ALL"]);
     expect(service.security_opt).toEqual(["no-new-privileges:true"]);
     expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
   });
 
-  it.each(all)("%s is of an image that is built here or pinned", (_, service) => {
+  it.each(all)("%s uses an image that is built here or pinned", (_, service) => {
     if (service.build === undefined) expect(service.image).toMatch(/^[\w./-]+:v?\d+\.\d+[\w.-]*$/);
     else expect(service.image).toBe(`receipts-${service.build.args.SERVICE}:local`);
   });
 
-  it("keeps the stores where nobody comes in and nothing gets out", () => {
+  it("keeps the stores in a network without ingress and egress", () => {
     expect(compose.networks["stores"]).toEqual({ internal: true });
     for (const name of ["postgres", "kafka", "redis"])
       expect(compose.services[name]?.networks).toEqual(["stores"]);
@@ -152,7 +152,7 @@ describe("docker-compose.yml: what a container may do", () => {
     expect([...used].sort()).toEqual(Object.keys(compose.networks).sort());
   });
 
-  it("hands out secrets as files, to those who use them", () => {
+  it("gives secrets as files, only to their users", () => {
     const given = new Set<string>();
     for (const [name, service] of all) {
       const secrets = service.secrets ?? [];
@@ -178,7 +178,7 @@ describe("docker-compose.yml: what a container may do", () => {
     expect(readText(".gitignore")).toContain("deploy/compose/secrets/\n");
   });
 
-  it("mounts only what the repository has, for reading, and volumes of its own", () => {
+  it("mounts only files of the repository, read-only, and its own volumes", () => {
     for (const [, service] of all) {
       for (const [from = "", to = "", mode] of (service.volumes ?? []).map((volume) => volume.split(":"))) {
         expect(to).toMatch(/^\//);
@@ -190,7 +190,7 @@ describe("docker-compose.yml: what a container may do", () => {
 });
 
 describe("docker-compose.yml: its variants", () => {
-  it("plays every bank by the sandbox with deploy/compose/sandbox.env", () => {
+  it("replaces every bank by the sandbox with deploy/compose/sandbox.env", () => {
     const settings = readEnvFile("deploy/compose/sandbox.env");
     expect(compose.services["bank-sandbox"]?.profiles).toEqual([settings["COMPOSE_PROFILES"]]);
     const hosts = readEnvFile(path.normalize(settings["BANKS_ENV"] ?? ""));
@@ -208,7 +208,7 @@ describe("docker-compose.yml: its variants", () => {
     for (const bank of supportedBankCodes) expect(reach(`verifier-${bank}`)).toContain("sandbox");
   });
 
-  it("opens what it opens besides on this machine's loopback alone", () => {
+  it("opens further ports only on this machine's loopback", () => {
     const { services } = readComposeFile("deploy/compose/on-loopback.yml");
     for (const [name, { ports, networks }] of Object.entries(services)) {
       expect(compose.services[name]?.profiles).toHaveLength(1);
@@ -217,7 +217,7 @@ describe("docker-compose.yml: its variants", () => {
     }
   });
 
-  it("sends mail with one file more, and then people may register", () => {
+  it("sends mail with one more file, and then allows registration", () => {
     using made = makeSecrets();
     const { services, secrets } = readComposeFile("deploy/compose/mail.yml", {
       MAIL_FROM: "no-reply@a.test",
@@ -238,7 +238,7 @@ describe("docker-compose.yml: its variants", () => {
     expect(() => programs[gateway.program]?.read(without)).toThrow(/SMTP_URL/);
   });
 
-  it("runs the Kafka that the local stack runs", () => {
+  it("runs the same Kafka as the local stack", () => {
     const version = /kafka_2\.13<\/artifactId>\s*<version>([\d.]+)</.exec(
       readText("deploy/local-stack/kafka/pom.xml"),
     );
@@ -250,7 +250,7 @@ function isJob(service: ComposeService | undefined): boolean {
   return service?.healthcheck?.disable === true;
 }
 
-/** Scripts of ours that are mounted into the container. */
+/** Our scripts that are mounted into the container. */
 function scriptsOf(service: ComposeService): string[] {
   const mounted = (service.volumes ?? []).map((volume) => volume.split(":")[0] ?? "");
   return mounted

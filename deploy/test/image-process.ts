@@ -17,11 +17,11 @@ export interface StartOptions {
   readonly programs: string;
   readonly account: Account | undefined;
   readonly environment?: Readonly<Record<string, string>>;
-  /** In place of the image's command. */
+  /** Replaces the image's command. */
   readonly command?: readonly string[];
 }
 
-/** What `docker run` would start, as far as a process without a container can be that. */
+/** Starts what `docker run` would start, as a process without a container. */
 export function startInImage(image: BuiltImage, options: StartOptions): ImageProcess {
   const [node, ...more] = image.entrypoint;
   if (node !== "/nodejs/bin/node") throw new Error(`the image starts ${node}`);
@@ -46,7 +46,7 @@ export function startInImage(image: BuiltImage, options: StartOptions): ImagePro
   return { child, output: () => output, ended: () => closed };
 }
 
-/** Runs to its end. */
+/** Runs until it ends. */
 export async function runInImage(
   image: BuiltImage,
   options: StartOptions,

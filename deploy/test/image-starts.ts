@@ -15,12 +15,12 @@ interface Given {
   readonly account: Account | undefined;
 }
 
-/** Nobody listens there. */
+/** An address without a listener. */
 const AWAY = "127.0.0.1:1";
 
 /**
- * The containers of docker-compose.yml as processes: its commands, its settings, its secrets, its roles in a real
- * PostgreSQL. Kafka and Redis stay away, which no start may wait for.
+ * The containers of docker-compose.yml as processes: its commands, settings and secrets, and its roles in a real
+ * PostgreSQL. Kafka and Redis are unavailable, and no start may wait for them.
  */
 export function describeStarts({ imageOf, programs, account }: Given): void {
   describe("the images as docker-compose.yml starts them", () => {
@@ -40,11 +40,11 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
         writeFileSync(file, text.replace("@redis:6379", `@${AWAY}`));
         rememberSecret(text.trim());
       }
-      // The superuser's, who makes the roles, is this server's own.
+      // This server's superuser creates the roles.
       writeFileSync(path.join(made.folder, "postgres-password"), new URL(server.url).password);
       if (account !== undefined) execFileSync("chmod", ["711", made.folder]);
       makeRoles(made.folder, server.url, database);
-      // With each `up`.
+      // As with each `up`.
       makeRoles(made.folder, server.url, database);
     });
 
@@ -107,7 +107,7 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       return (await runInImage(image, { ...options, command: [...command, question] })).code;
     };
 
-    it("migrate as the owner, grant to the services' roles, and do nothing the second time", async () => {
+    it("migrate as the owner, grant to the services' roles, and change nothing the second time", async () => {
       const { image, options } = settingsOf("migrate");
       const first = await runInImage(image, options);
       expect(first).toEqual({
@@ -130,23 +130,20 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       ["gateway", "PORT"],
       ["verifier-cbe", "METRICS_PORT"],
       ["webhook-dispatcher", "METRICS_PORT"],
-    ])(
-      "start %s with what Compose gives it, tell its health, and end on SIGTERM",
-      async (name, portSetting) => {
-        const ports = { METRICS_PORT: String(await freePort()), [portSetting]: String(await freePort()) };
-        const { child, ended, output } = await start(name, ports);
-        expect(await health(name, ports, "live")).toBe(0);
-        await until(async () => (await health(name, ports, "ready")) === 0, {
-          timeoutMs: 30_000,
-          what: "readiness",
-        });
-        child.kill("SIGTERM");
-        expect([await ended(), output()]).toEqual([0, expect.any(String)]);
-      },
-    );
+    ])("start %s with Compose's settings, report health, and end on SIGTERM", async (name, portSetting) => {
+      const ports = { METRICS_PORT: String(await freePort()), [portSetting]: String(await freePort()) };
+      const { child, ended, output } = await start(name, ports);
+      expect(await health(name, ports, "live")).toBe(0);
+      await until(async () => (await health(name, ports, "ready")) === 0, {
+        timeoutMs: 30_000,
+        what: "readiness",
+      });
+      child.kill("SIGTERM");
+      expect([await ended(), output()]).toEqual([0, expect.any(String)]);
+    });
 
     it.each(["/dashboard", "/dashboard/sign-in", "/docs", "/docs/quick-start", "/docs/reference", "/status"])(
-      "serve %s, and every file that it names, out of the gateway's image",
+      "serve %s, and every file that it links, from the gateway's image",
       async (page) => {
         pages ??= await openPages();
         const answer = await fetch(`${pages.url}${page}`);
@@ -161,7 +158,7 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       },
     );
 
-    it("play the banks in the sandbox, PDF documents among them", async () => {
+    it("simulate the banks in the sandbox, including PDF documents", async () => {
       const ports = { SANDBOX_PORT: String(await freePort()) };
       const { child, ended } = await start("bank-sandbox", ports);
       expect(await health("bank-sandbox", ports, "ready")).toBe(0);

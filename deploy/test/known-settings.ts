@@ -12,10 +12,10 @@ import { adminSettings } from "../../services/gateway/src/admin/admin-environmen
 
 type Shape = Parameters<typeof readConfiguration>[0];
 
-/** A process of the deployment: the settings that it has, and how it reads them. */
+/** A process of the deployment: its settings, and the function that reads them. */
 interface Program {
   readonly shape: Shape;
-  /** Throws `ConfigurationError`, as the start would. */
+  /** Throws `ConfigurationError`, as at start. */
   readonly read: (env: Environment) => void;
 }
 
@@ -32,7 +32,7 @@ const ofShape = (shape: Shape): Program => ({
   read: (env) => void readConfiguration(shape, env),
 });
 
-/** By the file that the container starts, in the image. */
+/** Keyed by the file that the container starts, in the image. */
 export const programs: Readonly<Record<string, Program>> = {
   "services/gateway/dist/main.js": withBacking(gatewaySettings, readGatewayConfig),
   "services/verifier/dist/main.js": withBacking(verifierSettings, readVerifierConfig),

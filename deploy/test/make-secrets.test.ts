@@ -9,7 +9,7 @@ const contentsOf = (folder: string) =>
   );
 
 describe("deploy/compose/make-secrets.sh", () => {
-  it("makes every secret of docker-compose.yml and no other, each different", () => {
+  it("creates every secret of docker-compose.yml and no other, each different", () => {
     using made = makeSecrets();
     const contents = contentsOf(made.folder);
     expect(Object.keys(contents).sort()).toEqual(Object.keys(readComposeFile().secrets).sort());
@@ -17,7 +17,7 @@ describe("deploy/compose/make-secrets.sh", () => {
     for (const text of Object.values(contents)) expect(text.length).toBeGreaterThanOrEqual(44);
   });
 
-  it("leaves what is there, and makes again only what is missing: a second run locks nobody out", () => {
+  it("keeps existing secrets, and creates only missing ones", () => {
     using made = makeSecrets();
     const before = contentsOf(made.folder);
     expect(made.again()).toBe("");
@@ -27,7 +27,7 @@ describe("deploy/compose/make-secrets.sh", () => {
     expect(contentsOf(made.folder)).toEqual(before);
   });
 
-  it("writes each password into the URL that needs it, and into no other", () => {
+  it("writes each password only into the URL that needs it", () => {
     using made = makeSecrets();
     const secret = contentsOf(made.folder);
     const password = (name: string) => new URL(secret[name] ?? "").password;
@@ -36,7 +36,7 @@ describe("deploy/compose/make-secrets.sh", () => {
     expect(`requirepass ${password("redis-url")}`).toBe(secret["redis-password.conf"]);
   });
 
-  /** Docker shows a file under the host's rights to processes of accounts that the host does not know. */
+  /** In a container, Docker applies the host's file permissions to accounts that the host does not know. */
   it("closes the folder to others, and lets the containers' accounts read the files", () => {
     using made = makeSecrets();
     expect(statSync(made.folder).mode & 0o777).toBe(0o700);

@@ -6,11 +6,11 @@ import { root } from "./repository.ts";
 
 export interface MadeSecrets extends Disposable {
   readonly folder: string;
-  /** Runs the script once more; what it printed. */
+  /** Runs the script once more; returns its output. */
   again(): string;
 }
 
-/** A folder of secrets, as an operator makes them. */
+/** A folder of secrets, created like an operator's. */
 export function makeSecrets(): MadeSecrets {
   const folder = mkdtempSync(path.join(tmpdir(), "receipts-secrets-"));
   const again = () =>

@@ -6,7 +6,7 @@ export const root = path.join(import.meta.dirname, "../..");
 
 export const readText = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** What a clone has, and what is new in this one; nothing that git ignores. */
+/** Files of a clone, and new ones in this one; none that git ignores. */
 export function repositoryFiles(): string[] {
   const listed = execFileSync(
     "git",

@@ -19,7 +19,7 @@ beforeAll(() => {
   }).trim();
 });
 
-/** Runs one of them in the repository; its exit status and all that it said. */
+/** Runs a validator in the repository; returns its exit status and output. */
 function run(tool: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(path.join(tools, tool), args, {
     cwd: root,
@@ -37,7 +37,7 @@ const load = (args: readonly string[], env: Readonly<Record<string, string>> = {
 };
 
 describe("the field's validators", () => {
-  it("find nothing to say about the Dockerfile (hadolint)", () => {
+  it("accept the Dockerfile (hadolint)", () => {
     expect(run("validators/bin/hadolint", ["--failure-threshold", "style", DOCKERFILE])).toEqual({
       status: 0,
       stdout: "",
@@ -45,7 +45,7 @@ describe("the field's validators", () => {
     });
   });
 
-  it("find nothing to say about our scripts (shellcheck)", () => {
+  it("accept our scripts (shellcheck)", () => {
     const scripts = repositoryFiles().filter((file) =>
       /^deploy\/(?:compose|docker|test)\/.*\.sh$/.test(file),
     );
@@ -54,7 +54,7 @@ describe("the field's validators", () => {
   });
 
   it.each(["docker-compose.yml", "deploy/compose/on-loopback.yml", "deploy/compose/mail.yml"])(
-    "hold %s to the Compose specification",
+    "validate %s against the Compose specification",
     (file) => {
       const check = (name: string) =>
         run("validators/bin/check-jsonschema", ["--builtin-schema", "vendor.compose-spec", name]);
@@ -62,7 +62,7 @@ describe("the field's validators", () => {
     },
   );
 
-  it("would see a key that Compose does not know", () => {
+  it("detect a key unknown to Compose", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "compose-"));
     const wrong = path.join(folder, "wrong.yml");
     writeFileSync(wrong, readText("docker-compose.yml").replace("read_only: true", "readonly: true"));
@@ -90,7 +90,7 @@ describe("docker-compose.yml as `docker compose` loads it", () => {
     ...verifiers,
   ];
 
-  it("starts the whole system, and what has a profile only when asked", () => {
+  it("starts the whole system, and profiles only on request", () => {
     const names = (profiles: string) =>
       Object.keys(load(["docker-compose.yml"], { COMPOSE_PROFILES: profiles }).services);
     expect(names("").sort()).toEqual([...usual].sort());
@@ -99,7 +99,7 @@ describe("docker-compose.yml as `docker compose` loads it", () => {
     );
   });
 
-  it("asks the sandbox alone with deploy/compose/sandbox.env", () => {
+  it("queries only the sandbox with deploy/compose/sandbox.env", () => {
     const { services } = load(["--env-file", "deploy/compose/sandbox.env", "docker-compose.yml"]);
     expect(Object.keys(services).sort()).toEqual([...usual, "bank-sandbox"].sort());
     const hosts = readEnvFile("deploy/compose/sandbox-banks.env");
@@ -115,7 +115,7 @@ describe("docker-compose.yml as `docker compose` loads it", () => {
     });
   });
 
-  it("refuses what does not fit together", () => {
+  it("rejects contradicting files", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "compose-"));
     const wrong = path.join(folder, "wrong.yml");
     writeFileSync(

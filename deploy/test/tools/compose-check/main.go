@@ -1,5 +1,5 @@
 // compose-check [--env-file FILE] COMPOSE-FILE…: loads them as `docker compose config` does, with the same library, and
-// prints the project as JSON; any fault ends with 1.
+// prints the project as JSON; exits with 1 on any error.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	envFile := flag.String("env-file", "", "in place of .env")
+	envFile := flag.String("env-file", "", "replaces .env")
 	flag.Parse()
 	if err := run(flag.Args(), *envFile); err != nil {
 		fmt.Fprintln(os.Stderr, err)
