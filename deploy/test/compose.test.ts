@@ -198,10 +198,10 @@ describe("docker-compose.yml: its variants", () => {
     const expected = bankSettingNames.filter((name) => name.endsWith("_BASE_URL"));
     expect(hosts).toEqual(Object.fromEntries(["BANK_SANDBOX_URL", ...expected].map((name) => [name, url])));
     const sandboxed = readComposeFile("docker-compose.yml", settings);
-    const asking = ownServices.filter(({ program }) =>
+    const bankClients = ownServices.filter(({ program }) =>
       /^services\/(?:gateway|verifier)\/dist\/main/.test(program),
     );
-    for (const { name } of asking) {
+    for (const { name } of bankClients) {
       expect(sandboxed.services[name]?.env_file).toEqual([{ path: settings["BANKS_ENV"], required: false }]);
     }
     const reach = (name: string) => compose.services[name]?.networks;

@@ -92,10 +92,10 @@ describe(".dockerignore", () => {
         /^(?:packages|services)\/[^/]+\/(?:src|client|migrations|assets|pages)\//.test(file) ||
         ["package.json", "package-lock.json", ".npmrc", "turbo.json", "tsconfig.base.json"].includes(file),
     );
-    const kept = needed.filter(
+    const required = needed.filter(
       (file) => !/\.test\.ts$|\/conformance\/|\/fixtures\/|\/src\/.*\.md$/.test(file),
     );
-    expect(kept.filter((file) => !isSent(file))).toEqual([]);
+    expect(required.filter((file) => !isSent(file))).toEqual([]);
   });
 
   it("excludes history, secrets, data, tests and installed or built files", () => {

@@ -15,21 +15,21 @@ async function check(
   service: string,
   settings: Readonly<Record<string, string>>,
   question: readonly string[] = [],
-): Promise<{ code: unknown; said: string }> {
+): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, [path.join(root, program), ...question], {
     env: { SERVICE: service, ...settings },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, output };
 }
 
 describe("the health check of an image", () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     response.writeHead(request.url === "/health/ready" ? 503 : 200).end();
   });
   let port = "";
@@ -45,26 +45,26 @@ describe("the health check of an image", () => {
     ["webhook-dispatcher", "METRICS_PORT", "/health/live"],
     ["bank-sandbox", "SANDBOX_PORT", "/"],
   ])("queries the %s at the port in %s", async (service, setting, url) => {
-    expect(await check(service, { [setting]: port })).toEqual({ code: 0, said: "" });
-    expect(asked.at(-1)).toBe(url);
+    expect(await check(service, { [setting]: port })).toEqual({ code: 0, output: "" });
+    expect(requests.at(-1)).toBe(url);
   });
 
   it("distinguishes live from ready, and prints the status", async () => {
-    expect(await check("verifier", { METRICS_PORT: port }, ["live"])).toEqual({ code: 0, said: "" });
+    expect(await check("verifier", { METRICS_PORT: port }, ["live"])).toEqual({ code: 0, output: "" });
     expect(await check("verifier", { METRICS_PORT: port }, ["ready"])).toEqual({
       code: 1,
-      said: "/health/ready: 503\n",
+      output: "/health/ready: 503\n",
     });
   });
 
   it("fails without a server, and for an unknown service", async () => {
     expect(await check("gateway", { PORT: "1" })).toEqual({
       code: 1,
-      said: expect.stringContaining("ECONNREFUSED"),
+      output: expect.stringContaining("ECONNREFUSED"),
     });
     expect(await check("nonesuch", {})).toEqual({
       code: 1,
-      said: "SERVICE: unknown service nonesuch\n",
+      output: "SERVICE: unknown service nonesuch\n",
     });
   });
 

@@ -146,9 +146,9 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       "serve %s, and every file that it links, from the gateway's image",
       async (page) => {
         pages ??= await openPages();
-        const answer = await fetch(`${pages.url}${page}`);
-        const html = await answer.text();
-        expect([answer.status, html]).toEqual([200, expect.stringMatching(/^<!doctype html>/i)]);
+        const response = await fetch(`${pages.url}${page}`);
+        const html = await response.text();
+        expect([response.status, html]).toEqual([200, expect.stringMatching(/^<!doctype html>/i)]);
         const files = [...html.matchAll(/<(?:script|link)\b[^>]* (?:src|href)="(\/[^"]+)"/g)].map(
           ([, file = ""]) => file,
         );

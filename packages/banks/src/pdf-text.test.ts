@@ -9,7 +9,7 @@ const MEBIBYTE = 1024 * 1024;
 const receipt = fixture("cbe/fixtures/transfer.pdf");
 const whole = async () => expect(await extractPdfText(receipt)).toContain("Commercial Bank of Ethiopia");
 /** The watch's readings of the threads' heaps. */
-const looks = jest.spyOn(Worker.prototype, "getHeapStatistics");
+const heapReadings = jest.spyOn(Worker.prototype, "getHeapStatistics");
 
 describe("a PDF", () => {
   it("is read in drawing order, several in parallel", async () => {
@@ -19,13 +19,13 @@ describe("a PDF", () => {
   it("leaves no memory in its thread that would count against the next one", async () => {
     const longReceipt = longText(19_000);
     for (let nth = 0; nth < 60; nth += 1) await extractPdfText(longReceipt);
-    const heaps = await Promise.all(looks.mock.results.map(({ value }): Promise<HeapInfo> => value));
+    const heaps = await Promise.all(heapReadings.mock.results.map(({ value }): Promise<HeapInfo> => value));
     expect(Math.max(...heaps.map((heap) => heap.total_heap_size)) / MEBIBYTE).toBeLessThan(64);
   }, 30_000);
 
   it("is read in a thread that read earlier ones", async () => {
     for (let nth = 0; nth < 5; nth += 1) await Promise.all([whole(), whole()]);
-    expect(new Set(looks.mock.contexts).size).toBeLessThanOrEqual(readerThreads);
+    expect(new Set(heapReadings.mock.contexts).size).toBeLessThanOrEqual(readerThreads);
   });
 
   it("does not block later receipts when it is hostile", async () => {

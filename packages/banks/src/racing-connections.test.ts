@@ -32,11 +32,11 @@ async function startFlakyFront(isLive: (nth: number) => boolean, delayMs = 0) {
     sockets.push(socket);
     socket.on("error", () => socket.destroy());
     if (!isLive(sockets.length)) return;
-    const behind = connect(Number(new URL(bank.url).port), "127.0.0.1");
-    behind.on("error", () => socket.destroy());
-    socket.on("close", () => behind.destroy());
-    behind.pipe(socket);
-    setTimeout(() => socket.pipe(behind), delayMs);
+    const upstream = connect(Number(new URL(bank.url).port), "127.0.0.1");
+    upstream.on("error", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
+    upstream.pipe(socket);
+    setTimeout(() => socket.pipe(upstream), delayMs);
   });
   front.listen(0, "127.0.0.1");
   await once(front, "listening");

@@ -15,7 +15,7 @@ const maxMs = 5 * maxCpuMs;
 const maxBytes = 64 * 1024 * 1024;
 const lookEveryMs = 10;
 /**
- * Limit for young objects. Without it, the garbage collector may grow to about 100 MiB at once, whatever the document.
+ * Limit for young objects. Without it, the garbage collector may grow to about 100 MiB at once, for any document.
  */
 const youngMebibytes = 12;
 /** The chart's memory limits include this many heaps. */

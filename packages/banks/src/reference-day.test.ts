@@ -29,9 +29,9 @@ describe("the day in a reference", () => {
     ["2026-02-28T20:59:59Z", false],
     ["2026-03-03T20:59:59Z", true],
     ["2026-03-03T21:00:00Z", false],
-  ])("matches a payment at %s by the calendar of Addis Ababa: %s", (paidAt, fits) => {
+  ])("matches a payment at %s by the calendar of Addis Ababa: %s", (paidAt, expected) => {
     const check = () => checkPaidNear(dayOf("2026-03-02"), new Date(paidAt));
-    fits ? expect(check).not.toThrow() : expect(check).toThrow("the date of the document");
+    expected ? expect(check).not.toThrow() : expect(check).toThrow("the date of the document");
   });
 });
 
@@ -66,7 +66,7 @@ describe("a suffix matches an account by its visible digits", () => {
     ["12345678", "1********", false],
     ["12345678", "", false],
     ["12341111", "1xxxx1111", true],
-  ])("%s and %s: %s", (suffix, account, fits) => {
-    expect(suffixMatchesAccount(suffix, account)).toBe(fits);
+  ])("%s and %s: %s", (suffix, account, expected) => {
+    expect(suffixMatchesAccount(suffix, account)).toBe(expected);
   });
 });

@@ -168,11 +168,11 @@ describe("a connection counts as ready when it can carry the request:", () => {
   });
 
   it("a machine that accepts no connection is not a working relay, even when the others hang", async () => {
-    await using gone = await startDeafServer();
+    await using unreachable = await startDeafServer();
     await using system = await open({
       relays: [hangInHandshake],
       env: { BANK_TEST_TIMEOUT_MS: "1500" },
-      more: [gone.url],
+      more: [unreachable.url],
     });
     await expect(system.send()).rejects.toThrow("in time");
     await until(() => !system.usable()[1]);
@@ -332,12 +332,12 @@ describe("health of a bank's relays", () => {
       { name: host, isUsable: true },
       { name: "127.0.0.9:80", isUsable: true },
     ]);
-    const gone = new AbortController();
+    const aborted = new AbortController();
     const failure = adapter
-      .fetchReceipt({ reference: "FT26061K3WQ8", suffix: "34561111", phone: null }, gone.signal)
+      .fetchReceipt({ reference: "FT26061K3WQ8", suffix: "34561111", phone: null }, aborted.signal)
       .catch((error: unknown) => error);
     await until(() => outcomes.length > 0);
-    gone.abort();
+    aborted.abort();
     expect(await failure).toBeInstanceOf(BankUnavailable);
     expect(outcomes[0]).toEqual([host, "refused"]);
     expect(adapter.relays()[0]).toEqual({ name: host, isUsable: false });

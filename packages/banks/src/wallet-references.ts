@@ -61,17 +61,17 @@ const isInOneCase = /^[A-Z0-9]+$|^[A-Z]?[a-z0-9]+$/;
 /** The `M` of `M-PESA`, the `1` of `1,500`, the `5` of `2.5`. */
 const ofAnotherWord = {
   before: /[A-Za-z0-9][-,.][A-Za-z0-9][ _–—-]+$/,
-  behind: /^[ _–—-]+[A-Za-z0-9][-,.][A-Za-z0-9]/,
+  after: /^[ _–—-]+[A-Za-z0-9][-,.][A-Za-z0-9]/,
 };
 
 /**
  * Part of something longer: `q_DC25MN8R1T`, or `DC21MN8R1T 4`, which may be an id of eleven characters broken in two.
  */
-function isPiece(before: string, word: string, behind: string): boolean {
-  if (/[A-Za-z0-9][_–—-]+$/.test(before) || /^[_–—-]+[A-Za-z0-9]/.test(behind)) return true;
-  const isOfAnother = { first: ofAnotherWord.before.test(before), last: ofAnotherWord.behind.test(behind) };
+function isPiece(before: string, word: string, after: string): boolean {
+  if (/[A-Za-z0-9][_–—-]+$/.test(before) || /^[_–—-]+[A-Za-z0-9]/.test(after)) return true;
+  const isOfAnother = { first: ofAnotherWord.before.test(before), last: ofAnotherWord.after.test(after) };
   const first = isOfAnother.first ? undefined : /(?:^|[^A-Za-z0-9])([A-Za-z0-9])[ _–—-]+$/.exec(before)?.[1];
-  const last = isOfAnother.last ? undefined : /^[ _–—-]+([A-Za-z0-9]+)/.exec(behind)?.[1];
+  const last = isOfAnother.last ? undefined : /^[ _–—-]+([A-Za-z0-9]+)/.exec(after)?.[1];
   return [first, last].some((piece) => piece?.length === 1 && isInOneCase.test(`${piece}${word}${piece}`));
 }
 

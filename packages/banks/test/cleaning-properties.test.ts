@@ -157,7 +157,7 @@ const labels = [
   "I paid: ",
 ];
 const before = [...labels, "(", "“", "* ", "- "];
-const behind = ["", ".", ",", "።", "!?", ")", "”", "\n", " thanks", ", please check", " 👍", " እናመሰግናለን"];
+const after = ["", ".", ",", "።", "!?", ")", "”", "\n", " thanks", ", please check", " 👍", " እናመሰግናለን"];
 /** Invisible characters that chats and pages insert. */
 const hidden = ["\u200b", "\u200e", "\u2060", "\ufeff", "\u00ad"];
 
@@ -174,7 +174,7 @@ function decorated({ references, isCaseSensitive }: ReferenceUnderTest, within =
     return fc.oneof(...texts).map((text) => ({ reference, text }));
   });
   return fc
-    .tuple(fc.constantFrom(...before), written, fc.constantFrom(...behind))
+    .tuple(fc.constantFrom(...before), written, fc.constantFrom(...after))
     .map(([start, { reference, text }, end]) => ({ reference, text: `${start}${text}${end}` }));
 }
 

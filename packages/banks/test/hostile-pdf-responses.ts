@@ -57,7 +57,7 @@ export const hostilePdfs: readonly HostileDocument[] = [
   pdf("a table of contents that goes round", tableOfItself, unlikePdf),
   pdf("cut in its middle", () => receipt.subarray(0, receipt.length / 2), /cut off/),
   pdf(
-    "cut, with an end mark behind the cut",
+    "cut, with an end mark after the cut",
     () => Buffer.concat([receipt.subarray(0, 900), Buffer.from("\n%%EOF")]),
     unlikePdf,
   ),

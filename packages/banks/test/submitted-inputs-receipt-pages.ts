@@ -53,7 +53,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
       ["in a link without a port", wegagenLink.replace(":8183", "")],
       ...pastedLink(wegagenLink),
       [
-        "as the address behind the page",
+        "as the address that the page loads",
         `https://transinfo.wegagenbanksc.com.et:8011/sms_wega/txn/${wegagen}`,
       ],
       ["as the text of its QR code", wegagenSms],
@@ -73,7 +73,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
     inputs: [
       ...pastedLink(amharaLink),
       ["as a link in lower case", amharaLink.toLowerCase()],
-      ["as the address behind the page", "https://transaction.amharabank.com.et/FT26226M4T8Z"],
+      ["as the address that the page loads", "https://transaction.amharabank.com.et/FT26226M4T8Z"],
       ["as its QR code", '{"transactionId":"FT26226M4T8Z","creditAccountNo":"9900000009658"}'],
       [
         "as its QR code, of money to another bank",
@@ -84,7 +84,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
     onlyWithBank: [
       ...pastedInAnyCase("FT26226 M4T8Z"),
       ["in a text", "I paid with FT26226M4T8Z yesterday"],
-      ["beside the bank's name", "Amhara Bank FT26226M4T8Z"],
+      ["next to the bank's name", "Amhara Bank FT26226M4T8Z"],
     ],
   },
   {
@@ -93,7 +93,7 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
     inputs: [
       ...pastedInAnyCase("387 WDTS 26061 0A1B"),
       ["with an equals sign of the SMS", "= 387WDTS260610A1B."],
-      ["behind the app's label", "FT Ref 387WDTS260610A1B"],
+      ["after the app's label", "FT Ref 387WDTS260610A1B"],
       ["as a link in lower case", dashenLink.toLowerCase()],
       ["as a link with the stray sign of an SMS", `= ${dashenLink}.`],
       ["as a link glued to the stray sign", `receipt:=${dashenLink}.`],
@@ -185,8 +185,8 @@ export const receiptPageInputs: readonly AcceptedInputs[] = [
       ["with spaces around and inside", " 2034 000 000 000 "],
       ["with dashes", "2034-000-000-000"],
       ["with a full stop", "2034000000000."],
-      ["behind a label, with a full stop", "Ref: 2034000000000."],
-      ["behind its own label", "Transfer-Id: 2034000000000"],
+      ["after a label, with a full stop", "Ref: 2034000000000."],
+      ["after its own label", "Transfer-Id: 2034000000000"],
       ["in a short SMS", "Transfer ID :2034000000000 ETB200 sent to Yared Molla"],
     ],
   },

@@ -30,7 +30,7 @@ const labels = ["Ref: ", "Ref No: ", "Transaction number is: ", "Receipt no: ", 
 /** A reference as callers paste it, next to the other identifiers that the bank requires. */
 export function pasted(reference: string, rest: SubmittedIdentifiers = {}): readonly SubmittedInput[] {
   const hidden = `\u200e${reference.slice(0, 7)}\u200b${reference.slice(7)}\ufeff`;
-  return beside(rest, [
+  return withRest(rest, [
     ["clean", reference],
     ["with spaces around it", `  ${reference} \n`],
     ["with a full stop", `${reference}.`],
@@ -39,7 +39,7 @@ export function pasted(reference: string, rest: SubmittedIdentifiers = {}): read
     ["in quotes", `“${reference}”`],
     ["in a sentence", `here it is: ${reference}, thanks`],
     ["with a chat's invisible characters in it", hidden],
-    ...labels.map((label) => [`behind "${label}"`, `${label}${reference}.`] as const),
+    ...labels.map((label) => [`after "${label}"`, `${label}${reference}.`] as const),
   ]);
 }
 
@@ -49,7 +49,7 @@ export function pastedInAnyCase(spaced: string, rest: SubmittedIdentifiers = {})
   const lower = reference.toLowerCase();
   return [
     ...pasted(reference, rest),
-    ...beside(rest, [
+    ...withRest(rest, [
       ["in lower case", lower],
       ["with spaces inside", ` ${spaced} `],
       ["with dashes", spaced.replaceAll(" ", "-")],
@@ -60,7 +60,7 @@ export function pastedInAnyCase(spaced: string, rest: SubmittedIdentifiers = {})
 
 export function pastedLink(link: string, rest: SubmittedIdentifiers = {}): readonly SubmittedInput[] {
   const bare = link.replace("https://", "");
-  return beside(rest, [
+  return withRest(rest, [
     ["as a link", link],
     ["as a link over http", `http://${bare}`],
     ["as a link without its scheme", bare],
@@ -78,7 +78,7 @@ export function refusedAnywhere(
   rest: SubmittedIdentifiers = {},
 ): RefusedInputs["inputs"] {
   const { host, hostname } = new URL(link);
-  const inputs = beside(rest, [
+  const inputs = withRest(rest, [
     ["nothing", {}],
     ["only spaces", "   "],
     ["a link of an unknown host", link.replace(host, "receipts.example.com")],
@@ -100,7 +100,7 @@ export const ofAnotherLength = (
   ["one character more", { reference: `${reference}X`, ...rest }, ["reference"]],
 ];
 
-function beside(rest: SubmittedIdentifiers, inputs: readonly SubmittedInput[]): readonly SubmittedInput[] {
+function withRest(rest: SubmittedIdentifiers, inputs: readonly SubmittedInput[]): readonly SubmittedInput[] {
   return inputs.map(([how, input]) => [how, { ...asSubmitted(input), ...rest }]);
 }
 

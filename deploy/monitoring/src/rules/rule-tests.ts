@@ -66,7 +66,7 @@ const AT = hours(4);
 function burnTests(objective: Objective): object[] {
   const alert = objective.alert;
   const long = AT / 60 + 5;
-  const beside = burnWindows.flatMap((window) =>
+  const nearThresholds = burnWindows.flatMap((window) =>
     [1.02, 0.98].map((factor) => {
       const ratio = thresholdOf(objective, window) * factor;
       const side = factor > 1 ? "above" : "below";
@@ -80,7 +80,7 @@ function burnTests(objective: Objective): object[] {
     }),
   );
   return [
-    ...beside,
+    ...nearThresholds,
     ruleTest({
       name: `${alert}: all events are bad, at almost no traffic`,
       series: objective.series(2, 2, long),

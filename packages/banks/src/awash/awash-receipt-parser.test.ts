@@ -245,7 +245,7 @@ describe("an Awash receipt", () => {
       "has two tables of the payment",
       ips.replace("</body>", `<table>${row("Transaction ID", "260519151700123")}</table></body>`),
     ],
-    ["has a title that says nothing of it", ips.replace("Transaction Successful", "Receipt")],
+    ["has a title without a status", ips.replace("Transaction Successful", "Receipt")],
     ["has a title of an unknown state", ips.replace("Transaction Successful", "Transaction Pending")],
     ["has a tag in a value", ips.replace("Yared Molla", "Yared <b>Molla</b>")],
     ["lost the beginning of a value", ips.replace("<tt><span>Yared ", "")],

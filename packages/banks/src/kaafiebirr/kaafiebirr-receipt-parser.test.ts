@@ -34,7 +34,7 @@ describe("a Kaafi eBirr receipt", () => {
     });
   });
 
-  it("by a transfer id may have a receipt number of its own when it names the id too", () => {
+  it("by a transfer id may have another receipt number if it also names the id", () => {
     const row = '<tr><td class="invoice">TRANSFER ID</td><td>2034000000001</td></tr>';
     const html = transfer.replace("</table>", `${row}</table>`);
     expect(parse(html, "2034000000001")).toMatchObject({ receipt: { referenceNumber: "2034000000000" } });
