@@ -19,7 +19,7 @@ beforeAll(async () => {
     verificationId: "ver_1",
     contentType: "application/json",
     body: Buffer.from("{}"),
-    reason: "the JSON has another shape than the bank's, at header",
+    reason: "the JSON does not have the bank's shape, at header",
   });
   id = kept ?? "";
 });
