@@ -20,7 +20,7 @@ export interface Redirect {
  */
 export function redirectTarget(from: string, { status, location }: Redirect): string {
   const target = location === undefined ? null : URL.parse(location, from);
-  if (target === null) throw new ReceiptUnreadable("the bank redirects without saying where to");
+  if (target === null) throw new ReceiptUnreadable("the bank's redirect has no target");
   const staysAtHost = target.origin === new URL(from).origin;
   if (!staysAtHost || target.username !== "" || target.password !== "")
     throw new UnexpectedResponse(

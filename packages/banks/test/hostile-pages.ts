@@ -11,7 +11,8 @@ import {
 import { respondWith } from "./local-bank.ts";
 
 const tooManyTags = /too many tags/;
-const unlikePage = /takes too|is missing|no invoice row|not name the receiver|not have exactly one payment table/;
+const unlikePage =
+  /takes too|is missing|no invoice row|not name the receiver|not have exactly one payment table/;
 
 /** With its end tag: a truncated page would be rejected before most of it is read. */
 const html = (bank: Bank, name: string, make: () => string, because: RegExp) =>

@@ -1,4 +1,9 @@
-import { requiresHolderDigits, identifiersOfHolder, type Receipt, type ReceiptIdentifiers } from "@receipts/banks";
+import {
+  requiresHolderDigits,
+  identifiersOfHolder,
+  type Receipt,
+  type ReceiptIdentifiers,
+} from "@receipts/banks";
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
 /** A query that shows whether the account that matches a receipt's mask is the receiver's. */

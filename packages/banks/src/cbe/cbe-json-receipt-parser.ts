@@ -101,7 +101,7 @@ function sharedToken(link: string): string | undefined {
 
 function checkAmounts(detail: Detail, credited: bigint): void {
   const again = readSantim("amountCreditedWithCurrency", withoutEtb(detail.amountCreditedWithCurrency));
-  if (again !== credited) throw new ReceiptUnreadable("the receipt names two amounts");
+  if (again !== credited) throw new ReceiptUnreadable("the receipt has two amounts");
   const charges = readSantim("totalChargeAmount", detail.totalChargeAmount);
   const debited = readSantim("amountDebited", detail.amountDebited);
   // A debit in another currency cannot be compared.
@@ -113,6 +113,6 @@ function checkAmounts(detail: Detail, credited: bigint): void {
 /** Real UTC, unlike the times of the PDF. */
 function readTime(dateTimes: readonly string[]): Date {
   const [time, another] = new Set(dateTimes.map((text) => Date.parse(text)));
-  if (time === undefined || another !== undefined) throw new ReceiptUnreadable("the receipt names two times");
+  if (time === undefined || another !== undefined) throw new ReceiptUnreadable("the receipt has two times");
   return new Date(time);
 }

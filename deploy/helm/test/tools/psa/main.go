@@ -1,4 +1,4 @@
-// Holds every pod of the manifests on standard input to the standard "restricted", with the API server's own evaluator.
+// Checks every pod of the manifests on standard input against the standard "restricted", with the API server's own evaluator.
 package main
 
 import (
