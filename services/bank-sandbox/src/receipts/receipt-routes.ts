@@ -66,10 +66,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function send(
-  response: Response,
-  { status, contentType, body, isRequestedFailure: isAskedForFailure }: SandboxResponse,
-): void {
-  if (isAskedForFailure) response.set(askedForFailureHeader, "true");
+function send(response: Response, { status, contentType, body, isRequestedFailure }: SandboxResponse): void {
+  if (isRequestedFailure) response.set(askedForFailureHeader, "true");
   response.status(status).type(contentType).end(body);
 }

@@ -1,9 +1,9 @@
 import { noCharges } from "../payments/charges.ts";
-import { jsonAnswer } from "../receipts/bank-answers.ts";
+import { jsonResponse } from "../receipts/bank-responses.ts";
 import { demoReceiver, derivePayment } from "../receipts/derived-payment.ts";
 import { drawnDay } from "../receipts/drawn-day.ts";
 import { placed } from "../receipts/placed-order.ts";
-import { askFor, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
+import { parsedQuery, type SandboxBank, samplesFrom } from "../sandbox-bank.ts";
 
 const receiver = demoReceiver("7000123456789");
 const senderAccount = "7000000000001";
@@ -16,12 +16,12 @@ export const bank: SandboxBank = {
       path: "/lake/:reference",
       read(request) {
         const key = request.param("reference");
-        return askFor(key, /^LAKE-\d{8}-[A-Z]{2}$/.test(key));
+        return parsedQuery(key, /^LAKE-\d{8}-[A-Z]{2}$/.test(key));
       },
       derive: ({ key }) =>
         derivePayment(key, { day: drawnDay(key), senderAccount, receiver, charge: noCharges }),
       render: (payment) =>
-        jsonAnswer({
+        jsonResponse({
           reference: payment.reference,
           amount: `${payment.amount / 100n}.${String(payment.amount % 100n).padStart(2, "0")}`,
           payer: payment.sender.name,
@@ -29,7 +29,7 @@ export const bank: SandboxBank = {
           payeeAccount: payment.receiver.account,
           paidAt: "2026-11-20T09:00:00.000Z",
         }),
-      notFound: jsonAnswer({ message: "no such receipt" }, 404),
+      notFound: jsonResponse({ message: "no such receipt" }, 404),
       showsReversal: false,
     },
   ],
