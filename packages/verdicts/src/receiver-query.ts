@@ -1,8 +1,8 @@
 import {
-  requiresHolderDigits,
   identifiersOfHolder,
   type Receipt,
   type ReceiptIdentifiers,
+  requiresHolderDigits,
 } from "@receipts/banks";
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
