@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chartFolder, readChartValues } from "./chart-values.ts";
+import { valuesList } from "./values-list.ts";
 import { valuesSchema } from "./values-schema.ts";
-import { valuesTable } from "./values-table.ts";
 
 const START = "<!-- values: written by `npm run chart` -->";
 const END = "<!-- /values -->";
@@ -14,7 +14,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const schema = valuesSchema();
   return new Map([
     [path.join(chartFolder, "values.schema.json"), `${jsonText(schema)}\n`],
-    [readme, withTable(readFileSync(readme, "utf8"), valuesTable(schema, readChartValues()))],
+    [readme, withList(readFileSync(readme, "utf8"), valuesList(schema, readChartValues()))],
   ]);
 }
 
@@ -36,9 +36,9 @@ function jsonText(value: unknown, indent = "", room = LINE_WIDTH): string {
   return `${open}\n${parts.map((part) => `${inner}${part}`).join(",\n")}\n${indent}${close}`;
 }
 
-function withTable(text: string, table: string): string {
+function withList(text: string, list: string): string {
   const start = text.indexOf(START);
   const end = text.indexOf(END);
   if (start < 0 || end < start) throw new Error(`deploy/helm/README.md lacks ${START} and ${END}`);
-  return `${text.slice(0, start + START.length)}\n\n${table}\n\n${text.slice(end)}`;
+  return `${text.slice(0, start + START.length)}\n\n${list}\n\n${text.slice(end)}`;
 }
