@@ -49,7 +49,7 @@ describe("a post", () => {
     const url = `http://hooks.example.com:${server.port}/a/b?c=1#d`;
     const headers = { "content-type": "application/json", "x-webhook-event": "verification.completed" };
     const outcome = await client.post(aPost(url, { headers, body: Buffer.from('{"a":"አ"}') }));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200, retryAfter: undefined });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200, retryAfter: undefined });
     expect(seen).toEqual([
       {
         method: "POST",
@@ -69,7 +69,7 @@ describe("a post", () => {
     await using server = await listenHttp(answer(statusCode));
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
-      kind: "answered",
+      kind: "responded",
       statusCode,
     });
   });
@@ -89,7 +89,7 @@ describe("a post", () => {
     });
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/hook`));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode });
     expect(paths).toEqual(["/hook"]);
   });
 
@@ -129,7 +129,7 @@ describe("connections", () => {
     await using client = aClient({ connectionsPerHost: 2 });
     const posts = Array.from({ length: 20 }, () => client.post(aPost(`http://a.test:${server.port}/`)));
     const outcomes = await Promise.all(posts);
-    expect(outcomes.every(({ kind }) => kind === "answered")).toBe(true);
+    expect(outcomes.every(({ kind }) => kind === "responded")).toBe(true);
     expect(server.connections()).toBe(2);
   });
 
@@ -165,7 +165,7 @@ describe("connections", () => {
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
     await client.post(aPost(url));
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
     expect(server.connections()).toBe(2);
   });
 });
@@ -218,7 +218,7 @@ describe("the guard at connection time", () => {
     let asked = 0;
     await using client = aClient({ lookup: async () => answers[asked++] ?? [] });
     const outcome = await client.post(aPost(`http://a.test:${checked.port}/`));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
     expect(asked).toBe(1);
   });
 
@@ -365,7 +365,7 @@ describe("an answer's body", () => {
     });
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: shortMs }));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 202 });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 202 });
     await cut.promise;
   });
 
@@ -380,7 +380,7 @@ describe("an answer's body", () => {
     });
     await using client = aClient({ connectionsPerHost: 1 });
     const url = `http://a.test:${server.port}/`;
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
     await cut.promise;
   });
 
@@ -396,7 +396,7 @@ describe("an answer's body", () => {
     });
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
   });
 
   /** 16 KiB of zeroes upon zeroes would be a gigabyte in memory. */
@@ -410,7 +410,7 @@ describe("an answer's body", () => {
     await using client = aClient();
     const before = process.memoryUsage().arrayBuffers;
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 1024 * 1024);
   });
 });
@@ -448,7 +448,7 @@ describe("TLS", () => {
     });
     await using client = aClient({ ca: certificate.cert });
     const url = `https://a.test:${server.port}/`;
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
     expect((await client.post(aPost(url))).timings.connectMs).toBeNull();
     expect(seen.slice(0, 2)).toEqual(["a.test", `a.test:${server.port}`]);
     expect(server.connections()).toBe(1);

@@ -64,7 +64,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       attempt.begin();
       const { statusCode, retryAfter, isWhole } = await connection.post(request, attempt);
       usable = isWhole;
-      return { kind: "answered", statusCode, retryAfter, timings: attempt.timings() };
+      return { kind: "responded", statusCode, retryAfter, timings: attempt.timings() };
     } catch (error) {
       const errorClass = attempt.ended() ?? errorClassOf(error);
       if (errorClass === undefined) throw error;

@@ -26,7 +26,7 @@ export interface PostTimings {
 /** Status line and headers make an answer, whatever its body does afterwards. */
 export type PostOutcome =
   | {
-      readonly kind: "answered";
+      readonly kind: "responded";
       readonly statusCode: number;
       readonly retryAfter: string | undefined;
       readonly timings: PostTimings;

@@ -16,8 +16,8 @@ const delivery = {
   createdAt: new Date(),
 } as LeasedDelivery;
 
-/** Whatever a receiver does to our sockets, its webhook must end some day, and not be sent twice a millisecond until then. */
-it("a fault that nobody has foreseen is an attempt like any other", async () => {
+/** Else a receiver that breaks our sockets would get its webhook every millisecond, without end. */
+it("counts an unexpected client error as an attempt", async () => {
   const recorded: { readonly result: PostOutcome; readonly outcome: DeliveryOutcome }[] = [];
   const deliver = createDeliverWebhook({
     client: {
@@ -28,7 +28,7 @@ it("a fault that nobody has foreseen is an attempt like any other", async () => 
     deliveries: {
       complete: async (_delivery, result, outcome) => recorded.push({ result, outcome }) > 0,
       release: async () => {
-        throw new Error("given back, it would be taken again at once");
+        throw new Error("a released delivery would be leased again at once");
       },
     },
     signingSecrets: { opened: () => undefined },
