@@ -9,9 +9,9 @@ import { listenHttp, listenHttps, listenTcp } from "../test/local-server.ts";
 import { createGuardedClient, type GuardedClientOptions, type PostRequest } from "./guarded-client.ts";
 import type { LookupHost } from "./resolve-host.ts";
 
-/** Longer than any answer here takes; a test that waits for it has failed. */
+/** Longer than any response here; a test that waits for it has failed. */
 const plentyMs = 20_000;
-/** For tests in which the deadline is what ends the request: time enough for a local server's headers. */
+/** For tests whose request ends at the deadline: enough for a local server's headers. */
 const shortMs = 400;
 
 const toLoopback: LookupHost = async () => ["127.0.0.1"];
@@ -38,7 +38,7 @@ function answer(statusCode: number, headers: Record<string, string> = {}) {
 }
 
 describe("a post", () => {
-  it("arrives as it was given, at the host that was named", async () => {
+  it("arrives unchanged at the named host", async () => {
     const seen: unknown[] = [];
     await using server = await listenHttp(async (request, response) => {
       const body = await text(request);
@@ -65,7 +65,7 @@ describe("a post", () => {
     ]);
   });
 
-  it.each([200, 204, 400, 404, 410, 429, 500, 503])("answered %i is told as such", async (statusCode) => {
+  it.each([200, 204, 400, 404, 410, 429, 500, 503])("returns status %i", async (statusCode) => {
     await using server = await listenHttp(answer(statusCode));
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
@@ -74,14 +74,14 @@ describe("a post", () => {
     });
   });
 
-  it("tells Retry-After as it was sent", async () => {
+  it("returns Retry-After as it was sent", async () => {
     await using server = await listenHttp(answer(503, { "retry-after": "120" }));
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
     expect(outcome).toMatchObject({ statusCode: 503, retryAfter: "120" });
   });
 
-  it.each([301, 302, 303, 307, 308])("does not follow a %i, to loopback for one", async (statusCode) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a %i, for example to loopback", async (statusCode) => {
     const paths: unknown[] = [];
     await using server = await listenHttp((request, response) => {
       paths.push(request.url);
@@ -93,7 +93,7 @@ describe("a post", () => {
     expect(paths).toEqual(["/hook"]);
   });
 
-  it("goes to the other address when the first does not accept", async () => {
+  it("uses the second address when the first refuses the connection", async () => {
     await using server = await listenHttp(answer(200));
     await using client = aClient({ lookup: async () => ["127.0.0.9", "127.0.0.1"] });
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
@@ -101,7 +101,7 @@ describe("a post", () => {
 });
 
 describe("connections", () => {
-  it("are kept for the next post to the same host, which needs no DNS", async () => {
+  it("are reused for the next post to the same host, without DNS", async () => {
     await using server = await listenHttp(answer(200));
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
@@ -116,7 +116,7 @@ describe("connections", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("are not shared between names, though they lead to one address", async () => {
+  it("are not shared between names with the same address", async () => {
     await using server = await listenHttp(answer(200));
     await using client = aClient();
     await client.post(aPost(`http://a.test:${server.port}/`));
@@ -124,7 +124,7 @@ describe("connections", () => {
     expect(server.connections()).toBe(2);
   });
 
-  it("are no more than allowed for a host; further posts wait", async () => {
+  it("are capped per host; further posts wait", async () => {
     await using server = await listenHttp((_request, response) => void setImmediate(() => response.end()));
     await using client = aClient({ connectionsPerHost: 2 });
     const posts = Array.from({ length: 20 }, () => client.post(aPost(`http://a.test:${server.port}/`)));
@@ -133,7 +133,7 @@ describe("connections", () => {
     expect(server.connections()).toBe(2);
   });
 
-  it("that hang make the next post to that host wait within its deadline, and no other host", async () => {
+  it("that hang delay the next post to their host up to its deadline, and no other host", async () => {
     await using silent = await listenHttp(() => {});
     await using healthy = await listenHttp(answer(200));
     await using client = aClient({ connectionsPerHost: 1 });
@@ -145,7 +145,7 @@ describe("connections", () => {
     expect(await hanging).toMatchObject({ errorClass: "aborted" });
   });
 
-  it("that the server closes after each answer are replaced", async () => {
+  it("are replaced when the server closes them after each response", async () => {
     await using server = await listenHttp(answer(200, { connection: "close" }));
     await using client = aClient({ connectionsPerHost: 1 });
     for (let posted = 1; posted <= 3; posted += 1) {
@@ -154,8 +154,8 @@ describe("connections", () => {
     }
   });
 
-  /** Else the second delivery to a server with a short keep-alive would be lost to a race, and wait for its retry. */
-  it("that were kept and turn out closed cost no attempt", async () => {
+  /** Else a race would fail the second delivery to a server with a short keep-alive. */
+  it("cost no attempt when a reused one turns out to be closed", async () => {
     let requests = 0;
     await using server = await listenHttp((request, response) => {
       requests += 1;
@@ -177,7 +177,7 @@ describe("the guard at connection time", () => {
     ["a bad IPv6 address beside a good one", ["1.1.1.1", "::1"]],
     ["a mapped address", ["::ffff:127.0.0.1"]],
     ["a cloud's own address", ["168.63.129.16"]],
-  ])("refuses a name with %s, and opens no socket", async (_what, addresses) => {
+  ])("refuses a name with %s, and opens no socket", async (_case, addresses) => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ allowPrivate: false, lookup: async () => addresses });
     const outcome = await client.post(aPost(`https://a.test:${server.port}/`));
@@ -198,7 +198,7 @@ describe("the guard at connection time", () => {
     "[::ffff:127.0.0.1]",
     "localhost",
     "a.internal",
-  ])("refuses https://%s without asking DNS", async (host) => {
+  ])("refuses https://%s without DNS", async (host) => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ allowPrivate: false, lookup: () => Promise.reject(new Error("asked")) });
     const outcome = await client.post(aPost(`https://${host}:${server.port}/`));
@@ -211,8 +211,8 @@ describe("the guard at connection time", () => {
     expect(await client.post(aPost(url))).toMatchObject({ kind: "failed", errorClass: "unsafe_address" });
   });
 
-  /** DNS rebinding: the first answer passes the check, the second is where the socket would go. */
-  it("connects to the address that was checked, whatever the name answers next", async () => {
+  /** DNS rebinding: the first result passes the check, and the socket would use the second. */
+  it("connects to the checked address, even if the name resolves differently next", async () => {
     await using checked = await listenHttp(answer(200), "127.0.0.1");
     const answers = [["127.0.0.1"], ["127.0.0.2"]];
     let asked = 0;
@@ -237,7 +237,7 @@ describe("failures", () => {
   it.each<[string, LookupHost]>([
     ["does not exist", () => Promise.reject(new Error("ENOTFOUND"))],
     ["has no address", async () => []],
-  ])("a name that %s is dns", async (_what, lookup) => {
+  ])("returns dns for a name that %s", async (_case, lookup) => {
     await using client = aClient({ lookup });
     const outcome = await client.post(aPost("http://a.test/"));
     expect(outcome).toMatchObject({
@@ -246,7 +246,7 @@ describe("failures", () => {
     });
   });
 
-  it("a closed port is connect", async () => {
+  it("returns connect for a closed port", async () => {
     const server = await listenHttp(answer(200));
     await server[Symbol.asyncDispose]();
     await using client = aClient();
@@ -254,13 +254,13 @@ describe("failures", () => {
     expect(outcome).toMatchObject({ errorClass: "connect", timings: { connectMs: null, firstByteMs: null } });
   });
 
-  it("a certificate that nobody vouches for is tls", async () => {
+  it("returns tls for an untrusted certificate", async () => {
     await using server = await listenHttps(selfSignedCertificate("a.test"), answer(200));
     await using client = aClient();
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
   });
 
-  it("a certificate of another name is tls", async () => {
+  it("returns tls for a certificate of another name", async () => {
     const certificate = selfSignedCertificate("b.test");
     await using server = await listenHttps(certificate, answer(200));
     await using client = aClient({ ca: certificate.cert });
@@ -268,9 +268,9 @@ describe("failures", () => {
   });
 
   it.each<[string, (socket: Socket) => void]>([
-    ["does not speak it", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")],
+    ["does not speak TLS", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")],
     ["hangs up", (socket) => socket.once("data", () => socket.destroy())],
-  ])("https to a server that %s is tls", async (_what, onSocket) => {
+  ])("returns tls for a server that %s", async (_case, onSocket) => {
     await using server = await listenTcp(onSocket);
     await using client = aClient();
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
@@ -278,12 +278,12 @@ describe("failures", () => {
 
   it.each<[string, (socket: Socket) => void]>([
     ["resets", (socket) => socket.once("data", () => socket.resetAndDestroy())],
-    ["hangs up without a word", (socket) => socket.once("data", () => socket.end())],
+    ["hangs up without a response", (socket) => socket.once("data", () => socket.end())],
     [
       "hangs up in its headers",
       (socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nA: b\r\n")),
     ],
-  ])("a server that %s is reset, and is tried once", async (_what, onSocket) => {
+  ])("returns reset for a server that %s, after one attempt", async (_case, onSocket) => {
     await using server = await listenTcp(onSocket);
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ errorClass: "reset" });
@@ -294,7 +294,7 @@ describe("failures", () => {
     ["nonsense", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["a bad header", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"],
     ["headers without end", `HTTP/1.1 200 OK\r\nA: ${"b".repeat(100_000)}`],
-  ])("%s in place of an answer is protocol", async (_what, bytes) => {
+  ])("returns protocol for %s instead of a response", async (_case, bytes) => {
     await using server = await listenTcp((socket) => socket.once("data", () => socket.write(bytes)));
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
@@ -302,7 +302,7 @@ describe("failures", () => {
     });
   });
 
-  it("a header that cannot be sent is our fault, and thrown", async () => {
+  it("throws for a header that cannot be sent", async () => {
     await using server = await listenHttp(answer(200));
     await using client = aClient();
     const headers = { "x-bad": "a\r\nb: c" };
@@ -314,17 +314,17 @@ describe("failures", () => {
 
 describe("the deadline", () => {
   it.each<[string, LookupHost, string]>([
-    ["DNS does not answer", never, "http"],
-    ["the server does not answer", toLoopback, "http"],
+    ["DNS does not respond", never, "http"],
+    ["the server does not respond", toLoopback, "http"],
     ["the TLS handshake does not end", toLoopback, "https"],
-  ])("ends a post when %s", async (_what, lookup, scheme) => {
+  ])("ends a post when %s", async (_case, lookup, scheme) => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ lookup });
     const outcome = await client.post(aPost(`${scheme}://a.test:${server.port}/`, { deadlineMs: shortMs }));
     expect(outcome).toMatchObject({ kind: "failed", errorClass: "timeout", timings: { firstByteMs: null } });
   });
 
-  it("ends a post whose answer's headers drip", async () => {
+  it("ends a post whose response headers drip", async () => {
     await using server = await listenTcp((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const drip = setInterval(() => socket.write("A: b\r\n"), 5);
@@ -335,7 +335,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ kind: "failed", errorClass: "timeout" });
   });
 
-  it("that has passed sends nothing", async () => {
+  it("sends nothing if it has passed", async () => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ lookup: never });
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: 0 }));
@@ -352,8 +352,8 @@ describe("the deadline", () => {
   });
 });
 
-describe("an answer's body", () => {
-  it("that drips is cut at the deadline, and the answer counts", async () => {
+describe("a response's body", () => {
+  it("is cut at the deadline if it drips, and the response counts", async () => {
     const cut = Promise.withResolvers<void>();
     await using server = await listenHttp((_request, response) => {
       response.writeHead(202).write("a");
@@ -369,7 +369,7 @@ describe("an answer's body", () => {
     await cut.promise;
   });
 
-  it("that never ends is cut at 16 KiB, long before the deadline", async () => {
+  it("is cut at 16 KiB if it never ends, long before the deadline", async () => {
     const cut = Promise.withResolvers<void>();
     await using server = await listenHttp((_request, response) => {
       const flood = () => {
@@ -390,7 +390,7 @@ describe("an answer's body", () => {
       "is shorter than it says",
       (response: ServerResponse) => void setImmediate(() => response.socket?.end()),
     ],
-  ])("that %s leaves the answer as it was", async (_what, spoil) => {
+  ])("does not change the outcome if it %s", async (_case, spoil) => {
     await using server = await listenHttp((_request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("half", () => spoil(response));
     });
@@ -399,7 +399,7 @@ describe("an answer's body", () => {
     expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
   });
 
-  /** 16 KiB of zeroes upon zeroes would be a gigabyte in memory. */
+  /** 16 KiB of compressed zeroes could be a gigabyte in memory. */
   it("is never decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     await using server = await listenHttp((_request, response) => {
@@ -416,7 +416,7 @@ describe("an answer's body", () => {
 });
 
 describe("the caller's signal", () => {
-  it("fired before the post sends nothing", async () => {
+  it("prevents the post if it is already aborted", async () => {
     await using server = await listenTcp(() => {});
     await using client = aClient();
     const outcome = await client.post(
@@ -426,7 +426,7 @@ describe("the caller's signal", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("fired during the post ends it", async () => {
+  it("ends the post when it is aborted", async () => {
     const arrived = Promise.withResolvers<void>();
     await using server = await listenHttp(() => arrived.resolve());
     await using client = aClient();
@@ -439,7 +439,7 @@ describe("the caller's signal", () => {
 });
 
 describe("TLS", () => {
-  it("asks for the name and checks it, on the address that was resolved", async () => {
+  it("sends and checks the name, on the resolved address", async () => {
     const certificate = selfSignedCertificate("a.test");
     const seen: unknown[] = [];
     await using server = await listenHttps(certificate, (request, response) => {
@@ -456,7 +456,7 @@ describe("TLS", () => {
 });
 
 describe("close", () => {
-  it("ends what is under way, and takes nothing more", async () => {
+  it("ends posts in flight, and refuses later ones", async () => {
     const arrived = Promise.withResolvers<void>();
     await using server = await listenTcp((socket) => socket.once("data", () => arrived.resolve()));
     const client = aClient();
@@ -468,7 +468,7 @@ describe("close", () => {
     expect(await client.post(aPost(url))).toMatchObject({ kind: "failed", errorClass: "aborted" });
   });
 
-  it("closes kept connections", async () => {
+  it("closes idle connections", async () => {
     const closed = Promise.withResolvers<void>();
     await using server = await listenHttp((request, response) => {
       void once(request.socket, "close").then(() => closed.resolve());

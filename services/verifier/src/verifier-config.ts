@@ -30,7 +30,7 @@ export const verifierSettings = {
   ),
   VERIFIER_READ_AHEAD: integerSetting(
     { min: 1, max: 100_000, default: 5_000 },
-    "Messages read ahead so that accounts can take turns; must exceed one account's unfinished requests",
+    "Messages read ahead so that accounts take turns; above one account's unfinished requests",
   ),
   BANK_ATTEMPTS: integerSetting(
     { min: 1, max: 10, default: 3 },
@@ -64,9 +64,7 @@ export const verifierSettings = {
     .url()
     .or(z.literal(""))
     .default("")
-    .describe(
-      "Origin of the bank sandbox, whose played failures (references ending in `DN`) do not count for uptime",
-    ),
+    .describe("Origin of the bank sandbox: its failures (references ending in `DN`) do not count for uptime"),
   CANARY_IDLE_MS: integerSetting(
     { min: 100, max: 70_000, default: 60_000 },
     "Time without an attempt at the bank before it is queried for its canary, if set",

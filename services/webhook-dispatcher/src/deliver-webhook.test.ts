@@ -31,7 +31,7 @@ it("counts an unexpected client error as an attempt", async () => {
         throw new Error("a released delivery would be leased again at once");
       },
     },
-    signingSecrets: { opened: () => undefined },
+    signingSecrets: { unseal: () => undefined },
     schedule: [0, 30_000, 60_000, 120_000, 240_000],
     deadlineMs: 1_000,
     leaseMs: 11_000,
@@ -39,7 +39,7 @@ it("counts an unexpected client error as an attempt", async () => {
     tracing: noTracing,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
-  expect(await deliver(delivery, new AbortController().signal)).toMatchObject({ answered: undefined });
+  expect(await deliver(delivery, new AbortController().signal)).toMatchObject({ responded: undefined });
   expect(recorded).toMatchObject([
     { result: { kind: "failed", errorClass: "internal" }, outcome: { state: "pending" } },
   ]);

@@ -13,7 +13,7 @@ import type { DeliveryRepository, LeasedDelivery } from "./delivery-repository.t
 export interface DeliverWebhookDeps {
   readonly client: Pick<GuardedClient, "post">;
   readonly deliveries: Pick<DeliveryRepository, "complete" | "release">;
-  readonly signingSecrets: Pick<SigningSecretStore, "opened">;
+  readonly signingSecrets: Pick<SigningSecretStore, "unseal">;
   readonly schedule: readonly number[];
   readonly deadlineMs: number;
   readonly leaseMs: number;
@@ -111,7 +111,7 @@ async function send(
   { delivery, signal, traceparent }: Sending,
 ): Promise<PostOutcome> {
   try {
-    const secrets = deps.signingSecrets.opened(delivery.userId, delivery);
+    const secrets = deps.signingSecrets.unseal(delivery.userId, delivery);
     // Encoded once for both signatures and the request.
     const body = Buffer.from(delivery.payload);
     const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);

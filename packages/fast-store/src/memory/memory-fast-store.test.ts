@@ -14,7 +14,7 @@ describeFastStoreConformance("the memory store", async () => {
 });
 
 describe("the memory store", () => {
-  it("reports what a listener throws, and goes on", async () => {
+  it("reports errors of listeners, and continues", async () => {
     const faults: unknown[] = [];
     const fault = new Error("broken");
     const store = createMemoryFastStore({ onListenerError: (error) => void faults.push(error) });
@@ -26,7 +26,7 @@ describe("the memory store", () => {
     expect(faults).toEqual([fault]);
   });
 
-  it("holds no more keys than it was told", async () => {
+  it("holds at most maxEntries keys", async () => {
     const store = createMemoryFastStore({ maxEntries: 10 });
     for (let i = 0; i < 100; i += 1) await store.set(String(i), "v", 60_000);
     const found = await Promise.all(Array.from({ length: 100 }, (_, i) => store.get(String(i))));

@@ -3,12 +3,12 @@ import type { FastStore } from "../../src/fast-store.ts";
 
 export interface StoreUnderTest {
   readonly store: FastStore;
-  /** Takes the store away and brings it back. */
+  /** Makes the store unavailable and available again. */
   readonly outage: { begin(): Promise<void>; end(): Promise<void> };
 }
 
 export interface Bench extends StoreUnderTest {
-  /** A name of this test alone (key, channel, limiter), so that the suite can run on a shared server. */
+  /** Returns a name unique to the test (key, channel, limiter), so that the suite can run on a shared server. */
   unique(word: string): string;
   until(condition: () => boolean | Promise<boolean>): Promise<unknown>;
 }
