@@ -30,7 +30,7 @@ export const verifierSettings = {
   ),
   VERIFIER_READ_AHEAD: integerSetting(
     { min: 1, max: 100_000, default: 5_000 },
-    "Messages read ahead so that accounts take turns; above one account's unfinished requests",
+    "Messages read ahead so accounts take turns; above one account's unfinished requests",
   ),
   BANK_ATTEMPTS: integerSetting(
     { min: 1, max: 10, default: 3 },
