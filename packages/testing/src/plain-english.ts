@@ -14,9 +14,12 @@ export interface EnglishFault {
 
 const MAX_WORDS = 30;
 
-/** Written with a group each, so that a search for the words does not find this line. */
+/**
+ * Written with a group each, so that a search for the words does not find this line. A single word in quotes is a name,
+ * such as that of a system account.
+ */
 const AVOIDED =
-  /\b(?:who(?:ever)|what(?:ever) (?!the\b)|no(?:body)|some(?:body)|a(?:new)|unless (?:told)|in (?:vain)|as its name (?:says))\b/giu;
+  /\b(?!(?<=["'`])\w+["'`])(?:who(?:ever)|what(?:ever) (?!the\b)|no(?:body)|some(?:body)|a(?:new)|unless (?:told)|in (?:vain)|as its name (?:says))\b/giu;
 
 const CLAUSE_OPENER = /^(?:What|Who|Whoever|Where|Of)\b(?!.*\?$)/u;
 
@@ -34,16 +37,25 @@ export function wordFaults(source: string): readonly EnglishFault[] {
   return source
     .split("\n")
     .flatMap((text, index) =>
-      [...text.matchAll(AVOIDED)].map(([word]) => ({ line: index + 1, message: `"${word}" is not plain English` })),
+      [...text.matchAll(AVOIDED)].map(([word]) => ({
+        line: index + 1,
+        message: `"${word}" is not plain English`,
+      })),
     );
 }
 
 export function longSentences(passages: readonly Passage[]): readonly EnglishFault[] {
   return passages.flatMap(({ line, text }) =>
     sentencesOf(text)
-      .map((sentence) => ({ sentence, words: sentence.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length }))
+      .map((sentence) => ({
+        sentence,
+        words: sentence.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+      }))
       .filter(({ words }) => words > MAX_WORDS)
-      .map(({ sentence, words }) => ({ line, message: `a sentence of ${words} words: "${sentence.slice(0, 60)}…"` })),
+      .map(({ sentence, words }) => ({
+        line,
+        message: `a sentence of ${words} words: "${sentence.slice(0, 60)}…"`,
+      })),
   );
 }
 
@@ -63,7 +75,11 @@ function scriptComments(file: string, source: string): readonly Passage[] {
       last.lines.push(comment.value.trim());
       last.end = comment.end;
     } else
-      blocks.push({ line, lines: comment.value.split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")), end: comment.end });
+      blocks.push({
+        line,
+        lines: comment.value.split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")),
+        end: comment.end,
+      });
   }
   return blocks.flatMap(({ line, lines }) => paragraphs(lines, line, true));
 }
@@ -90,7 +106,11 @@ function markdownPassages(source: string): readonly Passage[] {
 function blockComments(source: string): readonly Passage[] {
   const lineAt = lineCounter(source);
   return [...source.matchAll(/\/\*([\s\S]*?)\*\//gu)].flatMap((match) =>
-    paragraphs((match[1] ?? "").split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")), lineAt(match.index), true),
+    paragraphs(
+      (match[1] ?? "").split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")),
+      lineAt(match.index),
+      true,
+    ),
   );
 }
 
@@ -110,7 +130,8 @@ function paragraphs(lines: readonly string[], firstLine: number, isComment: bool
     const text = raw.replace(/`[^`]*`/gu, "`code`").trim();
     const line = firstLine + index;
     if (text.startsWith("|")) {
-      for (const cell of text.split("|")) if (cell.trim() !== "") found.push({ line, text: cell.trim(), isComment });
+      for (const cell of text.split("|"))
+        if (cell.trim() !== "") found.push({ line, text: cell.trim(), isComment });
       isOpen = false;
     } else if (text === "") isOpen = false;
     else if (isOpen && !/^(?:[-*] |\d+\. |@\w|>)/u.test(text)) {
