@@ -117,13 +117,13 @@ describe("consuming a topic", () => {
   it("hands a message back, without a dead letter, when its handler fails", async () => {
     let attempts = 0;
     const warnings: unknown[] = [];
-    const fault = new Error("the database is down");
+    const failure = new Error("the database is down");
     await bus.publish([aRequest("v1")]);
     await startConsuming(bus, {
       log: { warn: (event, fields) => warnings.push({ event, ...fields }) },
       handle: async () => {
         attempts += 1;
-        if (attempts < 3) throw fault;
+        if (attempts < 3) throw failure;
       },
     });
     await allFinished(bus);
@@ -136,7 +136,7 @@ describe("consuming a topic", () => {
       requestId: "req_1",
       attempt: 1,
       reason: "handler_failed",
-      error: fault,
+      error: failure,
     });
   });
 

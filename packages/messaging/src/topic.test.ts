@@ -48,7 +48,7 @@ describe("a message of a topic", () => {
     expect(message.headers).toEqual({ traceparent, "x-request-id": "req_1" });
   });
 
-  it("has an id of its own", () => {
+  it("has a unique id", () => {
     const draft = { topicName: "parcels", requestId: "req_1", data: { parcelId: "p1" } };
     expect(encodeMessage(parcels, draft).value).not.toBe(encodeMessage(parcels, draft).value);
   });
@@ -59,7 +59,7 @@ describe("a message of a topic", () => {
     expect(() => encodeMessage(verificationRequested, draft)).toThrow(z.ZodError);
   });
 
-  it("may have fields that this release does not know", () => {
+  it("may have unknown fields", () => {
     const value = changed({ data: { parcelId: "p1", weight: 3 }, region: "north" });
     expect(decodeMessage(parcels, { value })).toEqual({ kind: "ok", envelope: sent });
   });

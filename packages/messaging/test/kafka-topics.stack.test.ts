@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { until } from "@receipts/testing";
 import kafkajs, { type Admin } from "kafkajs";
 import { ensureTopics } from "../src/kafka/ensure-topics.ts";
-import { type TopicPlan, topicFaults } from "../src/kafka/topic-plan.ts";
+import { type TopicPlan, topicDifferences } from "../src/kafka/topic-plan.ts";
 import { adminUnderTest } from "./kafka-under-test.ts";
 
 const planFor = (partitions: number): TopicPlan => ({
@@ -35,7 +35,7 @@ describe("npm run topics", () => {
     await adminUnderTest(async (admin) => {
       expect(await ensureTopics(admin, [plan])).toEqual({ made: [plan.topic], grown: [] });
       expect(await ensureTopics(admin, [plan])).toEqual({ made: [], grown: [] });
-      expect(await topicFaults(admin, [plan])).toEqual([]);
+      expect(await topicDifferences(admin, [plan])).toEqual([]);
     });
   });
 
@@ -76,7 +76,7 @@ describe("the check of the topics at start", () => {
       await ensureTopics(admin, [weak]);
       const wanted = { ...weak, partitions: 6, replicationFactor: 3, minInsyncReplicas: 2 };
       const { topic } = weak;
-      expect(await topicFaults(admin, [wanted, missing])).toEqual([
+      expect(await topicDifferences(admin, [wanted, missing])).toEqual([
         { topic, fault: "fewer partitions", found: 1, expected: 6 },
         { topic, fault: "fewer replicas", found: 1, expected: 3 },
         { topic, fault: "fewer in-sync replicas", found: 1, expected: 2 },

@@ -32,7 +32,7 @@ function aPost(url: string, changes: Partial<PostRequest> = {}): PostRequest {
   };
 }
 
-function answer(statusCode: number, headers: Record<string, string> = {}) {
+function respondWith(statusCode: number, headers: Record<string, string> = {}) {
   return (_request: IncomingMessage, response: ServerResponse) =>
     response.writeHead(statusCode, headers).end();
 }
@@ -66,7 +66,7 @@ describe("a post", () => {
   });
 
   it.each([200, 204, 400, 404, 410, 429, 500, 503])("returns status %i", async (statusCode) => {
-    await using server = await listenHttp(answer(statusCode));
+    await using server = await listenHttp(respondWith(statusCode));
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
       kind: "responded",
@@ -75,7 +75,7 @@ describe("a post", () => {
   });
 
   it("returns Retry-After as it was sent", async () => {
-    await using server = await listenHttp(answer(503, { "retry-after": "120" }));
+    await using server = await listenHttp(respondWith(503, { "retry-after": "120" }));
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
     expect(outcome).toMatchObject({ statusCode: 503, retryAfter: "120" });
@@ -94,7 +94,7 @@ describe("a post", () => {
   });
 
   it("uses the second address when the first refuses the connection", async () => {
-    await using server = await listenHttp(answer(200));
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient({ lookup: async () => ["127.0.0.9", "127.0.0.1"] });
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
   });
@@ -102,7 +102,7 @@ describe("a post", () => {
 
 describe("connections", () => {
   it("are reused for the next post to the same host, without DNS", async () => {
-    await using server = await listenHttp(answer(200));
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
     const [first, second] = [await client.post(aPost(url)), await client.post(aPost(url))];
@@ -117,7 +117,7 @@ describe("connections", () => {
   });
 
   it("are not shared between names with the same address", async () => {
-    await using server = await listenHttp(answer(200));
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient();
     await client.post(aPost(`http://a.test:${server.port}/`));
     await client.post(aPost(`http://b.test:${server.port}/`));
@@ -135,7 +135,7 @@ describe("connections", () => {
 
   it("that hang delay the next post to their host up to its deadline, and no other host", async () => {
     await using silent = await listenHttp(() => {});
-    await using healthy = await listenHttp(answer(200));
+    await using healthy = await listenHttp(respondWith(200));
     await using client = aClient({ connectionsPerHost: 1 });
     const hanging = client.post(aPost(`http://a.test:${silent.port}/`));
     const waiting = await client.post(aPost(`http://a.test:${silent.port}/`, { deadlineMs: shortMs }));
@@ -146,7 +146,7 @@ describe("connections", () => {
   });
 
   it("are replaced when the server closes them after each response", async () => {
-    await using server = await listenHttp(answer(200, { connection: "close" }));
+    await using server = await listenHttp(respondWith(200, { connection: "close" }));
     await using client = aClient({ connectionsPerHost: 1 });
     for (let posted = 1; posted <= 3; posted += 1) {
       expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
@@ -200,7 +200,10 @@ describe("the guard at connection time", () => {
     "a.internal",
   ])("refuses https://%s without DNS", async (host) => {
     await using server = await listenTcp(() => {});
-    await using client = aClient({ allowPrivate: false, lookup: () => Promise.reject(new Error("asked")) });
+    await using client = aClient({
+      allowPrivate: false,
+      lookup: () => Promise.reject(new Error("unexpected lookup")),
+    });
     const outcome = await client.post(aPost(`https://${host}:${server.port}/`));
     expect(outcome).toMatchObject({ kind: "failed", errorClass: "unsafe_address" });
     expect(server.connections()).toBe(0);
@@ -213,22 +216,22 @@ describe("the guard at connection time", () => {
 
   /** DNS rebinding: the first result passes the check, and the socket would use the second. */
   it("connects to the checked address, even if the name resolves differently next", async () => {
-    await using checked = await listenHttp(answer(200), "127.0.0.1");
-    const answers = [["127.0.0.1"], ["127.0.0.2"]];
-    let asked = 0;
-    await using client = aClient({ lookup: async () => answers[asked++] ?? [] });
+    await using checked = await listenHttp(respondWith(200), "127.0.0.1");
+    const results = [["127.0.0.1"], ["127.0.0.2"]];
+    let lookups = 0;
+    await using client = aClient({ lookup: async () => results[lookups++] ?? [] });
     const outcome = await client.post(aPost(`http://a.test:${checked.port}/`));
     expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
   });
 
   it("checks again for each new connection", async () => {
-    const answers = [["1.1.1.1", "127.0.0.1"], ["10.0.0.1"]];
-    let asked = 0;
-    await using client = aClient({ allowPrivate: false, lookup: async () => answers[asked++] ?? [] });
+    const results = [["1.1.1.1", "127.0.0.1"], ["10.0.0.1"]];
+    let lookups = 0;
+    await using client = aClient({ allowPrivate: false, lookup: async () => results[lookups++] ?? [] });
     for (let posted = 1; posted <= 2; posted += 1) {
       expect(await client.post(aPost("https://a.test/"))).toMatchObject({ errorClass: "unsafe_address" });
-      expect(asked).toBe(posted);
+      expect(lookups).toBe(posted);
     }
   });
 });
@@ -247,7 +250,7 @@ describe("failures", () => {
   });
 
   it("returns connect for a closed port", async () => {
-    const server = await listenHttp(answer(200));
+    const server = await listenHttp(respondWith(200));
     await server[Symbol.asyncDispose]();
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
@@ -255,14 +258,14 @@ describe("failures", () => {
   });
 
   it("returns tls for an untrusted certificate", async () => {
-    await using server = await listenHttps(selfSignedCertificate("a.test"), answer(200));
+    await using server = await listenHttps(selfSignedCertificate("a.test"), respondWith(200));
     await using client = aClient();
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
   });
 
   it("returns tls for a certificate of another name", async () => {
     const certificate = selfSignedCertificate("b.test");
-    await using server = await listenHttps(certificate, answer(200));
+    await using server = await listenHttps(certificate, respondWith(200));
     await using client = aClient({ ca: certificate.cert });
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
   });
@@ -303,7 +306,7 @@ describe("failures", () => {
   });
 
   it("throws for a header that cannot be sent", async () => {
-    await using server = await listenHttp(answer(200));
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient();
     const headers = { "x-bad": "a\r\nb: c" };
     await expect(client.post(aPost(`http://a.test:${server.port}/`, { headers }))).rejects.toThrow(

@@ -27,7 +27,7 @@ export interface PostRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | Buffer;
-  /** From the call to the last byte, DNS included. */
+  /** Time from the call to the last byte, including DNS. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
 }

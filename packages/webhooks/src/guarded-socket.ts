@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "n
 import { connect as connectTls } from "node:tls";
 import { refusalOf } from "./address-guard.ts";
 import type { PostAttempt } from "./post-attempt.ts";
-import { ConnectFault } from "./post-outcome.ts";
+import { ConnectError } from "./post-outcome.ts";
 import { type LookupHost, resolveHost } from "./resolve-host.ts";
 import { hostOf } from "./webhook-url.ts";
 
@@ -16,7 +16,7 @@ export interface GuardedSocketDeps {
 /** Node's default of 250 ms per address is less than an intercontinental round trip with a lost packet. */
 const nextAddressAfterMs = 1_000;
 
-/** Resolves and checks the host, and connects to the checked addresses. Rejects with a `ConnectFault`. */
+/** Resolves and checks the host, and connects to the checked addresses. Rejects with a `ConnectError`. */
 export async function openGuardedSocket(
   url: URL,
   attempt: PostAttempt,
@@ -27,7 +27,7 @@ export async function openGuardedSocket(
   attempt.endStage("connectMs");
   if (!allowPrivate && refusalOf(socket.remoteAddress ?? "") !== undefined) {
     socket.destroy();
-    throw new ConnectFault("unsafe_address");
+    throw new ConnectError("unsafe_address");
   }
   return socket;
 }
@@ -40,8 +40,8 @@ async function checkedAddresses(
   const host = hostOf(url);
   const resolved = await resolveHost(host, { allowPrivate, lookup, signal: attempt.signal() });
   if (isIP(host) === 0 && attempt.ended() === undefined) attempt.endStage("dnsMs");
-  if (resolved.kind === "unsafe_address") throw new ConnectFault("unsafe_address");
-  if (resolved.kind === "unresolved") throw new ConnectFault("dns");
+  if (resolved.kind === "unsafe_address") throw new ConnectError("unsafe_address");
+  if (resolved.kind === "unresolved") throw new ConnectError("dns");
   return resolved.addresses;
 }
 
@@ -59,7 +59,7 @@ function connect(url: URL, addresses: readonly string[], { ca, signal }: Connect
     removeListeners();
     socket.destroy();
     socket.on("error", () => {}); // late errors of the destroyed socket
-    reject(new ConnectFault(stage, { cause }));
+    reject(new ConnectError(stage, { cause }));
   };
   const onReady = () => {
     removeListeners();

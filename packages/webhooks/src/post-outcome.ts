@@ -34,7 +34,7 @@ export type PostOutcome =
   | { readonly kind: "failed"; readonly errorClass: PostErrorClass; readonly timings: PostTimings };
 
 /** No connection was made. The message must not leave the process. */
-export class ConnectFault extends Error {
+export class ConnectError extends Error {
   readonly errorClass: PostErrorClass;
   constructor(errorClass: PostErrorClass, options?: { readonly cause?: unknown }) {
     super(`no connection: ${errorClass}`, options);
@@ -45,7 +45,7 @@ export class ConnectFault extends Error {
 
 /** Returns the class of a network error; undefined for an error of our own, which must be rethrown. */
 export function errorClassOf(error: unknown): PostErrorClass | undefined {
-  if (error instanceof ConnectFault) return error.errorClass;
+  if (error instanceof ConnectError) return error.errorClass;
   if (error instanceof errors.HTTPParserError) return "protocol"; // undici leaves its code undefined
   const code = codeOf(error);
   if (code === undefined || code === "UND_ERR_INVALID_ARG") return undefined;

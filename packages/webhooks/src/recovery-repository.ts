@@ -32,7 +32,7 @@ export interface Recovery {
   /** Deliveries requeued so far. */
   readonly requeued: number;
   readonly delivered: number;
-  /** Exhausted or given up again. */
+  /** Requeued deliveries that are exhausted or given up again. */
   readonly failed: number;
   readonly pending: number;
   readonly createdAt: Date;

@@ -35,7 +35,7 @@ describe("signWebhook", () => {
     });
   });
 
-  it("is verified by five lines of node:crypto", () => {
+  it("can be verified with five lines of node:crypto", () => {
     const headers = sign([vector.secret]);
     const expected = createHmac("sha256", vector.secret)
       .update(`${headers["x-webhook-timestamp"]}.${vector.body}`)
@@ -43,7 +43,7 @@ describe("signWebhook", () => {
     expect(headers["x-webhook-signature"]).toBe(`sha256=${expected}`);
   });
 
-  it("is verified by the published Standard Webhooks library", () => {
+  it("can be verified with the published Standard Webhooks library", () => {
     const { secret, deliveryId, timestampSeconds, body } = vector;
     const library = new Webhook(secret);
     const signature = library.sign(deliveryId, new Date(timestampSeconds * 1_000), body);

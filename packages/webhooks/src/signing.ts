@@ -28,7 +28,7 @@ interface Keys {
 const secretPrefix = "whsec_";
 const secretBytes = 32;
 
-/** `whsec_` and 32 random bytes in base64. */
+/** Returns `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString("base64");
 }

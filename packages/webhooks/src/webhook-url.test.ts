@@ -165,7 +165,7 @@ describe("a webhook URL by DNS", () => {
     ["https://1.1.1.1/", { kind: "ok" }],
     ["https://[::1]/", notPublic],
   ])("%s needs no DNS", async (text, expected) => {
-    const lookup = () => Promise.reject(new Error("asked"));
+    const lookup = () => Promise.reject(new Error("unexpected lookup"));
     expect(await checkWebhookUrlByDns(new URL(text), { ...publicOnly, lookup, timeoutMs })).toEqual(expected);
   });
 });

@@ -38,12 +38,12 @@ const notPublic = "must point to a public internet address";
 
 /** Checks a webhook URL without DNS. `allowPrivate` is for development. */
 export function checkWebhookUrl(text: string, options: { readonly allowPrivate: boolean }): WebhookUrlCheck {
-  const message = textFault(text);
+  const message = textError(text);
   if (message !== undefined) return unsafe(message);
   const url = new URL(text);
-  const fault =
-    schemeFault(url, options.allowPrivate) ?? portFault(url) ?? hostFault(url, options.allowPrivate);
-  return fault === undefined ? { kind: "ok", url } : unsafe(fault);
+  const error =
+    schemeError(url, options.allowPrivate) ?? portError(url) ?? hostError(url, options.allowPrivate);
+  return error === undefined ? { kind: "ok", url } : unsafe(error);
 }
 
 /** Checks that all addresses of the URL's host are public now. The guarded client checks again at every connection. */
@@ -65,25 +65,25 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-function textFault(text: string): string | undefined {
+function textError(text: string): string | undefined {
   if (text.length > maxUrlLength) return `must have ${maxUrlLength} characters or fewer`;
   // The parser silently drops or encodes these: the signed and logged URL would differ from the given one.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   return URL.canParse(text) ? undefined : "must be a URL, such as https://example.com/hook";
 }
 
-function schemeFault({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
+function schemeError({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
   if (protocol !== "https:" && !(allowPrivate && protocol === "http:"))
     return "must use https, such as https://example.com/hook";
   return username === "" && password === "" ? undefined : "must not contain credentials";
 }
 
-function portFault({ port }: URL): string | undefined {
+function portError({ port }: URL): string | undefined {
   if (!refusedPorts.has(port)) return undefined;
   return `must not use port ${port}, which is used by databases, mail or other servers; use 443`;
 }
 
-function hostFault(url: URL, allowPrivate: boolean): string | undefined {
+function hostError(url: URL, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined;
   // The parser removes one final dot from an IPv4 address, but not two.
   let host = hostOf(url);

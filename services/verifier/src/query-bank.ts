@@ -50,7 +50,7 @@ export interface BankQuery {
   readonly identifiers: ReceiptIdentifiers;
   /** `receiver`: only checks whether an account opens a known receipt. One attempt: the verdict can do without it. */
   readonly about?: "receiver" | undefined;
-  /** Whole milliseconds for all attempts together. */
+  /** Time for all attempts, in whole milliseconds. */
   readonly budgetMs: number;
   /** Aborted when the claim is lost or the process drains; the abort's reason is rethrown. */
   readonly signal: AbortSignal;

@@ -31,9 +31,9 @@ export async function startChild(file: string, env: NodeJS.ProcessEnv = {}): Pro
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
     [Symbol.asyncDispose]: async () => {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGKILL");
-      await gone;
+      await exited;
     },
   };
 }

@@ -361,7 +361,7 @@ async function bareLoop(post: Post): Promise<number> {
   return rateOf((await arrivalOf(BACKLOG)).values());
 }
 
-/** From the first arrival to the last. */
+/** Arrivals a second, from the first to the last. */
 function rateOf(times: Iterable<number>): number {
   const sorted = [...times].sort((a, b) => a - b);
   return ((sorted.length - 1) / ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0))) * 1_000;

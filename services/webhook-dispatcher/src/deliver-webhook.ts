@@ -28,7 +28,7 @@ export interface AttemptEnd {
   readonly totalMs: number;
 }
 
-/** One attempt of one delivery, from signature to record. */
+/** Makes one attempt of a delivery, from signature to record. */
 export type DeliverWebhook = (delivery: LeasedDelivery, signal: AbortSignal) => Promise<AttemptEnd>;
 
 export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
@@ -154,7 +154,7 @@ const attemptOutcomes = [
   ...["1xx", "2xx", "3xx", "4xx", "5xx"],
   ...["dns", "unsafe_address", "connect", "tls", "timeout", "reset", "protocol", "internal"],
 ];
-/** Seconds; `10` is there because an objective reads it. */
+/** Seconds; an objective needs `10`. */
 const firstAttemptBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 function classOf(result: PostOutcome): string {

@@ -10,7 +10,7 @@ export interface LeasedDelivery extends SealedSecrets {
   readonly leaseToken: string;
   readonly userId: string;
   readonly host: string;
-  /** Null for a webhook about the account itself. */
+  /** Null for a webhook that is not about a verification. */
   readonly verificationId: string | null;
   readonly event: string;
   readonly url: string;

@@ -29,7 +29,7 @@ export interface DeliverySlotsOptions {
   readonly perHost: number;
   /** How long `acquire` may wait. */
   readonly maxWaitMs: number;
-  /** Milliseconds; never goes back. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
 }
 

@@ -18,7 +18,7 @@ export interface DeliveryWorkerDeps {
   /** Attempts that may be in flight at the same time. */
   readonly limit: number;
   readonly breakers: TargetBreakers;
-  /** Milliseconds; never goes back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
   /** How old a lease may be when its attempt starts, so that it outlasts the attempt. */
   readonly maxWaitMs: number;

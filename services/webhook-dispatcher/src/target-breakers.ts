@@ -13,7 +13,7 @@ export interface TargetBreakers {
 interface BreakerState {
   readonly target: Target;
   failures: number;
-  /** How long it opens the next time. */
+  /** Duration of the next opening. */
   openMs: number;
   openUntil: number | undefined;
   probing: boolean;

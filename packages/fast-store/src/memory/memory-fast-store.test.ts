@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { describeFastStoreConformance } from "../../test/conformance/fast-store-conformance.ts";
 import { createMemoryFastStore } from "./memory-fast-store.ts";
 
@@ -15,15 +15,15 @@ describeFastStoreConformance("the memory store", async () => {
 
 describe("the memory store", () => {
   it("reports errors of listeners, and continues", async () => {
-    const faults: unknown[] = [];
-    const fault = new Error("broken");
-    const store = createMemoryFastStore({ onListenerError: (error) => void faults.push(error) });
+    const errors: unknown[] = [];
+    const error = new Error("broken");
+    const store = createMemoryFastStore({ onListenerError: (error) => void errors.push(error) });
     await store.subscribe("c", () => {
-      throw fault;
+      throw error;
     });
     await store.publish("c", "m");
-    await turn();
-    expect(faults).toEqual([fault]);
+    await nextTick();
+    expect(errors).toEqual([error]);
   });
 
   it("holds at most maxEntries keys", async () => {

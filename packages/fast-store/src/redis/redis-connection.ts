@@ -82,9 +82,9 @@ function connectionOptions(servers: RedisServers, timings: RedisConnectionTiming
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // They hold a whole turn's calls already.
+    // They batch the calls of a whole tick already.
     autoPipeliningIgnoredCommands: [PAIR_COMMAND, "mget"],
-    autoResubscribe: false, // redis-subscriptions.ts knows who still listens
+    autoResubscribe: false, // redis-subscriptions.ts restores channels that still have listeners
     retryStrategy: reconnectDelayMs,
     // After a failover the old address may respond as a replica.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),

@@ -71,15 +71,15 @@ describe("the Redis store", () => {
 
   it("reports errors of listeners", async () => {
     await using redis = await createTestRedis();
-    const faults: unknown[] = [];
-    const store = await openOn(redis, { onListenerError: (error) => faults.push(error) });
-    const fault = new Error("broken");
+    const errors: unknown[] = [];
+    const store = await openOn(redis, { onListenerError: (error) => errors.push(error) });
+    const error = new Error("broken");
     await store.subscribe("c", () => {
-      throw fault;
+      throw error;
     });
     await store.publish("c", "m");
-    await until(() => faults.length > 0);
-    expect(faults).toEqual([fault]);
+    await until(() => errors.length > 0);
+    expect(errors).toEqual([error]);
     await store.close();
   });
 

@@ -87,13 +87,13 @@ describe("the Redis settings", () => {
     ["authorities without TLS", { REDIS_URL: "redis://r", REDIS_CA_FILE: "/etc/ssl/cert.pem" }],
     ["authorities that cannot be read", { REDIS_URL: "rediss://r", REDIS_CA_FILE: "/no/such/file" }],
   ])("refuse %s, without repeating a secret", (_, env) => {
-    let fault: unknown;
+    let thrown: unknown;
     try {
       read(env);
     } catch (error) {
-      fault = error;
+      thrown = error;
     }
-    expect(fault).toBeInstanceOf(ConfigurationError);
-    expect(inspect(fault)).not.toContain("canary");
+    expect(thrown).toBeInstanceOf(ConfigurationError);
+    expect(inspect(thrown)).not.toContain("canary");
   });
 });

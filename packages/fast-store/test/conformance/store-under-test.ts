@@ -13,7 +13,7 @@ export interface Bench extends StoreUnderTest {
   until(condition: () => boolean | Promise<boolean>): Promise<unknown>;
 }
 
-/** `other`: the same store, as another process has it open. */
+/** `other` is the same store, opened as by another process. */
 export type SharedBench = Bench & { readonly other: FastStore };
 
 export async function withBench(

@@ -5,7 +5,7 @@ const group = "readers";
 
 /** Which messages arrive, where, and with which content. */
 export const deliveryPromises = {
-  async "delivers what was published before the subscription"({ bus, newTopic, until }: Bench) {
+  async "delivers messages published before the subscription"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const reader = createRecorder();
     await bus.publish(messagesOf(topic, ["early"]));
@@ -43,7 +43,7 @@ export const deliveryPromises = {
   },
 
   /** Breaks in a broker client that mixes the topics of one group among its members. */
-  async "lets one group name read several topics"({ bus, newTopic, until }: Bench) {
+  async "supports one group name on several topics"({ bus, newTopic, until }: Bench) {
     const [left, right] = [await newTopic(), await newTopic()];
     const [fromLeft, fromRight] = [createRecorder(), createRecorder()];
     await bus.subscribe({ topic: left, group, concurrency: 1 }, fromLeft.handler);

@@ -10,7 +10,7 @@ import { createKafkaProducer } from "./kafka-producer.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { type KafkaSubscription, subscribeToKafka } from "./kafka-subscription.ts";
 import { createSendBatcher } from "./send-batcher.ts";
-import { type TopicPlan, topicFaults } from "./topic-plan.ts";
+import { type TopicPlan, topicDifferences } from "./topic-plan.ts";
 
 export interface KafkaMessageBusOptions {
   readonly connection: KafkaConnection;
@@ -63,8 +63,8 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
   }
 
   async function warnAboutWeakTopics(): Promise<void> {
-    const faults = await watch.query((admin) => topicFaults(admin, expectedTopics));
-    for (const fault of faults) log.warn("kafka.topic_differs", { ...fault });
+    const differences = await watch.query((admin) => topicDifferences(admin, expectedTopics));
+    for (const fault of differences) log.warn("kafka.topic_differs", { ...fault });
   }
 
   async function closeAll(closeOptions?: CloseOptions): Promise<void> {

@@ -10,7 +10,7 @@ import { z } from "zod";
 
 const fileSetting = (description: string) => z.string().optional().describe(description);
 
-/** Settings of every process that talks to Kafka. */
+/** Settings of every process that uses Kafka. */
 export const kafkaSettings = {
   KAFKA_BROKERS: z
     .string()

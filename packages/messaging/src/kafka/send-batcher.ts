@@ -27,7 +27,7 @@ interface Waiting {
   readonly topic: string;
   readonly message: Message;
   readonly bytes: number;
-  readonly call: PublishCall;
+  readonly publishCall: PublishCall;
 }
 
 export interface SendBatcher {
@@ -49,7 +49,7 @@ export function createSendBatcher(deps: {
   let sending = false;
   let timer: NodeJS.Timeout | undefined;
   let lastSentAt = Number.NEGATIVE_INFINITY;
-  /** By topic, until when (monotonic ms). */
+  /** End of the refusal by topic, in monotonic milliseconds. */
   const refused = new Map<string, number>();
   let becameIdle = Promise.withResolvers<void>();
 
@@ -136,9 +136,9 @@ export function createSendBatcher(deps: {
         return Promise.reject(new BusUnavailable("Kafka send buffer is full; retry later"));
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const call = { unsent: messages.length, resolve, reject };
+      const publishCall = { unsent: messages.length, resolve, reject };
       for (const { message, bytes } of sized) {
-        waiting.push({ topic: message.topic, message: toKafka(message), bytes, call });
+        waiting.push({ topic: message.topic, message: toKafka(message), bytes, publishCall });
         bytesWaiting += bytes;
       }
       schedule();
@@ -148,7 +148,7 @@ export function createSendBatcher(deps: {
       const rejected = waiting;
       waiting = [];
       bytesWaiting = 0;
-      for (const { call } of rejected) call.reject(error);
+      for (const { publishCall } of rejected) publishCall.reject(error);
     },
     async idle() {
       if (sending || waiting.length > 0) await becameIdle.promise;
@@ -157,10 +157,10 @@ export function createSendBatcher(deps: {
 }
 
 function resolveCalls(batch: readonly Waiting[], error: unknown): void {
-  for (const { call } of batch) {
+  for (const { publishCall } of batch) {
     if (error !== undefined) {
-      call.reject(new BusUnavailable("the broker did not accept the message", { cause: error }));
-    } else if (--call.unsent === 0) call.resolve();
+      publishCall.reject(new BusUnavailable("the broker did not accept the message", { cause: error }));
+    } else if (--publishCall.unsent === 0) publishCall.resolve();
   }
 }
 

@@ -5,7 +5,7 @@ const claim = (memberId: string, ...held: number[]) => ({ memberId, held });
 const six = [0, 1, 2, 3, 4, 5];
 
 describe("the assignment of partitions", () => {
-  it("moves no more than a new member's share", () => {
+  it("moves only a new member's share", () => {
     const assigned = assignSticky(six, [claim("a", 0, 2, 4), claim("b", 1, 3, 5), claim("new")]);
     expect(Object.fromEntries(assigned)).toEqual({ a: [0, 2], b: [1, 3], new: [4, 5] });
   });

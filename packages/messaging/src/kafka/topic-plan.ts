@@ -41,7 +41,7 @@ export function planTopics(
     ]);
 }
 
-export interface TopicFault {
+export interface TopicDifference {
   readonly topic: string;
   readonly fault: "missing" | "fewer partitions" | "fewer replicas" | "fewer in-sync replicas";
   readonly found?: number;
@@ -49,10 +49,13 @@ export interface TopicFault {
 }
 
 /** Returns where the cluster falls short of the plans. */
-export async function topicFaults(admin: Admin, plans: readonly TopicPlan[]): Promise<TopicFault[]> {
+export async function topicDifferences(
+  admin: Admin,
+  plans: readonly TopicPlan[],
+): Promise<TopicDifference[]> {
   const found = await existingTopics(admin, plans);
   const minInsync = await minInsyncReplicas(admin, [...found.keys()]);
-  return plans.flatMap((plan): TopicFault[] => {
+  return plans.flatMap((plan): TopicDifference[] => {
     const { topic } = plan;
     const metadata = found.get(topic);
     if (metadata === undefined) return [{ topic, fault: "missing" }];
