@@ -135,8 +135,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   async function pollOnce(stop: AbortSignal): Promise<void> {
-    const early = polledAt + MIN_POLL_GAP_MS - deps.now();
-    if (early > 0) await pause(early, stop);
+    const gapMs = polledAt + MIN_POLL_GAP_MS - deps.now();
+    if (gapMs > 0) await pause(gapMs, stop);
     if (stop.aborted) return;
     polledAt = deps.now();
     woken = Promise.withResolvers<void>();
@@ -156,8 +156,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   async function waitUntilDue(lease: LeaseResult | undefined, stop: AbortSignal): Promise<void> {
     const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
-    const longest = dueInMs === undefined && !waitsForCapacity ? MAX_IDLE_MS : MAX_WAIT_MS;
-    await sleep(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
+    const maxMs = dueInMs === undefined && !waitsForCapacity ? MAX_IDLE_MS : MAX_WAIT_MS;
+    await sleep(Math.min(Math.max(dueInMs ?? maxMs, MIN_WAIT_MS), maxMs), stop);
   }
 
   function resetCapacityWait(): void {

@@ -111,6 +111,6 @@ function targetOf(servers: Exclude<RedisServers, { kind: "cluster" }>, timings: 
  * The jitter keeps processes from reconnecting at the same moment.
  */
 function reconnectDelayMs(times: number): number {
-  const longest = 50 * 2 ** Math.min(times - 1, 5);
-  return Math.round(longest * (0.5 + Math.random() / 2));
+  const maxMs = 50 * 2 ** Math.min(times - 1, 5);
+  return Math.round(maxMs * (0.5 + Math.random() / 2));
 }
