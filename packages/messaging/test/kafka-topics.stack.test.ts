@@ -33,8 +33,8 @@ describe("npm run topics", () => {
   it("creates missing topics, and changes nothing the second time", async () => {
     const plan = planFor(3);
     await adminUnderTest(async (admin) => {
-      expect(await ensureTopics(admin, [plan])).toEqual({ made: [plan.topic], grown: [] });
-      expect(await ensureTopics(admin, [plan])).toEqual({ made: [], grown: [] });
+      expect(await ensureTopics(admin, [plan])).toEqual({ created: [plan.topic], grown: [] });
+      expect(await ensureTopics(admin, [plan])).toEqual({ created: [], grown: [] });
       expect(await topicDifferences(admin, [plan])).toEqual([]);
     });
   });
@@ -44,10 +44,10 @@ describe("npm run topics", () => {
     await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [plan]);
       expect(await ensureTopics(admin, [{ ...plan, partitions: 5 }])).toEqual({
-        made: [],
+        created: [],
         grown: [plan.topic],
       });
-      expect(await ensureTopics(admin, [{ ...plan, partitions: 1 }])).toEqual({ made: [], grown: [] });
+      expect(await ensureTopics(admin, [{ ...plan, partitions: 1 }])).toEqual({ created: [], grown: [] });
       // New partitions refuse readers until each has a leader.
       const offsets = await until(() => admin.fetchTopicOffsets(plan.topic).catch(() => undefined));
       expect(offsets).toHaveLength(5);
