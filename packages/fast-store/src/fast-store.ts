@@ -11,9 +11,9 @@ export interface FastStore {
   /** Reaches current listeners only; nothing is stored. */
   publish(channel: string, message: string): Promise<void>;
   /**
-   * Resolves when the subscription is active: the listener gets all later messages, in order, until the returned function
-   * is called. Messages published during an outage are lost, so listeners must also poll the database now and then. A
-   * listener that throws does not affect the others.
+   * Resolves when the subscription is active: the listener gets all later messages, in order, until the returned
+   * function is called. Messages published during an outage are lost, so listeners must also poll the database now and
+   * then. A listener that throws does not affect the others.
    */
   subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
   /** Limiters with the same name share their counts and must have the same options. */
@@ -38,8 +38,8 @@ export interface RateLimiterOptions {
 
 export interface RateLimiter {
   /**
-   * Takes a point from the key's window. An error of the store is thrown and never looks like a limit. A refused call may
-   * or may not take a point.
+   * Takes a point from the key's window. An error of the store is thrown and never looks like a limit. A refused call
+   * may or may not take a point.
    */
   consume(key: string): Promise<RateLimitState>;
 }

@@ -24,7 +24,9 @@ export interface ConsumeOptions<Data> {
   readonly concurrency: number;
   readonly log?: Pick<Log, "warn">;
   readonly metrics?: Pick<ServiceMetrics, "counter">;
-  /** Resolves: done. Rejects with `MessageUndeliverable`: dead letter. Any other rejection: redelivered with back-off. */
+  /**
+   * Resolves: done. Rejects with `MessageUndeliverable`: dead letter. Any other rejection: redelivered with back-off.
+   */
   handle(envelope: Envelope<Data>, context: MessageContext): Promise<void>;
 }
 

@@ -10,16 +10,16 @@ export interface OutgoingMessage {
 export interface IncomingMessage extends OutgoingMessage {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * 1 for the first attempt in this subscription. A hint: it restarts when the message goes to another subscriber, so do
-   * not count with it anything that must survive a crash.
+   * 1 for the first attempt in this subscription. A hint: it restarts when the message goes to another subscriber, so
+   * do not count with it anything that must survive a crash.
    */
   readonly attempt: number;
 }
 
 /**
- * Resolves when the message is done. If it rejects, the message is redelivered later, with back-off. `signal` is aborted
- * when the message is revoked: the drain timed out, or the broker gave the partition to another member. The handler's
- * result is then ignored.
+ * Resolves when the message is done. If it rejects, the message is redelivered later, with back-off. `signal` is
+ * aborted when the message is revoked: the drain timed out, or the broker gave the partition to another member. The
+ * handler's result is then ignored.
  */
 export type MessageHandler = (message: IncomingMessage, signal: AbortSignal) => Promise<void>;
 
@@ -57,8 +57,8 @@ export interface MessageBus {
    * Delivers each message of the topic to one subscriber of the group, starting with the oldest retained message. Up to
    * `concurrency` are in flight. A slow message does not delay others, and one that waits for its retry holds no slot.
    *
-   * Resolves when the group is joined: later messages are shared with this subscriber. While the broker is unavailable it
-   * keeps trying, so start-up need not wait. Rejects with `BusUnavailable` once the bus is closed.
+   * Resolves when the group is joined: later messages are shared with this subscriber. While the broker is unavailable
+   * it keeps trying, so start-up need not wait. Rejects with `BusUnavailable` once the bus is closed.
    */
   subscribe(options: SubscriptionOptions, handler: MessageHandler): Promise<Subscription>;
   /** False while the broker is known to be unavailable: callers then need not wait for the publish timeout. */
@@ -66,8 +66,8 @@ export interface MessageBus {
   /** True if messages survive when all processes stop. If not, unfinished work must be published again at start. */
   readonly durable: boolean;
   /**
-   * Returns how many messages of the topic the group has not finished; 0 for an unknown topic. Never too low. May include
-   * finished messages behind an unfinished one, and those finished since the driver's last commit.
+   * Returns how many messages of the topic the group has not finished; 0 for an unknown topic. Never too low. May
+   * include finished messages behind an unfinished one, and those finished since the driver's last commit.
    */
   lag(topic: string, group: string): Promise<number>;
   /** Closes the subscriptions. Their handlers may publish while they drain; then every call rejects. */

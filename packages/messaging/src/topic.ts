@@ -10,8 +10,8 @@ export interface TopicContract<Data> {
   /** The envelope's `type`; the same for all topics of a family. */
   readonly type: string;
   /**
-   * Raise it if an older reader must not act on the message: it then hands it back for a newer pod. Added fields keep the
-   * version; a breaking change gets a new topic.
+   * Raise it if an older reader must not act on the message: it then hands it back for a newer pod. Added fields keep
+   * the version; a breaking change gets a new topic.
    */
   readonly version: number;
   /** Ignores unknown fields: within a version fields are only added. */
@@ -83,8 +83,8 @@ export type DecodedMessage<Data> =
   | { readonly kind: "newer_version"; readonly version: number };
 
 /**
- * Checks the version first: a newer writer may have changed everything else, and its message must wait for a newer reader
- * instead of becoming a dead letter.
+ * Checks the version first: a newer writer may have changed everything else, and its message must wait for a newer
+ * reader instead of becoming a dead letter.
  */
 export function decodeMessage<Data>(
   topic: TopicContract<Data>,

@@ -5,8 +5,8 @@ import { defineTopic } from "./topic.ts";
 const id = z.string().min(1).max(128);
 
 /**
- * A receipt to verify. One topic per bank, so that a slow bank delays no other. Keyed by the receipt: duplicates go to one
- * partition, and the second gets its verdict from the cache.
+ * A receipt to verify. One topic per bank, so that a slow bank delays no other. Keyed by the receipt: duplicates go to
+ * one partition, and the second gets its verdict from the cache.
  */
 export const verificationRequested = defineTopic({
   name: (bank: BankCode) => `verification.requested.${bank}`,

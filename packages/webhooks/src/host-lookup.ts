@@ -6,8 +6,8 @@ const queryTimeoutMs = 2_000;
 const queryTries = 2;
 
 /**
- * Resolves as other programs on the machine do: with `/etc/hosts`, `localhost` and search domains. Each lookup holds one
- * of libuv's four threads until the name servers respond, so do not use it for untrusted names.
+ * Resolves as other programs on the machine do: with `/etc/hosts`, `localhost` and search domains. Each lookup holds
+ * one of libuv's four threads until the name servers respond, so do not use it for untrusted names.
  */
 export const lookupLikeTheSystem: LookupHost = async (hostname) => {
   const found = await lookup(hostname, { all: true });

@@ -2,7 +2,9 @@ import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { newRun } from "./redelivery.ts";
 
-/** Requeues exhausted deliveries in bulk. A recovery is a row that any dispatcher advances, one bounded batch at a time. */
+/**
+ * Requeues exhausted deliveries in bulk. A recovery is a row that any dispatcher advances, one bounded batch at a time.
+ */
 export interface RecoveryRepository {
   readonly create: (draft: RecoveryDraft) => Promise<Recovery>;
   readonly find: (userId: string, id: string) => Promise<Recovery | undefined>;

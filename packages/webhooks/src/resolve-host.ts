@@ -18,8 +18,8 @@ export interface ResolveHostOptions {
 }
 
 /**
- * Resolves and checks a host. One unsafe address makes the whole name unsafe: it may be mixed in to be chosen. Connect to
- * the returned addresses: the result of a second lookup would be unchecked.
+ * Resolves and checks a host. One unsafe address makes the whole name unsafe: it may be mixed in to be chosen. Connect
+ * to the returned addresses: the result of a second lookup would be unchecked.
  */
 export async function resolveHost(
   hostname: string,

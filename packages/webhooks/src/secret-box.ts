@@ -19,7 +19,9 @@ const tagBytes = 16;
 
 type Key = ReturnType<typeof readKey>;
 
-/** Keys are at least 32 bytes in base64; the first 32 are used. `previousKeys` only decrypt, until all data is resealed. */
+/**
+ * Keys are at least 32 bytes in base64; the first 32 are used. `previousKeys` only decrypt, until all data is resealed.
+ */
 export function createSecretBox(key: string, previousKeys: readonly string[] = []): SecretBox {
   const current = readKey(key);
   const keys = [current, ...previousKeys.map(readKey)];

@@ -9,7 +9,10 @@ export interface SigningSecretStore {
   readonly unseal: (userId: string, sealed: SealedSecrets) => SigningSecrets | undefined;
   /** Returns undefined if the account has none: its webhooks have no signature. */
   readonly secretsOf: (userId: string) => Promise<SigningSecrets | undefined>;
-  /** Creates or replaces the secret and returns it. During the grace period the previous one signs too, but no older one. */
+  /**
+   * Creates or replaces the secret and returns it. During the grace period the previous one signs too, but no older
+   * one.
+   */
   readonly renew: (userId: string, options?: RenewOptions) => Promise<string>;
   /** Ends the grace period now. Returns false if there was none. */
   readonly activate: (userId: string) => Promise<boolean>;
@@ -112,8 +115,8 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
 }
 
 /**
- * Reseals up to `limit` accounts' secrets with the current key. Returns their number: 0 means that the previous keys can
- * be removed. Deletes secrets after their grace period. Safe to run concurrently, also with `renew`.
+ * Reseals up to `limit` accounts' secrets with the current key. Returns their number: 0 means that the previous keys
+ * can be removed. Deletes secrets after their grace period. Safe to run concurrently, also with `renew`.
  */
 export async function resealAll(deps: SigningSecretStoreDeps, limit: number): Promise<number> {
   const { database, secretBox } = deps;

@@ -34,8 +34,8 @@ export function newSigningSecret(): string {
 }
 
 /**
- * Returns the signature headers, lower case, in two schemes: ours (`x-webhook-*`: hex over `<timestamp>.<body>`) and that
- * of https://www.standardwebhooks.com (`webhook-*`).
+ * Returns the signature headers, lower case, in two schemes: ours (`x-webhook-*`: hex over `<timestamp>.<body>`) and
+ * that of https://www.standardwebhooks.com (`webhook-*`).
  */
 export function signWebhook(webhook: WebhookToSign): Record<string, string> {
   const { secrets, deliveryId, timestampSeconds, body } = webhook;

@@ -3,7 +3,9 @@ import type { LookupHost } from "../src/resolve-host.ts";
 import { everyRefusedBlock } from "../src/special-purpose-addresses.ts";
 import { checkWebhookUrl, checkWebhookUrlByDns } from "../src/webhook-url.ts";
 
-/** Tests send nothing: a post that passes the guard would fail differently (`connect`, `timeout`) or reach the internet. */
+/**
+ * Tests send nothing: a post that passes the guard would fail differently (`connect`, `timeout`) or reach the internet.
+ */
 const post = async (url: string, lookup: LookupHost) => {
   const client = createGuardedClient({ allowPrivate: false, lookup });
   try {

@@ -9,8 +9,8 @@ type FetchArguments = [...fetch: Parameters<BankAdapter["fetchReceipt"]>, reques
 /** Circuit breaker of one bank. Counts every attempt that reaches the bank. */
 export interface BankBreaker {
   /**
-   * Fetches a receipt for an account or the canary. Rejects with an error that `isOpenBreaker` recognizes if the attempt
-   * was not let through. A fetch aborted by its signal does not count as an attempt, unless it timed out.
+   * Fetches a receipt for an account or the canary. Rejects with an error that `isOpenBreaker` recognizes if the
+   * attempt was not let through. A fetch aborted by its signal does not count as an attempt, unless it timed out.
    */
   readonly fetch: (...args: FetchArguments) => Promise<FetchOutcome>;
   /** True if a request that arrives now would reach the bank: closed, or half-open with the probe still free. */

@@ -58,7 +58,9 @@ export interface BankQuery {
 
 export type QueryBank = (query: BankQuery) => Promise<BankQueryResult>;
 
-/** Before attempt 2, 3, …: long enough for a load balancer to notice a dead server, short for a customer at a counter. */
+/**
+ * Before attempt 2, 3, …: long enough for a load balancer to notice a dead server, short for a customer at a counter.
+ */
 const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
 
 /** Fetches and parses one receipt. Retries only when the bank was unavailable. */

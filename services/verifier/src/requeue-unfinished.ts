@@ -15,8 +15,8 @@ export interface RequeueUnfinishedDeps {
 const BATCH = 500;
 
 /**
- * Publishes unfinished, unclaimed requests again: their worker died, or their message was lost. A memory bus has lost all
- * messages of the previous process, so the first run takes all requests.
+ * Publishes unfinished, unclaimed requests again: their worker died, or their message was lost. A memory bus has lost
+ * all messages of the previous process, so the first run takes all requests.
  */
 export function createRequeueUnfinished(deps: RequeueUnfinishedDeps): Worker {
   let includeWaiting = !deps.bus.durable;

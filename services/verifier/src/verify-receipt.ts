@@ -88,7 +88,9 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
   }
 
-  /** Checks whether the account that matches the mask opens the document. Without a response the verdict stays as it is. */
+  /**
+   * Checks whether the account that matches the mask opens the document. Without a response the verdict stays as it is.
+   */
   async function withOpening(work: Work, found: Success): Promise<Success> {
     const { claimed } = work;
     const { receipt } = found.verdict;
@@ -261,8 +263,8 @@ function createCoalescedQuery(deps: VerifyReceiptDeps): (work: Work) => Promise<
 }
 
 /**
- * A result is not shared if this request ran out of its own time: duplicates may have more. Nor is an undecided receiver
- * check, which makes one attempt with a short budget.
+ * A result is not shared if this request ran out of its own time: duplicates may have more. Nor is an undecided
+ * receiver check, which makes one attempt with a short budget.
  */
 function isShareable(result: BankQueryResult, hadFullBudget: boolean): boolean {
   return hadFullBudget || result.kind !== "verdict" || result.verdict.kind !== "undecided";

@@ -3,7 +3,9 @@ import { Agent } from "node:http";
 import axios from "axios";
 import pg from "pg";
 
-/** The simple implementation: 64 loops that lease a row, post it with axios over kept-alive connections, and record it. */
+/**
+ * The simple implementation: 64 loops that lease a row, post it with axios over kept-alive connections, and record it.
+ */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 const http = axios.create({ httpAgent: new Agent({ keepAlive: true }), timeout: 30_000 });
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * Keep-alive receivers on all of 127.0.0.0/8. Reports arrivals to its parent: delivery id and time. Hosts of 127.1.0.0/16
- * respond at once 20 times, then take 30 s for each response; their arrivals are not reported.
+ * Keep-alive receivers on all of 127.0.0.0/8. Reports arrivals to its parent: delivery id and time. Hosts of
+ * 127.1.0.0/16 respond at once 20 times, then take 30 s for each response; their arrivals are not reported.
  */
 const HANGS = /^127\.1\./;
 const HANGS_AFTER = 20;

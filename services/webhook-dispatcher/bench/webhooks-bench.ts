@@ -22,14 +22,17 @@ import { microsEach } from "../../standalone/bench/whole-path.ts";
 import { type BenchChild, startChild, startReceiver } from "./bench-children.ts";
 
 /**
- * Measures the delay from verdict to webhook (open loop) and the deliveries a second of one dispatcher, compared with code
- * that only posts. Receivers, dispatcher, load and PostgreSQL share the machine.
+ * Measures the delay from verdict to webhook (open loop) and the deliveries a second of one dispatcher, compared with
+ * code that only posts. Receivers, dispatcher, load and PostgreSQL share the machine.
  */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 10);
 const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 5_000);
 const ACCOUNTS = 8;
 const HANGING_HOSTS = 50;
-/** Responses of a hanging host before it hangs (`receiver-main.ts`): it counts as healthy, with a higher cap than a new one. */
+/**
+ * Responses of a hanging host before it hangs (`receiver-main.ts`): it counts as healthy, with a higher cap than a new
+ * one.
+ */
 const ANSWERED_FIRST = 20;
 const FOR_EACH_HANGING = 40;
 
@@ -226,7 +229,10 @@ function healthyHost(nth: number): BenchHost {
   return { account, url: receiver.urlOf(account) };
 }
 
-/** Inserted for the same accounts before the healthy ones: a first-come-first-served dispatcher would do all of them first. */
+/**
+ * Inserted for the same accounts before the healthy ones: a first-come-first-served dispatcher would do all of them
+ * first.
+ */
 async function insertForHangingHosts(round: number, dispatcher: BenchChild): Promise<void> {
   const insert = async (forEach: number) => {
     const ids = Array.from({ length: HANGING_HOSTS * forEach }, () => newId("webhookDelivery"));
@@ -311,7 +317,10 @@ async function withHttpPools<T>(use: (post: Post) => Promise<T>): Promise<T> {
   }
 }
 
-/** Starts each item at its due time, without waiting for earlier ones. Returns sorted latencies in ms, late starts included. */
+/**
+ * Starts each item at its due time, without waiting for earlier ones. Returns sorted latencies in ms, late starts
+ * included.
+ */
 async function openLoop(perSecond: number, start: Post): Promise<number[]> {
   const dueAt = new Map<string, number>();
   const running: Promise<void>[] = [];

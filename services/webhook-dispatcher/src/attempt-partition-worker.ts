@@ -6,7 +6,10 @@ const EVERY_MS = 3_600_000;
 const DAYS_AHEAD = 7;
 const DAYS_KEPT = 30;
 
-/** Creates partitions of `webhook_attempts` 7 days ahead and drops those older than 30 days. Safe in any number of copies. */
+/**
+ * Creates partitions of `webhook_attempts` 7 days ahead and drops those older than 30 days. Safe in any number of
+ * copies.
+ */
 export function createAttemptPartitionWorker(deps: {
   readonly database: Queryable;
   readonly log: Log;

@@ -63,8 +63,8 @@ export interface LeaseResult {
 export interface DeliveryRepository {
   leaseDue(capacity: Capacity): Promise<LeaseResult>;
   /**
-   * Milliseconds until the next delivery that becomes due after the poll. `Infinity` if all pending ones were due at the
-   * poll; undefined if none is pending.
+   * Milliseconds until the next delivery that becomes due after the poll. `Infinity` if all pending ones were due at
+   * the poll; undefined if none is pending.
    */
   nextDueInMs(polledAt: string): Promise<number | undefined>;
   /** Records an attempt. Returns false if the lease was lost: a newer attempt must not be overwritten. */

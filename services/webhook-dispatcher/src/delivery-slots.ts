@@ -45,8 +45,8 @@ interface HostState {
 }
 
 /**
- * Cap of an unknown host: 50 hanging hosts hold at most 100 slots. Each quick response raises it by one, so a burst to a
- * healthy host reaches its full cap within a few round trips. Each attempt without a response halves it.
+ * Cap of an unknown host: 50 hanging hosts hold at most 100 slots. Each quick response raises it by one, so a burst to
+ * a healthy host reaches its full cap within a few round trips. Each attempt without a response halves it.
  */
 const FIRST_CAP = 2;
 const MAX_TRACKED = 10_000;

@@ -41,9 +41,9 @@ const MIN_WAIT_MS = 10;
 /** Deliveries announced within the gap share a poll; one announced alone is polled for at once. */
 const MIN_POLL_GAP_MS = 5;
 /**
- * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `polls` times the
- * last poll's duration. A poll costs nearly the same however much it leases, and a host with attempts in flight may get
- * more leases than an idle one.
+ * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `polls` times
+ * the last poll's duration. A poll costs nearly the same however much it leases, and a host with attempts in flight may
+ * get more leases than an idle one.
  */
 const CAPACITY_WAIT_MS = { min: 5, max: 50, polls: 2 };
 /** A slower response does not raise the host's cap. */
@@ -222,8 +222,8 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
 }
 
 /**
- * Some targets were not visited, or one had more deliveries than the poll read. Everything else waits for capacity: another
- * poll at once would find the same, at the full cost of a long backlog.
+ * Some targets were not visited, or one had more deliveries than the poll read. Everything else waits for capacity:
+ * another poll at once would find the same, at the full cost of a long backlog.
  */
 function mayHaveMoreDue({ headIsFull, hasMoreTargets, deliveries, deferrals }: LeaseResult): boolean {
   const mayHaveMore = deliveries.length >= MAX_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;

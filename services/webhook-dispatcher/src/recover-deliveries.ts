@@ -13,7 +13,9 @@ const EVERY_MS = 1_000;
 /** Pause while the recovery waits for its requeued deliveries to be attempted. */
 const WAIT_MS = 100;
 
-/** Runs recoveries, which requeue exhausted deliveries. Safe in any number of copies: one process at a time runs a job. */
+/**
+ * Runs recoveries, which requeue exhausted deliveries. Safe in any number of copies: one process at a time runs a job.
+ */
 export function createRecoverDeliveries(deps: RecoverDeliveriesDeps): Worker {
   return periodicWorker({
     name: "recover-deliveries",

@@ -44,7 +44,9 @@ export function nextAttemptInMs(input: NextAttemptInput): number | undefined {
   return Math.round(Math.max(jittered, retryAfterMs(input.retryAfter, input.now)));
 }
 
-/** Parses `Retry-After`, in seconds or as a date. Returns 0 if it is missing or invalid: it can only lengthen a delay. */
+/**
+ * Parses `Retry-After`, in seconds or as a date. Returns 0 if it is missing or invalid: it can only lengthen a delay.
+ */
 function retryAfterMs(text: string | undefined, now: Date): number {
   if (text === undefined) return 0;
   const trimmed = text.trim();

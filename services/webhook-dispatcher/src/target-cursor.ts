@@ -26,7 +26,9 @@ const MAX_TRACKED = 1_000;
 export function createTargetCursor(): TargetCursor {
   let account = "";
   const hosts = new Map<UserId, string>();
-  /** Walked to their last host in this round. The round does not wait for them: accounts out of step would prolong it. */
+  /**
+   * Walked to their last host in this round. The round does not wait for them: accounts out of step would prolong it.
+   */
   const done = new Set<UserId>();
 
   const advanceHosts = (resumed: readonly UserId[], cut: ReadonlyMap<UserId, string>) => {

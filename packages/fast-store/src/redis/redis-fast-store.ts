@@ -30,7 +30,9 @@ export interface RedisFastStoreOptions {
   readonly onListenerError?: (error: unknown) => void;
 }
 
-/** Resolves when Redis is connected, or after `connectTimeoutMs`: a process also starts without it and connects later. */
+/**
+ * Resolves when Redis is connected, or after `connectTimeoutMs`: a process also starts without it and connects later.
+ */
 export async function createRedisFastStore({
   servers,
   keyPrefix,

@@ -2,8 +2,8 @@
  * Names of keys, channels and limiters in Redis. Other programs and stages may share the server.
  *
  * Neither a prefix nor an escaped limiter name contains a colon, so no input can reach into another kind or limiter.
- * Braces are escaped because a cluster hashes the text in them. Lone surrogates are escaped because UTF-8 would map all of
- * them to the same character.
+ * Braces are escaped because a cluster hashes the text in them. Lone surrogates are escaped because UTF-8 would map all
+ * of them to the same character.
  */
 export function redisNames(prefix: string) {
   const rest = (text: string) => text.replace(/[%{]|\p{Cs}/gu, escapeCharacter);

@@ -13,8 +13,8 @@ interface RedisLimiterDeps {
 }
 
 /**
- * Has no insurance limiter: the port promises that an outage throws, and the caller decides what it means. The gateway's
- * `createInsuredLimits` then counts in its own process.
+ * Has no insurance limiter: the port promises that an outage throws, and the caller decides what it means. The
+ * gateway's `createInsuredLimits` then counts in its own process.
  */
 export function createRedisRateLimiter(
   { name, points, windowSeconds }: RateLimiterOptions,

@@ -22,8 +22,8 @@ interface Channel {
 }
 
 /**
- * One connection for all channels. A channel is subscribed to while it has listeners. SUBSCRIBE and UNSUBSCRIBE are sent
- * in the order in which `channels` changes, so the server's state ends equal to `channels`.
+ * One connection for all channels. A channel is subscribed to while it has listeners. SUBSCRIBE and UNSUBSCRIBE are
+ * sent in the order in which `channels` changes, so the server's state ends equal to `channels`.
  */
 export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
   const { client, watch } = deps;

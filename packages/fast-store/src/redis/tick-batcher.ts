@@ -10,8 +10,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Sends the items of one event-loop tick as one command per group: a command costs this process more than the rest of the
- * call. Items of one group share a cluster slot; without a cluster there is one group.
+ * Sends the items of one event-loop tick as one command per group: a command costs this process more than the rest of
+ * the call. Items of one group share a cluster slot; without a cluster there is one group.
  */
 export function createTickBatcher<Item, Result>(options: {
   readonly groupOf: (item: Item) => string;

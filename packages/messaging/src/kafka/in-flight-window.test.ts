@@ -56,7 +56,7 @@ describe("the in-flight window", () => {
     const [first] = window.partitions();
     expect(first?.isTooFarAhead()).toBe(true);
     expect(first?.buffered()).toBe(500);
-    expect(window.isFull()).toBe(false); // messages that cannot be dispatched must not stop other partitions from being fetched
+    expect(window.isFull()).toBe(false); // undispatchable messages must not stop other partitions
     expect(positions(window)).toEqual({ 0: 0, 1: 5_100 });
     window.keepOnly([]);
   });

@@ -23,8 +23,8 @@ export interface KafkaMessageBusOptions {
 }
 
 /**
- * About 6 s: a member that reconnects within its session keeps its place in the group. One that gives up earlier joins as
- * a new member, and the group waits for the old one until its session expires.
+ * About 6 s: a member that reconnects within its session keeps its place in the group. One that gives up earlier joins
+ * as a new member, and the group waits for the old one until its session expires.
  */
 const consumerConnectRetries = 9;
 /** A hanging broker must not block the shutdown. */

@@ -26,7 +26,9 @@ export interface PartitionProgress {
   fetchedUpTo(): number;
   /** Number of messages fetched but not dispatched. */
   buffered(): number;
-  /** True if `maxOutOfOrder` messages are dispatched behind an unfinished one: nothing more is dispatched until it ends. */
+  /**
+   * True if `maxOutOfOrder` messages are dispatched behind an unfinished one: nothing more is dispatched until it ends.
+   */
   isTooFarAhead(): boolean;
   /** Dispatched messages that are not finished, oldest first. */
   unfinished(): readonly FetchedMessage[];
@@ -35,8 +37,8 @@ export interface PartitionProgress {
 }
 
 /**
- * Tracks position, not offset: offsets have gaps (compaction, transactions). A crash repeats messages finished behind an
- * unfinished one, at most `maxOutOfOrder`.
+ * Tracks position, not offset: offsets have gaps (compaction, transactions). A crash repeats messages finished behind
+ * an unfinished one, at most `maxOutOfOrder`.
  */
 export function createPartitionProgress(
   partition: number,

@@ -24,8 +24,9 @@ interface CheckedQueue {
  * Patches two timers of kafkajs 2.2.4 that wake an idle process needlessly.
  *
  * It re-arms one after every check of its request queue, even if the queue is empty. The delay is then negative, which
- * Node treats as 1 ms: an idle connection wakes the process about 850 times a second, and Node 24 logs a warning. With an
- * empty queue there is nothing to check, and `push` in kafkajs/src/network/requestQueue/index.js arms the timer itself.
+ * Node treats as 1 ms: an idle connection wakes the process about 850 times a second, and Node 24 logs a warning. With
+ * an empty queue there is nothing to check, and `push` in kafkajs/src/network/requestQueue/index.js arms the timer
+ * itself.
  *
  * The other one checks every 100 ms, for each connection, whether a request is older than its timeout of 10 s.
  */

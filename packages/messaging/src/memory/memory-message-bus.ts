@@ -13,7 +13,8 @@ export interface MemoryMessageBusOptions {
   readonly retryDelayMs?: RetryDelayMs;
   /**
    * A topic refuses messages while one of its groups has this many unfinished; the sender's outbox keeps the rest, as
-   * when a broker is unavailable. A topic without groups keeps this many and drops the oldest, like a broker's retention.
+   * when a broker is unavailable. A topic without groups keeps this many and drops the oldest, like a broker's
+   * retention.
    */
   readonly maxUnfinished?: number;
 }
