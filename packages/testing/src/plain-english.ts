@@ -37,25 +37,16 @@ export function wordFaults(source: string): readonly EnglishFault[] {
   return source
     .split("\n")
     .flatMap((text, index) =>
-      [...text.matchAll(AVOIDED)].map(([word]) => ({
-        line: index + 1,
-        message: `"${word}" is not plain English`,
-      })),
+      [...text.matchAll(AVOIDED)].map(([word]) => ({ line: index + 1, message: `"${word}" is not plain English` })),
     );
 }
 
 export function longSentences(passages: readonly Passage[]): readonly EnglishFault[] {
   return passages.flatMap(({ line, text }) =>
     sentencesOf(text)
-      .map((sentence) => ({
-        sentence,
-        words: sentence.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
-      }))
+      .map((sentence) => ({ sentence, words: sentence.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length }))
       .filter(({ words }) => words > MAX_WORDS)
-      .map(({ sentence, words }) => ({
-        line,
-        message: `a sentence of ${words} words: "${sentence.slice(0, 60)}…"`,
-      })),
+      .map(({ sentence, words }) => ({ line, message: `a sentence of ${words} words: "${sentence.slice(0, 60)}…"` })),
   );
 }
 
@@ -75,11 +66,7 @@ function scriptComments(file: string, source: string): readonly Passage[] {
       last.lines.push(comment.value.trim());
       last.end = comment.end;
     } else
-      blocks.push({
-        line,
-        lines: comment.value.split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")),
-        end: comment.end,
-      });
+      blocks.push({ line, lines: comment.value.split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")), end: comment.end });
   }
   return blocks.flatMap(({ line, lines }) => paragraphs(lines, line, true));
 }
@@ -106,11 +93,7 @@ function markdownPassages(source: string): readonly Passage[] {
 function blockComments(source: string): readonly Passage[] {
   const lineAt = lineCounter(source);
   return [...source.matchAll(/\/\*([\s\S]*?)\*\//gu)].flatMap((match) =>
-    paragraphs(
-      (match[1] ?? "").split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")),
-      lineAt(match.index),
-      true,
-    ),
+    paragraphs((match[1] ?? "").split("\n").map((text) => text.replace(/^\s*\*? ?/u, "")), lineAt(match.index), true),
   );
 }
 
@@ -130,8 +113,7 @@ function paragraphs(lines: readonly string[], firstLine: number, isComment: bool
     const text = raw.replace(/`[^`]*`/gu, "`code`").trim();
     const line = firstLine + index;
     if (text.startsWith("|")) {
-      for (const cell of text.split("|"))
-        if (cell.trim() !== "") found.push({ line, text: cell.trim(), isComment });
+      for (const cell of text.split("|")) if (cell.trim() !== "") found.push({ line, text: cell.trim(), isComment });
       isOpen = false;
     } else if (text === "") isOpen = false;
     else if (isOpen && !/^(?:[-*] |\d+\. |@\w|>)/u.test(text)) {
