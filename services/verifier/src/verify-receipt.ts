@@ -38,7 +38,7 @@ export interface VerifyReceiptDeps {
 /** Longest time that a known verdict waits for the receiver check. */
 const RECEIVER_BUDGET_MS = 5_000;
 /** Pause of receiver checks after one without a response: each failure counts for the bank's breaker. */
-const RECEIVER_QUERY_PAUSE_MS = 60_000;
+const RECEIVER_CHECK_PAUSE_MS = 60_000;
 
 /** Claims the request, queries the bank and records the verdict. Throws if the message must be redelivered. */
 export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Promise<void>;
@@ -72,14 +72,14 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     ["bank"],
     { bank: [deps.bank] },
   );
-  const openings = deps.metrics.counter(
+  const receiverChecks = deps.metrics.counter(
     "receiver_questions_total",
     "Receiver checks: receipts fetched again with the digits of the expected account",
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: ["opened", "refused", "unanswered"] },
   );
   /** Receiver checks may use another host than receipts, with outages of its own. */
-  let receiverQueriesFrom = 0;
+  let receiverChecksFrom = 0;
   const queryShared = createCoalescedQuery(deps);
 
   /** A payment that has been reversed must leave the cache. */
@@ -91,28 +91,28 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   /**
    * Checks whether the account that matches the mask opens the document. Without a response the verdict stays as it is.
    */
-  async function withOpening(work: Work, found: Success): Promise<Success> {
+  async function withReceiverCheck(work: Work, found: Success): Promise<Success> {
     const { claimed } = work;
     const { receipt } = found.verdict;
     const receiverQuery = receiverQuestion(claimed, receipt);
     if (receiverQuery === undefined) return found;
     const { account, identifiers, isAnswered } = receiverQuery;
     if (isAnswered) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
-    if (performance.now() < receiverQueriesFrom) return found;
+    if (performance.now() < receiverChecksFrom) return found;
     const key = receiptKey(claimed.bank, identifiers);
-    const opened = await queryShared({
+    const checked = await queryShared({
       ...work,
       about: "receiver",
       claimed: { ...claimed, identifiers, receiptKey: key },
     });
-    const attempts = [...found.attempts, ...opened.attempts];
-    const outcome = openingOutcome(opened);
-    openings.inc({ bank: claimed.bank, outcome });
+    const attempts = [...found.attempts, ...checked.attempts];
+    const outcome = receiverCheckOutcome(checked);
+    receiverChecks.inc({ bank: claimed.bank, outcome });
     if (outcome === "unanswered") {
-      receiverQueriesFrom = performance.now() + RECEIVER_QUERY_PAUSE_MS;
+      receiverChecksFrom = performance.now() + RECEIVER_CHECK_PAUSE_MS;
       return { ...found, attempts };
     }
-    if (opened.kind === "verdict") await updateCache(key, opened.verdict);
+    if (checked.kind === "verdict") await updateCache(key, checked.verdict);
     const opening = { account, isOpened: outcome === "opened" };
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
   }
@@ -120,7 +120,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   /** Records the result of the query, or parks the request. */
   async function conclude(work: Work, first: BankQueryResult): Promise<VerdictOutcome | "parked" | "fenced"> {
     const { claimed, startedAt } = work;
-    const found = isSuccess(first) ? await withOpening(work, first) : first;
+    const found = isSuccess(first) ? await withReceiverCheck(work, first) : first;
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
@@ -212,7 +212,7 @@ function isSuccess(result: BankQueryResult): result is Success {
   return result.kind === "verdict" && result.verdict.kind === "success";
 }
 
-function openingOutcome(result: BankQueryResult): "opened" | "refused" | "unanswered" {
+function receiverCheckOutcome(result: BankQueryResult): "opened" | "refused" | "unanswered" {
   if (isSuccess(result)) return "opened";
   return result.kind === "verdict" && result.verdict.kind === "not_found" ? "refused" : "unanswered";
 }
@@ -227,23 +227,27 @@ interface SharedResult {
  * share one query.
  */
 function createCoalescedQuery(deps: VerifyReceiptDeps): (work: Work) => Promise<BankQueryResult> {
-  const running = new Map<string, Promise<SharedResult>>();
+  const queriesInFlight = new Map<string, Promise<SharedResult>>();
 
   return async (work) => {
     const { receiptKey, bypassCache } = work.claimed;
     if (bypassCache) return await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs));
-    for (let shared = running.get(receiptKey); shared !== undefined; shared = running.get(receiptKey)) {
+    for (
+      let earlier = queriesInFlight.get(receiptKey);
+      earlier !== undefined;
+      earlier = queriesInFlight.get(receiptKey)
+    ) {
       // An aborted query has no result: then the next duplicate queries the bank.
       const outcome = await unlessAborted(
-        shared.catch(() => undefined),
+        earlier.catch(() => undefined),
         work.signal,
       );
       if (outcome?.isShareable) return outcome.result;
     }
-    const own = Promise.withResolvers<SharedResult>();
+    const pending = Promise.withResolvers<SharedResult>();
     // A rejection is handled by the duplicates that wait for it, if there are any.
-    own.promise.catch(() => undefined);
-    running.set(receiptKey, own.promise);
+    pending.promise.catch(() => undefined);
+    queriesInFlight.set(receiptKey, pending.promise);
     try {
       const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
       const receipt = await deps.verdictCache.get(receiptKey);
@@ -251,13 +255,16 @@ function createCoalescedQuery(deps: VerifyReceiptDeps): (work: Work) => Promise<
         receipt === undefined
           ? await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs))
           : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
-      own.resolve({ result, isShareable: isShareable(result, hasFullBudget && work.about === undefined) });
+      pending.resolve({
+        result,
+        isShareable: isShareable(result, hasFullBudget && work.about === undefined),
+      });
       return result;
     } catch (error) {
-      own.reject(error);
+      pending.reject(error);
       throw error;
     } finally {
-      running.delete(receiptKey);
+      queriesInFlight.delete(receiptKey);
     }
   };
 }

@@ -30,8 +30,8 @@ export function createConsumerGroup(deps: ConsumerGroupDeps): ConsumerGroup {
   let wakeScheduled = false;
 
   function nextDispatch(): Dispatch | undefined {
-    const returnedFirst = returned.takeOldest();
-    if (returnedFirst !== undefined) return returnedFirst;
+    const returnedDispatch = returned.takeOldest();
+    if (returnedDispatch !== undefined) return returnedDispatch;
     const message = log.at(position);
     if (message === undefined) return undefined;
     position += 1;
