@@ -20,7 +20,7 @@ async function runQuery(adapter: Partial<BankAdapter>, { hasQuarantine = true } 
     warn: (event: string, fields?: object) => void lines.push({ event, ...fields }),
   };
   const quarantine = {
-    keep: async (given: UnrecognizedDocument) => {
+    store: async (given: UnrecognizedDocument) => {
       quarantined.push(given);
       return "doc_1";
     },

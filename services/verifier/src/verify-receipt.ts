@@ -94,10 +94,10 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   async function withReceiverCheck(work: Work, found: Success): Promise<Success> {
     const { claimed } = work;
     const { receipt } = found.verdict;
-    const receiverQuery = receiverQuestion(claimed, receipt);
+    const receiverQuery = receiverQueryOf(claimed, receipt);
     if (receiverQuery === undefined) return found;
-    const { account, identifiers, isAnswered } = receiverQuery;
-    if (isAnswered) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
+    const { account, identifiers, wasOpened } = receiverQuery;
+    if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
     if (performance.now() < receiverChecksFrom) return found;
     const key = receiptKey(claimed.bank, identifiers);
     const checked = await queryShared({

@@ -57,7 +57,7 @@ describe("a sample without a response", () => {
   );
 });
 
-it("an answer is told at once, a redirect as what it is", async () => {
+it("reports a response at once, and a redirect as such", async () => {
   const { result } = deliverTo({ kind: "responded", statusCode: 302, retryAfter: undefined, timings });
   expect(await result).toMatchObject({ delivered: false, statusCode: 302, durationMs: 3, error: "status" });
 });
